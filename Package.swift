@@ -1,0 +1,86 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "homeowner",
+    products: [
+        .library(name: "ObjectModel", targets: ["ObjectModel"]),
+        .library(name: "Persistence", targets: ["Persistence"]),
+        .executable(name: "homeowner", targets: ["Homeowner"]),
+        .plugin(name: "ModelCompilerPlugin", targets: ["ModelCompilerPlugin"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
+        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .target(name: "ObjectModel", swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "ModelCompiler", dependencies: ["ObjectModel"], swiftSettings: swiftSettings),
+        .plugin(
+            name: "ModelCompilerPlugin", capability: .buildTool(), dependencies: ["ModelCompiler"]),
+        .target(
+            name: "Persistence", dependencies: ["ObjectModel", "CSQLite", "CZlib"],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "Imaging", dependencies: ["CMagic", "CVips"], swiftSettings: swiftSettings),
+        .target(
+            name: "Domain", dependencies: ["ObjectModel", "Persistence", "Imaging"],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "Web",
+            dependencies: [
+                "Domain", "Imaging", "Persistence", "ObjectModel",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdRouter", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "Homeowner",
+            dependencies: [
+                "Web", "Domain", "Persistence", "ObjectModel",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ObjectModelTests", dependencies: ["ObjectModel"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PersistenceTests", dependencies: ["Persistence", "ObjectModel", "CSQLite"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ImagingTests", dependencies: ["Imaging", "CVips"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "DomainTests", dependencies: ["Domain", "Persistence", "Imaging"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "WebTests",
+            dependencies: [
+                "Web", "Domain", "Persistence",
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
+            ], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HomeownerTests", dependencies: ["Homeowner"], swiftSettings: swiftSettings),
+    ]
+)

@@ -1,0 +1,76 @@
+public import Foundation
+
+/// One attribute of an entity: its type, its default and its rules.
+public struct AttributeDescription: Sendable, Hashable {
+    /// The attribute's name, unique within its entity and the entity's ancestors.
+    public var name: String
+    /// The type of the attribute's values.
+    public var attributeType: AttributeType
+    /// Whether a record may be saved without a value. Default: false, as in the model file.
+    public var isOptional: Bool = false
+    /// Whether the value lives in memory only. Default: false.
+    public var isTransient: Bool = false
+    /// Whether the model asks for an index in the style of before Xcode 9.
+    public var isIndexed: Bool = false
+    /// The value that a new object starts with, as the model file spells it (`YES`, `12.5`); for
+    /// dates see `defaultDate`.
+    public var defaultValueString: String?
+    /// The date that a new object starts with.
+    public var defaultDate: Date?
+    /// The least value of a number, or the least length of a string in characters.
+    public var minValueString: String?
+    /// The greatest value of a number, or the greatest length of a string in characters.
+    public var maxValueString: String?
+    /// The earliest date.
+    public var minDate: Date?
+    /// The latest date.
+    public var maxDate: Date?
+    /// The ICU pattern that the whole of a string has to match.
+    public var regularExpression: String?
+    /// Rules over the value beside the ones above, each a predicate format string over `SELF`
+    /// with the message for a value that fails it.
+    public var validationPredicates: [ValidationPredicate] = []
+    /// Whether generated properties use `Int32` instead of `Int32?` and so on.
+    public var usesScalarValueType: Bool = false
+    /// Whether large values may live in a file beside the store.
+    public var allowsExternalBinaryDataStorage: Bool = false
+    /// Whether history keeps the value of a deleted record.
+    public var preservesValueInHistoryOnDeletion: Bool = false
+    /// The name of the transformer of a transformable attribute; nil means a keyed archive.
+    public var valueTransformerName: String?
+    /// The class of a transformable attribute's values.
+    public var customClassName: String?
+    /// The expression that the store keeps a derived attribute equal to.
+    public var derivationExpression: String?
+    /// The name of the composite that a composite attribute is made of.
+    public var compositeName: String?
+    /// The name that this attribute had in an older version of the model.
+    public var renamingIdentifier: String?
+    /// Makes two versions differ that would have the same hash.
+    public var versionHashModifier: String?
+    /// Values of the application's own.
+    public var userInfo: [String: String] = [:]
+    /// Attributes and children of the XML element that this library does not know.
+    public var unknownXML = UnknownXML()
+
+    public init(_ name: String, _ attributeType: AttributeType) {
+        self.name = name
+        self.attributeType = attributeType
+    }
+
+    /// Whether the store computes the value.
+    public var isDerived: Bool { derivationExpression != nil }
+}
+
+/// A rule over one value, with the message for a value that fails it.
+public struct ValidationPredicate: Sendable, Hashable {
+    /// A predicate format string over `SELF`, for example `SELF > 0`.
+    public var format: String
+    /// The reason that a person reads when the value fails.
+    public var message: String
+
+    public init(format: String, message: String) {
+        self.format = format
+        self.message = message
+    }
+}

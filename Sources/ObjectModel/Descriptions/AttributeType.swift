@@ -1,0 +1,19 @@
+/// The type of an attribute's value, as the model editor names it.
+public enum AttributeType: String, Sendable, Hashable, CaseIterable {
+    case undefined = "Undefined"
+    case integer16 = "Integer 16"
+    case integer32 = "Integer 32"
+    case integer64 = "Integer 64"
+    case decimal = "Decimal"
+    case double = "Double"
+    case float = "Float"
+    case string = "String"
+    case boolean = "Boolean"
+    case date = "Date"
+    case binaryData = "Binary"
+    case uuid = "UUID"
+    case uri = "URI"
+    case transformable = "Transformable"
+    case objectID = "ObjectID"
+    case composite = "Composite"
+}

@@ -1,0 +1,38 @@
+/// A property whose value is the result of a fetch; `$FETCH_SOURCE` in its predicate is the object.
+public struct FetchedPropertyDescription: Sendable, Hashable {
+    /// The property's name.
+    public var name: String
+    /// What is fetched.
+    public var fetchRequest: FetchRequestTemplate
+    /// Whether the model file marks the property as optional.
+    public var isOptional: Bool = true
+    /// Values of the application's own.
+    public var userInfo: [String: String] = [:]
+    /// Attributes and children of the XML element that this library does not know.
+    public var unknownXML = UnknownXML()
+
+    public init(_ name: String, fetchRequest: FetchRequestTemplate) {
+        self.name = name
+        self.fetchRequest = fetchRequest
+    }
+}
+
+/// A fetch request as a model file stores it, with its predicate as a format string.
+public struct FetchRequestTemplate: Sendable, Hashable {
+    /// The template's name.
+    public var name: String
+    /// The entity to fetch.
+    public var entityName: String
+    /// A predicate format string; may hold variables such as `$name`.
+    public var predicateFormat: String?
+    /// Every other attribute of the XML element, `fetchLimit` for example, as it stands there.
+    public var options: [String: String] = [:]
+    /// Attributes and children of the XML element that this library does not know.
+    public var unknownXML = UnknownXML()
+
+    public init(name: String, entityName: String, predicateFormat: String? = nil) {
+        self.name = name
+        self.entityName = entityName
+        self.predicateFormat = predicateFormat
+    }
+}

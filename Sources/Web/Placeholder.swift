@@ -1,0 +1,2 @@
+public import Hummingbird
+public import Mustache
