@@ -4,7 +4,9 @@ extension ManagedObjectModel {
     public func lineage(of entityName: String) -> [EntityDescription] {
         var lineage: [EntityDescription] = []
         var next: String? = entityName
-        while let name = next, let entity = self[name], !lineage.contains(where: { $0.name == name }) {
+        while let name = next, let entity = self[name],
+            !lineage.contains(where: { $0.name == name })
+        {
             lineage.insert(entity, at: 0)
             next = entity.superentityName
         }
