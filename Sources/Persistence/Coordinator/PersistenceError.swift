@@ -1,0 +1,59 @@
+/// What went wrong in persistence.
+///
+/// An error holds what a log needs (operation, entity, cause) and no values of records.
+public enum PersistenceError: Error, Sendable {
+    /// There is no entity of this name in the model.
+    case unknownEntity(String)
+    /// There is no property of this name in the entity.
+    case unknownProperty(entity: String, property: String)
+    /// A value is of another type than its attribute.
+    case wrongType(entity: String, property: String, expected: String, found: String)
+    /// A default value of the model is no value of the attribute's type.
+    case badDefaultValue(attribute: String, text: String)
+    /// Generated classes do not fit the model: generate them again.
+    case modelMismatch(entity: String, classProperties: [String], modelProperties: [String])
+    /// A value transformer that the model names was not registered.
+    case unknownTransformer(name: String, entity: String, property: String)
+    /// A store cannot be opened.
+    case cannotOpen(path: String, reason: StoreOpenFailure)
+    /// SQLite refused an operation.
+    case sqlite(code: Int32, message: String, sql: String?, path: String?)
+    /// A store's content is not what its layout says.
+    case corruptStore(path: String, reason: String)
+    /// A predicate, expression or sort key cannot be used here.
+    case unsupportedPredicate(String)
+    /// An object's record is not in its store any more.
+    case objectNotFound(ManagedObjectID)
+    /// Records were changed by someone else since they were read (Core Data's 133020).
+    case mergeConflicts([MergeConflict])
+    /// Records would share values that are to be unique (Core Data's 133021).
+    case constraintConflict(entity: String, properties: [String])
+    /// A save was refused: every fault that validation found.
+    case validation([ValidationFault])
+    /// The store may not be written to.
+    case readOnly(path: String)
+    /// An external file that a record refers to is missing.
+    case missingExternalFile(path: String)
+    /// The library was used in a way that it forbids.
+    case misuse(String)
+}
+
+/// Why a store cannot be opened.
+public enum StoreOpenFailure: Sendable, Hashable {
+    /// There is no file, and none may be made.
+    case missing
+    /// The file is no SQLite database.
+    case notADatabase
+    /// The database was not made by Core Data or by this library.
+    case foreign(String)
+    /// The store was written with another version of the model.
+    case incompatibleModel(String)
+    /// Another process holds the store.
+    case locked(String)
+    /// The file system refuses the access.
+    case noPermission(String)
+    /// The disk is full.
+    case noSpace
+    /// Something else.
+    case other(String)
+}

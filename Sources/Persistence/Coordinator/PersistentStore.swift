@@ -1,0 +1,156 @@
+/// A place that records are kept in: an SQLite file, or memory.
+///
+/// The coordinator and contexts know stores by this protocol alone.
+public protocol PersistentStore: AnyObject, Sendable {
+    /// The store's UUID, in upper case.
+    var identifier: String { get }
+    /// The path of the store's file, or nil for a store without one.
+    var path: String? { get }
+    /// Whether the store refuses to be written to.
+    var isReadOnly: Bool { get }
+    /// Rises with every save through this store.
+    var changeCount: Int { get }
+
+    /// Runs a closure with a session that sees one state of the store from beginning to end.
+    func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T
+
+    /// Runs a closure with the one session that may write. Others wait meanwhile. A closure that
+    /// calls this again on the same thread gets the same session.
+    func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T
+
+    /// Lets go of files and memory. Nothing else may be called afterwards.
+    func close() throws
+}
+
+/// The homes of a store's entities, by which a store makes object IDs.
+public struct StoreHomes: Sendable {
+    let homes: [EntityHome]
+
+    /// The ID of the record with a number.
+    public func objectID(entityNumber: Int, key: Int64) -> ManagedObjectID {
+        ManagedObjectID(home: homes[entityNumber - 1], key: key)
+    }
+}
+
+/// A conversation with a store, confined to one thread at a time.
+public protocol StoreSession: AnyObject {
+    /// Calls the closure with each record that a request selects, in order.
+    ///
+    /// The row is valid during the call only.
+    func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws
+
+    /// The number of records that a request selects, its limit and offset observed.
+    func count(_ request: StoreFetch) throws -> Int
+
+    /// Rows of expressions instead of records.
+    func fetchDictionaries(
+        _ request: StoreFetch, _ columns: StoreColumns
+    ) throws
+        -> [[AttributeValue]]
+
+    /// The record with a key, or nil if there is none.
+    func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)?
+
+    /// The destinations of a to-many relationship, in its order where it has one.
+    func destinations(
+        of slot: PropertySlot, from entity: EntityLayout, key: Int64
+    ) throws
+        -> [StoreReference]
+
+    /// The destinations of a to-many relationship of many records at once.
+    func destinations(
+        of slot: PropertySlot, from entity: EntityLayout, keys: [Int64]
+    ) throws
+        -> [Int64: [StoreReference]]
+
+    /// The value of a slot that was deferred, or null if the record is gone.
+    func value(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> AttributeValue
+
+    /// Runs a closure in one transaction: what it writes is there afterwards as a whole, or, if it
+    /// throws, not at all. Only a session that may write has transactions.
+    func transaction<T>(_ body: (any StoreTransaction) throws -> T) throws -> T
+}
+
+/// A record that another one refers to.
+public struct StoreReference: Sendable, Hashable {
+    /// The number of the record's concrete entity.
+    public var entityNumber: Int
+    /// The record's key.
+    public var key: Int64
+}
+
+/// A record that a session is at.
+public protocol StoreRow: AnyObject {
+    /// The number of the record's concrete entity.
+    var entityNumber: Int { get }
+    /// The record's key.
+    var key: Int64 { get }
+    /// The record's version (`Z_OPT`).
+    var version: Int64 { get }
+    /// The record's values.
+    func snapshot() throws -> RowSnapshot
+}
+
+/// The writing half of a session, within a transaction.
+public protocol StoreTransaction: AnyObject {
+    /// Reserves keys for new records of a root entity, and returns the first of them.
+    func allocateKeys(rootNumber: Int, count: Int) throws -> Int64
+
+    /// Adds records, all of one entity.
+    func insert(_ rows: [StoreInsert], into entity: EntityLayout) throws
+
+    /// Changes records. Returns those that were changed or deleted by someone else since the
+    /// version that is expected; none of these is changed.
+    func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict]
+
+    /// Deletes records, and their rows in join tables. Returns those that were changed by someone
+    /// else since the version that is expected; none of these is deleted.
+    func delete(_ rows: [StoreDelete], of entity: EntityLayout) throws -> [StoreConflict]
+
+    /// Changes the destinations of many-to-many relationships.
+    func updateJoins(
+        _ changes: [StoreJoinChange], of slot: PropertySlot, in entity: EntityLayout)
+        throws
+}
+
+/// A record to be added. The row's version is written as it is.
+public struct StoreInsert {
+    public var key: Int64
+    public var row: RowSnapshot
+}
+
+/// A record to be changed.
+public struct StoreUpdate {
+    public var key: Int64
+    /// The version that the record must have in the store; nil where it does not matter.
+    public var expectedVersion: Int64?
+    /// The record's new values; its version is the new version.
+    public var row: RowSnapshot
+    /// The numbers of the values to be written, in rising order.
+    public var changed: [Int]
+}
+
+/// A record to be deleted.
+public struct StoreDelete {
+    public var key: Int64
+    /// The version that the record must have in the store; nil where it does not matter.
+    public var expectedVersion: Int64?
+}
+
+/// A record that is not as a save expected it.
+public struct StoreConflict {
+    public var key: Int64
+    /// The record as it is in the store, or nil if it is not there any more.
+    public var persisted: RowSnapshot?
+}
+
+/// A change of the destinations of one record in a many-to-many relationship.
+public struct StoreJoinChange {
+    public var key: Int64
+    public var removed: [Int64]
+    /// The new destinations. Where this end of the relationship is ordered, places are written by
+    /// `order`.
+    public var added: [Int64]
+    /// For an ordered relationship, all destinations in their order; else nil.
+    public var order: [Int64]?
+}

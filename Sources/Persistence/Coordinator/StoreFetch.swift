@@ -1,0 +1,37 @@
+/// What a store is asked for: a fetch request whose names are resolved.
+public struct StoreFetch {
+    /// The entity of the records.
+    public var entity: EntityLayout
+    /// Whether records of subentities count. Default: true.
+    public var includesSubentities = true
+    /// Which records; nil for all.
+    public var predicate: FetchPredicate?
+    /// The order of the records; records that are equal in it come by key.
+    public var sortDescriptors: [FetchSortDescriptor] = []
+    /// The greatest number of records; 0 for no limit.
+    public var limit = 0
+    /// The number of records to pass over.
+    public var offset = 0
+    /// Whether values are read, or keys and versions only.
+    public var includesValues = true
+
+    public init(entity: EntityLayout) {
+        self.entity = entity
+    }
+}
+
+/// The columns of a fetch that returns dictionaries.
+public struct StoreColumns {
+    /// What stands in each column.
+    public var expressions: [FetchExpression]
+    /// What rows are grouped by; empty for no grouping.
+    public var groupBy: [FetchExpression] = []
+    /// Which groups; may use aggregate functions.
+    public var having: FetchPredicate?
+    /// Whether equal rows come once.
+    public var distinct = false
+
+    public init(expressions: [FetchExpression]) {
+        self.expressions = expressions
+    }
+}

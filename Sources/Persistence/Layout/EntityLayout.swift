@@ -1,0 +1,122 @@
+public import ObjectModel
+
+/// An entity as the machinery uses it: every property of its records, inherited ones included, has
+/// a numbered slot.
+public final class EntityLayout: Sendable {
+    /// The entity as the model describes it, without what it inherits.
+    public let description: EntityDescription
+    /// The entity number (`Z_ENT`), from 1.
+    public let number: Int
+    /// The greatest entity number among the entity's descendants; its own if there are none.
+    public let lastNumber: Int
+    /// The number of the entity that this one inherits from, or 0.
+    public let superNumber: Int
+    /// The entity number of the root of the inheritance tree.
+    public let rootNumber: Int
+    /// The name of the root of the inheritance tree, which owns the table.
+    public let rootName: String
+    /// The properties by slot number: the root's first, in each entity by name without regard to
+    /// case. A subentity's slots begin with its parent's.
+    public let slots: [PropertySlot]
+    /// The number of values of a record: the slots and, behind them, the places in ordered
+    /// relationships.
+    public let valueCount: Int
+    /// The class of the entity's objects.
+    let objectClass: ManagedObject.Type
+    /// Slot numbers by property name.
+    let slotNumbers: [String: Int]
+    let attributeSlots: [Int]
+    let toOneSlots: [Int]
+    let toManySlots: [Int]
+    /// The values that a new object starts with.
+    let defaults: [AttributeValue]
+    /// The attributes of binary data, the values of which may be deferred.
+    let hasBinarySlots: Bool
+    let keyPaths: KeyPathNames
+
+    init(
+        description: EntityDescription, numbers: EntityNumbers, slots: [PropertySlot],
+        valueCount: Int, defaults: [AttributeValue], objectClass: ManagedObject.Type,
+        keyPaths: KeyPathNames
+    ) {
+        self.description = description
+        self.number = numbers.number
+        self.lastNumber = numbers.last
+        self.superNumber = numbers.parent
+        self.rootNumber = numbers.root
+        self.rootName = numbers.rootName
+        self.slots = slots
+        self.valueCount = valueCount
+        self.defaults = defaults
+        self.objectClass = objectClass
+        self.keyPaths = keyPaths
+        slotNumbers = Dictionary(uniqueKeysWithValues: slots.map { ($0.name, $0.number) })
+        attributeSlots = slots.filter { $0.attribute != nil }.map(\.number)
+        toOneSlots = slots.filter { $0.relationship?.isToMany == false }.map(\.number)
+        toManySlots = slots.filter { $0.relationship?.isToMany == true }.map(\.number)
+        hasBinarySlots = slots.contains { $0.isBinary }
+    }
+
+    /// The entity's name.
+    public var name: String { description.name }
+    /// Whether other entities inherit from this one.
+    public var hasSubentities: Bool { lastNumber > number }
+
+    /// The property of a name, inherited or not.
+    public func slot(named name: String) -> PropertySlot? {
+        slotNumbers[name].map { slots[$0] }
+    }
+
+    /// Whether records of this entity are records of the other one.
+    public func isKind(of other: EntityLayout) -> Bool {
+        other.number <= number && number <= other.lastNumber
+    }
+}
+
+/// Where an entity stands among the entities of its model.
+struct EntityNumbers: Sendable {
+    var number: Int
+    var last: Int
+    var parent: Int
+    var root: Int
+    var rootName: String
+}
+
+/// One property of the records of an entity.
+public struct PropertySlot: Sendable {
+    /// The property's name; `address.street` for a part of a composite attribute.
+    public let name: String
+    /// The slot's number.
+    public let number: Int
+    /// The number of the entity that declares the property.
+    public let declaringEntityNumber: Int
+    /// The attribute, if the property is one.
+    public let attribute: AttributeDescription?
+    /// The relationship, if the property is one.
+    public let relationship: RelationshipDescription?
+    /// The entity number of the relationship's destination; 0 for an attribute.
+    public let destinationNumber: Int
+    /// The slot of the inverse relationship in the destination, or nil.
+    public let inverseSlot: Int?
+    /// Whether the inverse relationship is to many; false if there is none.
+    public let inverseIsToMany: Bool
+    /// Whether the inverse relationship is ordered; false if there is none.
+    public let inverseIsOrdered: Bool
+    /// For a to-one relationship with an ordered inverse, the number of the value behind the slots
+    /// that holds the record's place in it (`Z_FOK_…`).
+    public let orderValueNumber: Int?
+
+    /// Whether the value lives in memory only.
+    public var isTransient: Bool { attribute?.isTransient ?? relationship?.isTransient ?? false }
+    /// Whether there may be no value.
+    public var isOptional: Bool { attribute?.isOptional ?? relationship?.isOptional ?? true }
+    /// Whether the property is a to-many relationship.
+    public var isToMany: Bool { relationship?.isToMany ?? false }
+    /// Whether the property is a to-one relationship.
+    public var isToOne: Bool { relationship.map { !$0.isToMany } ?? false }
+    /// Whether the value is a run of bytes that may be large.
+    public var isBinary: Bool {
+        attribute.map { $0.attributeType == .binaryData || $0.attributeType == .transformable }
+            ?? false
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import ObjectModel
+
+/// Makes the layout of each entity of a model.
+struct LayoutBuilder {
+    let model: ManagedObjectModel
+    let numbers: [String: Int]
+    let classes: [String: ManagedObjectClass]
+
+    init(model: ManagedObjectModel, numbers: [String: Int], classes: [ManagedObjectClass]) {
+        self.model = model
+        self.numbers = numbers
+        self.classes = Dictionary(classes.map { ($0.entityName, $0) }) { _, last in last }
+    }
+
+    func layout(of name: String) throws -> EntityLayout {
+        let lineage = model.lineage(of: name)
+        guard let entity = lineage.last, let root = lineage.first else {
+            throw PersistenceError.unknownEntity(name)
+        }
+        var slots: [PropertySlot] = []
+        var valueCount = model.propertySlots(of: name).count
+        for ancestor in lineage {
+            for name in model.propertySlots(of: ancestor.name).dropFirst(slots.count) {
+                slots.append(
+                    slot(name, of: ancestor, number: slots.count, valueCount: &valueCount))
+            }
+        }
+        try check(classes[name], against: slots)
+        let defaults =
+            try slots.map(defaultValue)
+            + Array(repeating: .null, count: valueCount - slots.count)
+        return EntityLayout(
+            description: entity, numbers: entityNumbers(of: entity, root: root), slots: slots,
+            valueCount: valueCount, defaults: defaults,
+            objectClass: nearestClass(in: lineage), keyPaths: keyPaths(in: lineage))
+    }
+
+    private func entityNumbers(
+        of entity: EntityDescription, root: EntityDescription
+    )
+        -> EntityNumbers
+    {
+        func last(_ entity: EntityDescription) -> Int {
+            model.subentities(of: entity.name).last.map(last) ?? numbers[entity.name, default: 0]
+        }
+        return EntityNumbers(
+            number: numbers[entity.name, default: 0], last: last(entity),
+            parent: entity.superentityName.flatMap { numbers[$0] } ?? 0,
+            root: numbers[root.name, default: 0], rootName: root.name)
+    }
+
+    private func slot(
+        _ name: String, of entity: EntityDescription, number: Int, valueCount: inout Int
+    ) -> PropertySlot {
+        let declaring = numbers[entity.name, default: 0]
+        guard let relationship = entity.relationships.first(where: { $0.name == name }) else {
+            return PropertySlot(
+                name: name, number: number, declaringEntityNumber: declaring,
+                attribute: attribute(name, of: entity), relationship: nil, destinationNumber: 0,
+                inverseSlot: nil, inverseIsToMany: false, inverseIsOrdered: false,
+                orderValueNumber: nil)
+        }
+        let destination = relationship.destinationEntity
+        let inverse = relationship.inverseName.flatMap { inverse in
+            model.allRelationships(of: destination).first { $0.name == inverse }
+        }
+        var orderValueNumber: Int?
+        if !relationship.isToMany, inverse?.isOrdered == true, inverse?.isToMany == true {
+            orderValueNumber = valueCount
+            valueCount += 1
+        }
+        return PropertySlot(
+            name: name, number: number, declaringEntityNumber: declaring, attribute: nil,
+            relationship: relationship, destinationNumber: numbers[destination, default: 0],
+            inverseSlot: inverse.flatMap {
+                model.propertySlots(of: destination).firstIndex(of: $0.name)
+            },
+            inverseIsToMany: inverse?.isToMany ?? false,
+            inverseIsOrdered: inverse?.isOrdered ?? false, orderValueNumber: orderValueNumber)
+    }
+
+    /// An attribute, or the part of a composite one that a dotted name stands for.
+    private func attribute(_ name: String, of entity: EntityDescription) -> AttributeDescription? {
+        var attributes = entity.attributes
+        var found: AttributeDescription?
+        for part in name.split(separator: ".") {
+            found = attributes.first { $0.name == part }
+            attributes =
+                model.compositeAttributes.first { $0.name == found?.compositeName }?.attributes
+                ?? []
+        }
+        found?.name = name
+        return found
+    }
+
+    private func defaultValue(_ slot: PropertySlot) throws -> AttributeValue {
+        guard let attribute = slot.attribute else { return .null }
+        return try AttributeValue(defaultOf: attribute)
+    }
+
+    private func nearestClass(in lineage: [EntityDescription]) -> ManagedObject.Type {
+        lineage.reversed().lazy.compactMap { classes[$0.name]?.objectClass }.first
+            ?? ManagedObject.self
+    }
+
+    private func keyPaths(in lineage: [EntityDescription]) -> KeyPathNames {
+        KeyPathNames(
+            lineage.reduce(into: [:]) { names, entity in
+                names.merge(classes[entity.name]?.keyPaths.names ?? [:]) { $1 }
+            })
+    }
+
+    /// Generated accessors address values by slot number, so they must agree with the model.
+    private func check(_ generated: ManagedObjectClass?, against slots: [PropertySlot]) throws {
+        guard let generated, generated.propertySlots != slots.map(\.name) else { return }
+        throw PersistenceError.modelMismatch(
+            entity: generated.entityName, classProperties: generated.propertySlots,
+            modelProperties: slots.map(\.name))
+    }
+}

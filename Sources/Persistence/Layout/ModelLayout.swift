@@ -1,0 +1,51 @@
+public import ObjectModel
+
+/// A model as the machinery uses it: entities by number and by name, with their slots.
+public final class ModelLayout: Sendable {
+    /// The model that the layout was made from.
+    public let model: ManagedObjectModel
+    /// The entities; the one with number n stands at n − 1.
+    public let entities: [EntityLayout]
+    private let numbers: [String: Int]
+    private let numbersByClass: [ObjectIdentifier: Int]
+
+    /// Lays a checked model out.
+    ///
+    /// - Parameter classes: the generated classes. An entity without one gets plain
+    ///   `ManagedObject`s.
+    /// - Throws: `PersistenceError.modelMismatch` if a class was generated from another model.
+    public init(_ model: ManagedObjectModel, classes: [ManagedObjectClass] = []) throws {
+        let names = model.entityNamesInNumberOrder
+        let numbers = Dictionary(
+            uniqueKeysWithValues: names.enumerated().map { ($1, $0 + 1) })
+        let builder = LayoutBuilder(model: model, numbers: numbers, classes: classes)
+        self.model = model
+        self.numbers = numbers
+        entities = try names.map(builder.layout)
+        var byClass: [ObjectIdentifier: Int] = [:]
+        for entity in entities where entity.objectClass != ManagedObject.self {
+            byClass[ObjectIdentifier(entity.objectClass)] = entity.number
+        }
+        numbersByClass = byClass
+    }
+
+    /// The entity of a name, or nil.
+    public func entity(named name: String) -> EntityLayout? {
+        numbers[name].map { entities[$0 - 1] }
+    }
+
+    /// The entity of a number; numbers come from the layout itself.
+    public func entity(_ number: Int) -> EntityLayout {
+        entities[number - 1]
+    }
+
+    /// The entity that a class was generated for, or nil.
+    func entity(of objectClass: ManagedObject.Type) -> EntityLayout? {
+        numbersByClass[ObjectIdentifier(objectClass)].map { entities[$0 - 1] }
+    }
+
+    /// The entity and its descendants.
+    public func family(of entity: EntityLayout) -> ArraySlice<EntityLayout> {
+        entities[(entity.number - 1)...(entity.lastNumber - 1)]
+    }
+}

@@ -1,0 +1,71 @@
+/// The values of one record at one moment, as they were read or saved.
+///
+/// A row refers to its values; copies of it refer to the same ones.
+// A row is filled by whoever makes it, before it is handed on, and not changed afterwards. Only the
+// private copy that a changed object keeps of its own is written to again, in its context.
+public struct RowSnapshot: @unchecked Sendable {
+    final class Storage: ManagedBuffer<Header, AttributeValue> {
+        deinit {
+            _ = withUnsafeMutablePointers { header, elements in
+                elements.deinitialize(count: header.pointee.count)
+            }
+        }
+    }
+
+    struct Header {
+        var version: Int64
+        var count: Int
+    }
+
+    private let storage: ManagedBuffer<Header, AttributeValue>
+
+    /// A row whose values are all null.
+    public init(count: Int, version: Int64) {
+        storage = Storage.create(minimumCapacity: count) { _ in
+            Header(version: version, count: count)
+        }
+        storage.withUnsafeMutablePointerToElements {
+            $0.initialize(repeating: .null, count: count)
+        }
+    }
+
+    /// A row with the same values, to be changed without changing this one.
+    func copy() -> RowSnapshot {
+        RowSnapshot(copying: self)
+    }
+
+    private init(copying other: RowSnapshot) {
+        let header = other.storage.header
+        storage = Storage.create(minimumCapacity: header.count) { _ in header }
+        other.storage.withUnsafeMutablePointerToElements { source in
+            storage.withUnsafeMutablePointerToElements {
+                $0.initialize(from: source, count: header.count)
+            }
+        }
+    }
+
+    /// The number of values.
+    public var count: Int { storage.header.count }
+
+    /// The record's version (`Z_OPT`); 0 while it was never saved.
+    public var version: Int64 {
+        get { storage.header.version }
+        nonmutating set { storage.header.version = newValue }
+    }
+
+    /// The value of a slot. Slot numbers come from the entity's layout.
+    public subscript(slot: Int) -> AttributeValue {
+        get {
+            storage.withUnsafeMutablePointers { header, values in
+                precondition(slot < header.pointee.count, "A row has no value \(slot)")
+                return values[slot]
+            }
+        }
+        nonmutating set {
+            storage.withUnsafeMutablePointers { header, values in
+                precondition(slot < header.pointee.count, "A row has no value \(slot)")
+                values[slot] = newValue
+            }
+        }
+    }
+}
