@@ -16,4 +16,12 @@ public enum AttributeType: String, Sendable, Hashable, CaseIterable {
     case transformable = "Transformable"
     case objectID = "ObjectID"
     case composite = "Composite"
+
+    /// Whether the values are numbers.
+    public var isNumeric: Bool {
+        switch self {
+        case .integer16, .integer32, .integer64, .decimal, .double, .float: true
+        default: false
+        }
+    }
 }

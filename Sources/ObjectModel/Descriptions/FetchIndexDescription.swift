@@ -18,7 +18,7 @@ public struct FetchIndexDescription: Sendable, Hashable {
 /// One column of an index.
 public struct FetchIndexElementDescription: Sendable, Hashable {
     /// The kinds of index.
-    public enum CollationType: String, Sendable, Hashable {
+    public enum CollationType: String, Sendable, Hashable, CaseIterable {
         case binary = "Binary"
         case rTree = "RTree"
     }

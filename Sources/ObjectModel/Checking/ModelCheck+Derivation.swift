@@ -1,0 +1,55 @@
+extension ModelCheck {
+    /// Makes sure that a derivation such as `canonical:(title)`, `items.@count` or `now()` leads
+    /// from the entity to something that is there.
+    mutating func checkDerivation(of attribute: AttributeDescription, in entity: EntityDescription)
+    {
+        guard let expression = attribute.derivationExpression else { return }
+        let text = expression.trimmingSpaces
+        if text == "now()" {
+            if attribute.attributeType != .date {
+                error("now() derives a date only", entity.name, attribute.name)
+            }
+            return
+        }
+        let (function, keyPath) = split(text)
+        if let function, !["uppercase:", "lowercase:", "canonical:"].contains(function) {
+            return error(
+                "the derivation \"\(expression)\" calls an unknown function", entity.name,
+                attribute.name)
+        }
+        guard !keyPath.isEmpty else {
+            return error("the derivation is empty", entity.name, attribute.name)
+        }
+        if let problem = problem(in: keyPath.split(separator: ".").map(String.init), from: entity) {
+            error("the derivation \"\(expression)\" \(problem)", entity.name, attribute.name)
+        }
+    }
+
+    private func split(_ text: String) -> (function: String?, keyPath: String) {
+        guard text.last == ")", let open = text.firstIndex(of: "(") else { return (nil, text) }
+        return (String(text[..<open]), String(text[text.index(after: open)...].dropLast()))
+    }
+
+    private func problem(in keys: [String], from start: EntityDescription) -> String? {
+        var entity: EntityDescription? = start
+        for key in keys {
+            if key.hasPrefix("@") {
+                let operators = ["@count", "@sum", "@min", "@max", "@avg"]
+                return operators.contains(key) ? nil : "uses an unknown operator \(key)"
+            }
+            guard let current = entity else { return nil }
+            switch properties(of: current)[key] {
+            case nil: return "names \(key), which \(current.name) does not have"
+            case .attribute: entity = nil
+            case .relationship(let relationship): entity = entities[relationship.destinationEntity]
+            }
+        }
+        return nil
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}

@@ -1,0 +1,148 @@
+/// Looks for everything that is wrong with a model.
+struct ModelCheck {
+    let model: ManagedObjectModel
+    /// What was found so far.
+    private(set) var faults: [ModelFault] = []
+    /// The entities by name; of entities with the same name, the first.
+    let entities: [String: EntityDescription]
+    /// The composites by name; of composites with the same name, the first.
+    let composites: [String: CompositeAttributeDescription]
+
+    init(_ model: ManagedObjectModel) {
+        self.model = model
+        entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
+        composites = Dictionary(model.compositeAttributes.map { ($0.name, $0) }) { first, _ in
+            first
+        }
+    }
+
+    mutating func run() {
+        checkEntityNames()
+        for entity in model.entities {
+            check(entity)
+        }
+        checkComposites()
+        checkConfigurations()
+        checkFetchRequestTemplates()
+    }
+
+    private mutating func checkEntityNames() {
+        report(
+            duplicatesOf: model.entities.map(\.name),
+            as: { "there is more than one entity of this name (\($0))" },
+            almost: { "\($0) differ only in case, and so would their tables" })
+        let classes = model.entities.map(\.managedObjectClassName)
+        for name in classes.duplicates where Set(model.entities.map(\.name)).contains(name) {
+            warning("more than one entity has the class \(name)")
+        }
+    }
+
+    private mutating func checkConfigurations() {
+        report(
+            duplicatesOf: model.configurations.map(\.name),
+            as: { "there is more than one configuration of the name \($0)" })
+        for configuration in model.configurations {
+            let members = Set(configuration.entityNames)
+            for name in configuration.entityNames where entities[name] == nil {
+                error("configuration \(configuration.name) names an unknown entity \(name)")
+            }
+            for entity in model.entities where members.contains(entity.name) {
+                for relationship in entity.relationships
+                where entities[relationship.destinationEntity] != nil
+                    && !members.contains(relationship.destinationEntity)
+                {
+                    warning(
+                        "\(relationship.destinationEntity), where it leads to, is not in "
+                            + "configuration \(configuration.name), and relationships cannot "
+                            + "cross stores",
+                        entity.name, relationship.name)
+                }
+            }
+        }
+    }
+
+    private mutating func checkFetchRequestTemplates() {
+        report(
+            duplicatesOf: model.fetchRequestTemplates.map(\.name),
+            as: { "there is more than one fetch request template of the name \($0)" })
+        for template in model.fetchRequestTemplates where entities[template.entityName] == nil {
+            error("fetch request \(template.name) fetches an unknown entity \(template.entityName)")
+        }
+    }
+
+    // MARK: - Looking up
+
+    /// An entity and its ancestors, the entity first, ending at an unknown or repeated parent.
+    func ancestry(of entity: EntityDescription) -> [EntityDescription] {
+        var ancestry = [entity]
+        var seen: Set = [entity.name]
+        while let name = ancestry.last?.superentityName, let parent = entities[name],
+            seen.insert(name).inserted
+        {
+            ancestry.append(parent)
+        }
+        return ancestry
+    }
+
+    /// The properties of an entity's records by name.
+    func properties(of entity: EntityDescription) -> [String: CheckedProperty] {
+        var properties: [String: CheckedProperty] = [:]
+        for entity in ancestry(of: entity).reversed() {
+            for attribute in entity.attributes {
+                properties[attribute.name] = .attribute(attribute)
+            }
+            for relationship in entity.relationships {
+                properties[relationship.name] = .relationship(relationship)
+            }
+        }
+        return properties
+    }
+
+    // MARK: - Reporting
+
+    mutating func error(_ message: String, _ entity: String? = nil, _ property: String? = nil) {
+        report(.error, message, entity, property)
+    }
+
+    mutating func warning(_ message: String, _ entity: String? = nil, _ property: String? = nil) {
+        report(.warning, message, entity, property)
+    }
+
+    private mutating func report(
+        _ severity: ModelFault.Severity, _ message: String, _ entity: String?, _ property: String?
+    ) {
+        faults.append(
+            ModelFault(
+                severity, file: model.source, entityName: entity, propertyName: property,
+                message: message))
+    }
+
+    /// Reports names that occur more than once, and ones that differ only in case.
+    mutating func report(
+        duplicatesOf names: [String], in entity: String? = nil, as message: (String) -> String,
+        almost: ((String) -> String)? = nil
+    ) {
+        for name in names.duplicates {
+            error(message(name), entity)
+        }
+        guard let almost else { return }
+        for (_, group) in Dictionary(grouping: Set(names), by: { $0.uppercased() }).sorted(
+            by: { $0.key < $1.key })
+        where group.count > 1 {
+            warning(almost(group.sorted().joined(separator: " and ")), entity)
+        }
+    }
+}
+
+/// A property that records have a value for.
+enum CheckedProperty {
+    case attribute(AttributeDescription)
+    case relationship(RelationshipDescription)
+}
+
+extension [String] {
+    /// The values that occur more than once, each once, sorted.
+    var duplicates: [String] {
+        Dictionary(grouping: self) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
+    }
+}

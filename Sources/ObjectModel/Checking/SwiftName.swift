@@ -1,0 +1,53 @@
+/// What Swift and the managed object class allow as a name.
+enum SwiftName {
+    /// Whether a name can stand in Swift source, be it in backticks.
+    static func isIdentifier(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first else { return false }
+        return (first == "_" || first.properties.isXIDStart) && name != "_"
+            && name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
+    }
+
+    /// The name as it stands in Swift source: keywords in backticks.
+    static func escaped(_ name: String) -> String {
+        keywords.contains(name) ? "`\(name)`" : name
+    }
+
+    /// The name with a capital first letter, for the end of a compound name.
+    static func capitalized(_ name: String) -> String {
+        name.prefix(1).uppercased() + name.dropFirst()
+    }
+
+    /// The members of every managed object that take no argument, in Core Data and here.
+    static let managedObjectMembers: Set = [
+        "autorelease", "awakeFromFetch", "awakeFromInsert", "changedValues",
+        "changedValuesForCurrentEvent", "class", "copy", "dealloc", "debugDescription", "deleted",
+        "description", "didSave", "didTurnIntoFault", "entity", "fault", "faultingState",
+        "finalize",
+        "hasChanges", "hasPersistentChangedValues", "hash", "hashValue", "init", "inserted",
+        "isDeleted", "isFault", "isInserted", "isProxy", "isUpdated", "managedObjectContext",
+        "mutableCopy", "objectID", "prepareForDeletion", "release", "retain", "retainCount", "self",
+        "superclass", "updated", "willSave", "willTurnIntoFault", "zone",
+    ]
+
+    /// Members of managed objects that Core Data does not have: a model may use their names, but
+    /// typed properties cannot be generated from it.
+    static let furtherManagedObjectMembers: Set = [
+        "Protocol", "Type", "context", "isTemporary", "observation", "propertySlots",
+    ]
+
+    /// Types that generated code names; an entity's class of the same name would hide them.
+    static let usedTypes: Set = [
+        "Any", "AnyKeyPath", "Array", "Bool", "Data", "Date", "Decimal", "Double", "Float", "Int",
+        "Int16", "Int32", "Int64", "ManagedObject", "ManagedObjectClass", "Optional", "Protocol",
+        "Self", "Sequence", "Set", "String", "Type", "URL", "UUID",
+    ]
+
+    private static let keywords: Set = [
+        "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue",
+        "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
+        "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal",
+        "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
+        "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch",
+        "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+    ]
+}

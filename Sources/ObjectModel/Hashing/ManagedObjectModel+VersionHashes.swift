@@ -1,0 +1,81 @@
+public import Foundation
+
+extension ManagedObjectModel {
+    /// The version hash of each entity by its name. Two models with equal hashes can open the same
+    /// store.
+    public var entityVersionHashesByName: [String: Data] {
+        Dictionary(entities.map { ($0.name, versionHash(of: $0)) }) { first, _ in first }
+    }
+
+    /// A hash of 32 bytes over what of an entity decides how its records are stored.
+    ///
+    /// It covers the name, the parent, whether the entity is abstract, and its own properties: of
+    /// each the name, whether it is optional, transient or derived, the type (of a composite, its
+    /// parts), the destination, inverse, counts, order and delete rule. It leaves out the
+    /// class, user info, validation rules, default values, indexes and renaming identifiers, with
+    /// which records stay as they are. Apple's hash of the same entity is another one: its bytes
+    /// are not public.
+    ///
+    /// The hash is the SHA-256 of this text in UTF-8, fields divided by U+001F, lines ended by
+    /// U+001E, properties in the order of their names' code units:
+    ///
+    ///     entity, name, parent, abstract, modifier
+    ///     attribute, name, optional, transient, derivation, type, modifier
+    ///     relationship, name, optional, transient, destination, inverse, to many,
+    ///         minimum, maximum, ordered, delete rule, modifier
+    ///     fetched, name, entity, predicate
+    ///
+    /// What is absent is an empty field, a flag is 0 or 1; the parts of a composite follow its own
+    /// line as further lines named `address.street`.
+    public func versionHash(of entity: EntityDescription) -> Data {
+        Data(SHA256.hash(versionText(of: entity).utf8))
+    }
+
+    private func versionText(of entity: EntityDescription) -> String {
+        let head = line(
+            "entity", entity.name, entity.superentityName, flag(entity.isAbstract),
+            entity.versionHashModifier)
+        let properties =
+            entity.attributes.map { ($0.name, text(of: $0)) }
+            + entity.relationships.map { ($0.name, text(of: $0)) }
+            + entity.fetchedProperties.map { ($0.name, text(of: $0)) }
+        return head
+            + properties.sorted { Array($0.0.utf8).lexicographicallyPrecedes(Array($1.0.utf8)) }
+            .map(\.1).joined()
+    }
+
+    private func text(of attribute: AttributeDescription) -> String {
+        let own = line(of: attribute)
+        let leaves = leafAttributes(of: attribute)
+        return attribute.attributeType == .composite ? own + leaves.map(line).joined() : own
+    }
+
+    private func line(of attribute: AttributeDescription) -> String {
+        line(
+            "attribute", attribute.name, flag(attribute.isOptional), flag(attribute.isTransient),
+            attribute.derivationExpression, attribute.attributeType.rawValue,
+            attribute.versionHashModifier)
+    }
+
+    private func text(of relationship: RelationshipDescription) -> String {
+        line(
+            "relationship", relationship.name, flag(relationship.isOptional),
+            flag(relationship.isTransient), relationship.destinationEntity,
+            relationship.inverseName, flag(relationship.isToMany), String(relationship.minCount),
+            String(relationship.maxCount),
+            flag(relationship.isOrdered), relationship.deleteRule.rawValue,
+            relationship.versionHashModifier)
+    }
+
+    private func text(of property: FetchedPropertyDescription) -> String {
+        line(
+            "fetched", property.name, property.fetchRequest.entityName,
+            property.fetchRequest.predicateFormat)
+    }
+
+    private func line(_ fields: String?...) -> String {
+        fields.map { $0 ?? "" }.joined(separator: "\u{1F}") + "\u{1E}"
+    }
+
+    private func flag(_ value: Bool) -> String { value ? "1" : "0" }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// Takes what it knows out of an element; what nobody took remains and is kept as unknown.
+struct ElementReader {
+    /// The element's line in the model file.
+    let line: Int
+    /// What was wrong with the values that were taken.
+    private(set) var faults: [ModelFault] = []
+    private var attributes: [String: String]
+    private var elements: [ModelElement]
+    private let place: ModelFault
+
+    /// - Parameter place: a fault without message that says what the element belongs to.
+    init(_ element: ModelElement, place: ModelFault) {
+        line = element.line
+        attributes = element.attributes
+        elements = element.children
+        self.place = place
+    }
+
+    /// Takes an attribute as it stands.
+    mutating func string(_ name: String) -> String? {
+        attributes.removeValue(forKey: name)
+    }
+
+    /// Takes an attribute that must be there, and is empty where it is not.
+    mutating func requiredString(_ name: String, of what: String) -> String {
+        let value = string(name) ?? ""
+        if value.isEmpty {
+            fault("\(what) has no \(name)")
+        }
+        return value
+    }
+
+    /// Takes a `YES` or `NO`; absent is `NO`. A `NO` that is spelt out is kept for writing.
+    mutating func flag(_ name: String) -> Bool {
+        switch attributes[name] {
+        case nil, "NO": return false
+        case "YES":
+            attributes.removeValue(forKey: name)
+            return true
+        case .some(let value):
+            fault("\(name) is \"\(value)\", which is neither YES nor NO")
+            return false
+        }
+    }
+
+    /// Takes a whole number that is at least 0.
+    mutating func count(_ name: String) -> Int? {
+        guard let value = string(name) else { return nil }
+        guard let number = Int(value), number >= 0 else {
+            fault("\(name) is \"\(value)\", which is not a whole number from 0 on")
+            return nil
+        }
+        return number
+    }
+
+    /// Takes a date given in seconds since 2001-01-01 00:00:00 UTC.
+    mutating func date(_ name: String) -> Date? {
+        guard let value = string(name) else { return nil }
+        guard let seconds = Double(value), seconds.isFinite else {
+            fault("\(name) is \"\(value)\", which is not a number of seconds since 2001")
+            return nil
+        }
+        return Date(timeIntervalSinceReferenceDate: seconds)
+    }
+
+    /// Takes one of the values of an enumeration.
+    mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _ type: Choice.Type, else absent: Choice
+    ) -> Choice {
+        guard let value = string(name) else { return absent }
+        if let choice = Choice(rawValue: value) { return choice }
+        let allowed = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        fault("\(name) is \"\(value)\"; known are \(allowed)")
+        return absent
+    }
+
+    /// Takes the children of a name, in order.
+    mutating func children(_ name: String) -> [ModelElement] {
+        defer { elements.removeAll { $0.name == name } }
+        return elements.filter { $0.name == name }
+    }
+
+    /// Takes the `userInfo` dictionary.
+    mutating func userInfo() -> [String: String] {
+        let entries = children("userInfo").flatMap(\.children).filter { $0.name == "entry" }
+        return Dictionary(
+            entries.map { ($0.attributes["key"] ?? "", $0.attributes["value"] ?? "") }
+        ) { _, last in last }
+    }
+
+    /// What nobody took.
+    var unknown: UnknownXML {
+        var unknown = UnknownXML()
+        unknown.attributes = attributes
+        unknown.elements = elements.map(\.unknown)
+        return unknown
+    }
+
+    /// Reports something wrong with the element.
+    mutating func fault(_ message: String, _ severity: ModelFault.Severity = .error) {
+        var fault = place
+        fault.severity = severity
+        fault.line = line
+        fault.message = message
+        faults.append(fault)
+    }
+}

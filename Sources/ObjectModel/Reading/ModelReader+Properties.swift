@@ -1,0 +1,123 @@
+extension ModelReader {
+    mutating func attribute(_ element: ModelElement, of entity: String) -> AttributeDescription {
+        var reader = reader(for: element, entity: entity, property: element.attributes["name"])
+        let name = reader.requiredString("name", of: "an attribute")
+        let type = reader.choice("attributeType", AttributeType.self, else: .undefined)
+        var attribute = AttributeDescription(name, type)
+        attribute.isOptional = reader.flag("optional")
+        attribute.isTransient = reader.flag("transient")
+        attribute.isIndexed = reader.flag("indexed")
+        attribute.usesScalarValueType = reader.flag("usesScalarValueType")
+        readRules(of: &attribute, from: &reader)
+        attribute.allowsExternalBinaryDataStorage = reader.flag("allowsExternalBinaryDataStorage")
+        attribute.preservesValueInHistoryOnDeletion = reader.flag("preserveAfterDeletion")
+        attribute.valueTransformerName = reader.string("valueTransformerName")
+        attribute.customClassName = reader.string("customClassName")
+        attribute.compositeName = compositeName(from: &reader, attribute: attribute)
+        attribute.renamingIdentifier = reader.string("elementID")
+        attribute.versionHashModifier = reader.string("versionHashModifier")
+        readDerivation(of: &attribute, from: &reader)
+        attribute.userInfo = reader.userInfo()
+        attribute.unknownXML = finish(reader)
+        return attribute
+    }
+
+    private func readRules(
+        of attribute: inout AttributeDescription, from reader: inout ElementReader
+    ) {
+        attribute.defaultValueString = defaultValue(of: attribute, from: &reader)
+        attribute.defaultDate = reader.date("defaultDateTimeInterval")
+        attribute.minValueString = reader.string("minValueString")
+        attribute.maxValueString = reader.string("maxValueString")
+        attribute.minDate = reader.date("minDateTimeInterval")
+        attribute.maxDate = reader.date("maxDateTimeInterval")
+        attribute.regularExpression = reader.string("regularExpressionString")
+    }
+
+    /// A default value. An attribute that was once a Boolean may still have `NO`, which Core Data
+    /// takes for 0.
+    private func defaultValue(
+        of attribute: AttributeDescription, from reader: inout ElementReader
+    ) -> String? {
+        let text = reader.string("defaultValueString")
+        guard let text, let number = ["NO": "0", "YES": "1"][text],
+            attribute.attributeType.isNumeric
+        else { return text }
+        reader.fault(
+            "the default \"\(text)\" is read as the number \(number) for type "
+                + attribute.attributeType.rawValue, .warning)
+        return number
+    }
+
+    private func readDerivation(
+        of attribute: inout AttributeDescription, from reader: inout ElementReader
+    ) {
+        let isDerived = reader.flag("derived")
+        attribute.derivationExpression = reader.string("derivationExpression")
+        if isDerived, attribute.derivationExpression == nil {
+            reader.fault("the attribute is derived but has no derivationExpression")
+        }
+    }
+
+    /// The composite of a composite attribute. The element names it in an attribute that differs
+    /// between tools, so any value that is a composite's name counts; without one it is the
+    /// attribute's own name with a capital letter (`address` is an `Address`).
+    private func compositeName(
+        from reader: inout ElementReader, attribute: AttributeDescription
+    ) -> String? {
+        guard attribute.attributeType == .composite else { return nil }
+        if let name = reader.string("compositeName") { return name }
+        let named = reader.unknown.attributes.sorted { $0.key < $1.key }.map(\.value)
+            .first(where: compositeNames.contains)
+        return named ?? attribute.name.prefix(1).uppercased() + attribute.name.dropFirst()
+    }
+
+    mutating func relationship(
+        _ element: ModelElement, of entity: String
+    )
+        -> RelationshipDescription
+    {
+        var reader = reader(for: element, entity: entity, property: element.attributes["name"])
+        let name = reader.requiredString("name", of: "a relationship")
+        let destination = reader.requiredString("destinationEntity", of: "the relationship")
+        var relationship =
+            reader.flag("toMany")
+            ? RelationshipDescription(toMany: name, destination)
+            : RelationshipDescription(toOne: name, destination)
+        relationship.inverseName = reader.string("inverseName")
+        relationship.inverseEntity = reader.string("inverseEntity")
+        relationship.isOptional = reader.flag("optional")
+        relationship.isTransient = reader.flag("transient")
+        relationship.isOrdered = reader.flag("ordered")
+        relationship.minCount = reader.count("minCount") ?? 0
+        relationship.maxCount = reader.count("maxCount") ?? relationship.maxCount
+        relationship.deleteRule = reader.choice("deletionRule", DeleteRule.self, else: .nullify)
+        relationship.renamingIdentifier = reader.string("elementID")
+        relationship.versionHashModifier = reader.string("versionHashModifier")
+        relationship.userInfo = reader.userInfo()
+        relationship.unknownXML = finish(reader)
+        return relationship
+    }
+
+    mutating func fetchedProperty(
+        _ element: ModelElement, of entity: String
+    )
+        -> FetchedPropertyDescription
+    {
+        var reader = reader(for: element, entity: entity, property: element.attributes["name"])
+        let name = reader.requiredString("name", of: "a fetched property")
+        let requests = reader.children("fetchRequest").map {
+            fetchRequest($0, entity: entity, property: name)
+        }
+        if requests.count != 1 {
+            reader.fault("a fetched property has one fetchRequest, this one has \(requests.count)")
+        }
+        var property = FetchedPropertyDescription(
+            name,
+            fetchRequest: requests.first ?? FetchRequestTemplate(name: name, entityName: ""))
+        property.isOptional = reader.flag("optional")
+        property.userInfo = reader.userInfo()
+        property.unknownXML = finish(reader)
+        return property
+    }
+}

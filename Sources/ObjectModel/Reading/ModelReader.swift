@@ -1,0 +1,85 @@
+/// Makes descriptions out of the elements of a model file.
+struct ModelReader {
+    private let file: String
+    /// What was wrong with the elements read so far.
+    private(set) var faults: [ModelFault] = []
+    /// The names of the model's composite attributes.
+    private(set) var compositeNames: Set<String> = []
+
+    init(file: String) {
+        self.file = file
+    }
+
+    mutating func model(_ element: ModelElement) -> ManagedObjectModel {
+        var reader = reader(for: element)
+        var model = ManagedObjectModel()
+        model.source = file
+        let composites = reader.children("compositeAttribute")
+        compositeNames = Set(composites.compactMap { $0.attributes["name"] })
+        model.entities = reader.children("entity").map { entity($0) }
+        model.compositeAttributes = composites.map { composite($0) }
+        model.configurations = reader.children("configuration").map { configuration($0) }
+        model.fetchRequestTemplates = reader.children("fetchRequest").map { fetchRequest($0) }
+        if let identifier = reader.string("userDefinedModelVersionIdentifier") {
+            model.versionIdentifiers = [identifier]
+        }
+        model.unknownXML = finish(reader)
+        return model
+    }
+
+    // MARK: - For the extensions
+
+    func reader(
+        for element: ModelElement, entity: String? = nil, property: String? = nil
+    )
+        -> ElementReader
+    {
+        ElementReader(
+            element,
+            place: ModelFault(
+                .error, file: file, entityName: entity, propertyName: property, message: ""))
+    }
+
+    /// Collects what was wrong with an element and returns what was unknown in it.
+    mutating func finish(_ reader: ElementReader) -> UnknownXML {
+        faults += reader.faults
+        return reader.unknown
+    }
+
+    // MARK: - Parts of a model beside its entities
+
+    private mutating func composite(_ element: ModelElement) -> CompositeAttributeDescription {
+        let given = element.attributes["name"]
+        var reader = reader(for: element, entity: given)
+        let name = reader.requiredString("name", of: "a composite attribute")
+        let elements = reader.children("attribute")
+        var composite = CompositeAttributeDescription(
+            name, attributes: elements.map { attribute($0, of: name) })
+        composite.unknownXML = finish(reader)
+        return composite
+    }
+
+    private mutating func configuration(_ element: ModelElement) -> ConfigurationDescription {
+        var reader = reader(for: element)
+        let name = reader.requiredString("name", of: "a configuration")
+        let members = reader.children("memberEntity").compactMap { $0.attributes["name"] }
+        var configuration = ConfigurationDescription(name, entityNames: members)
+        configuration.unknownXML = finish(reader)
+        return configuration
+    }
+
+    mutating func fetchRequest(
+        _ element: ModelElement, entity: String? = nil, property: String? = nil
+    ) -> FetchRequestTemplate {
+        var reader = reader(for: element, entity: entity, property: property)
+        var template = FetchRequestTemplate(
+            name: reader.requiredString("name", of: "a fetch request"),
+            entityName: reader.requiredString("entity", of: "a fetch request"),
+            predicateFormat: reader.string("predicateString"))
+        var unknown = finish(reader)
+        template.options = unknown.attributes
+        unknown.attributes = [:]
+        template.unknownXML = unknown
+        return template
+    }
+}

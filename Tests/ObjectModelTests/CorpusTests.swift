@@ -1,0 +1,55 @@
+import Foundation
+import ObjectModel
+import Testing
+
+/// Models that Xcode wrote, where the environment says where to find some.
+@Suite(.enabled(if: Corpus.path != nil, "CORE_DATA_CORPUS is not set"))
+struct CorpusTests {
+    @Test("Every model of the corpus loads without errors", arguments: Corpus.versionPaths)
+    func everyModelLoads(path: String) throws {
+        let reading = try ModelReading(contentsOf: path)
+
+        let errors = reading.faults.filter { $0.severity == .error }
+        #expect(errors == [])
+        #expect(!reading.model.entities.isEmpty)
+    }
+
+    @Test("Every bundle of the corpus has a current version", arguments: Corpus.bundlePaths)
+    func everyBundleLoads(path: String) throws {
+        let versions = try ManagedObjectModel.versions(of: path)
+        let current = try ManagedObjectModel.currentVersion(of: path)
+        let model = try ManagedObjectModel(contentsOf: path)
+
+        #expect(versions.contains(current))
+        #expect(try model == ManagedObjectModel(contentsOf: path, version: current))
+    }
+
+    @Test(
+        "Entities have a number each, a parent's below its children's",
+        arguments: Corpus.versionPaths)
+    func numberOrder(path: String) throws {
+        let model = try ManagedObjectModel(contentsOf: path)
+
+        let names = model.entityNamesInNumberOrder
+
+        #expect(names.sorted() == model.entities.map(\.name).sorted())
+        for entity in model.entities {
+            guard let parent = entity.superentityName else { continue }
+            let numbers = (names.firstIndex(of: parent), names.firstIndex(of: entity.name))
+            #expect(try #require(numbers.0) < #require(numbers.1))
+        }
+    }
+}
+
+enum Corpus {
+    static let path = ProcessInfo.processInfo.environment["CORE_DATA_CORPUS"]
+
+    static var versionPaths: [String] { paths(withSuffix: ".xcdatamodel") }
+    static var bundlePaths: [String] { paths(withSuffix: ".xcdatamodeld") }
+
+    private static func paths(withSuffix suffix: String) -> [String] {
+        guard let path, let all = FileManager.default.enumerator(atPath: path) else { return [] }
+        return all.compactMap { $0 as? String }.filter { $0.hasSuffix(suffix) }.sorted()
+            .map { "\(path)/\($0)" }
+    }
+}
