@@ -1,0 +1,26 @@
+/// A picture that the program draws itself: a thing in front of a backdrop, like the photographs
+/// of an inventory, for demonstrations and tests.
+public struct DrawnPicture: Sendable, Hashable {
+    /// The things that can be drawn.
+    public enum Subject: String, CaseIterable, Sendable {
+        case sofa, ring, lamp, television, armchair, table, bookcase, clock, camera, vase, guitar
+        case laptop
+    }
+
+    public var subject: Subject
+
+    /// Chooses colours and proportions; the same seed gives the same picture.
+    public var seed: Int
+
+    /// The size in pixels of the picture as it is meant to be seen.
+    public var width: Int
+    public var height: Int
+
+    /// Makes a description; nothing is drawn before ``encoded(as:orientation:options:)``.
+    public init(subject: Subject, seed: Int = 1, width: Int = 1600, height: Int = 1200) {
+        self.subject = subject
+        self.seed = seed
+        self.width = width
+        self.height = height
+    }
+}

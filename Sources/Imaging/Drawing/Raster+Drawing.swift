@@ -1,0 +1,53 @@
+import CVips
+
+extension Raster {
+    /// The same picture stretched to exactly this size.
+    func enlarged(toWidth width: Int, height: Int) throws -> Raster {
+        if (self.width, self.height) == (width, height) { return self }
+        let scaled = try Raster(
+            taking: cvips_resize(
+                pointer, (Double(width) + 0.01) / Double(self.width),
+                (Double(height) + 0.01) / Double(self.height)))
+        return try scaled.cropped(to: PixelArea(left: 0, top: 0, width: width, height: height))
+    }
+
+    /// The picture with the noise of a camera.
+    func withGrain(seed: Int) throws -> Raster {
+        let noise = try Raster(
+            taking: cvips_noise(
+                Int32(width), Int32(height), 3, Int32(truncatingIfNeeded: seed) & 0xFFFF))
+        let sum = try Raster(taking: cvips_add(pointer, noise.pointer))
+        return try sum.cast(to: VIPS_FORMAT_UCHAR).inMemory()
+    }
+
+    /// The picture with an alpha band that is opaque inside an ellipse only.
+    func withOvalAlpha() throws -> Raster {
+        let side = 256
+        var mask = Canvas(width: side, height: side, top: .black, bottom: .black)
+        mask.paint(
+            Layer(.ellipse(.zero, radii: Point(0.45, 0.45)), .white, .white, softness: 0.02))
+        let bytes = stride(from: 0, to: side * side * 3, by: 3).map { [all = mask.bytes] in all[$0]
+        }
+        let alpha = try Raster(
+            taking: bytes.withUnsafeBytes {
+                cvips_from_memory($0.baseAddress, $0.count, Int32(side), Int32(side), 1)
+            })
+        return try Raster(
+            taking: cvips_bandjoin(
+                pointer, alpha.enlarged(toWidth: width, height: height).pointer))
+    }
+
+    /// An animation whose later frames are negatives of the first.
+    func withFrames(_ count: Int) throws -> Raster {
+        guard count > 1 else { return self }
+        let negative = try Raster(taking: cvips_linear(pointer, -1, 255)).cast(
+            to: VIPS_FORMAT_UCHAR)
+        var film = self
+        for _ in 1..<count {
+            film = try Raster(taking: cvips_join_vertically(film.pointer, negative.pointer))
+        }
+        film = try film.inMemory()
+        vips_image_set_int(film.pointer, "page-height", Int32(height))
+        return film
+    }
+}

@@ -1,0 +1,59 @@
+public import Foundation
+
+/// What the bytes of a file are, whatever its name and its sender say.
+public struct FileKind: Sendable, Hashable {
+    /// The media type, as in "application/pdf".
+    public var mimeType: String
+
+    /// Words for a person, without an article, as in "PDF document".
+    public var name: String
+
+    /// The format where the file is a picture of a known one.
+    public var pictureFormat: PictureFormat?
+
+    /// Makes a kind by hand.
+    public init(mimeType: String, name: String, pictureFormat: PictureFormat? = nil) {
+        self.mimeType = mimeType
+        self.name = name
+        self.pictureFormat = pictureFormat
+    }
+}
+
+extension FileKind {
+    /// The number of bytes at the start of a file that decide what it is.
+    static let judgedBytes = 256 * 1024
+
+    /// The name with its article, as in "a PDF document" or "an empty file".
+    public var phrase: String {
+        if name.hasSuffix(" text") || name.hasSuffix("data") { return name }
+        let vowelSounds: Set<Character> = ["A", "E", "I", "O", "a", "e", "i", "o"]
+        let letterNames = ["HTML", "SVG", "XML", "MP", "MS", "RTF", "X-"]
+        let startsWithVowel = name.first.map(vowelSounds.contains) ?? false
+        let spelled = letterNames.contains { name.hasPrefix($0) }
+        return (startsWithVowel || spelled ? "an " : "a ") + name
+    }
+
+    /// Whether the file is a picture of any kind, also of one that cannot be opened here.
+    public var isPicture: Bool {
+        pictureFormat != nil || (mimeType.hasPrefix("image/") && mimeType != "image/svg+xml")
+    }
+
+    /// Judges the bytes of a file.
+    ///
+    /// - Throws: ``ImagingError/unreadable(reason:)`` where the file cannot be read.
+    public static func of(contentsOf path: String) throws -> FileKind {
+        try of(FileStart(path: path, count: judgedBytes).bytes)
+    }
+
+    /// Judges bytes; the first 256 KiB decide.
+    ///
+    /// - Throws: ``ImagingError/unreadable(reason:)`` where libmagic has no database.
+    public static func of(_ bytes: Data) throws -> FileKind {
+        if bytes.isEmpty { return FileKind(mimeType: "application/x-empty", name: "empty file") }
+        let judgement = try MagicDatabase.judge(bytes.prefix(judgedBytes))
+        return FileKind(
+            mimeType: judgement.mimeType,
+            name: name(forMIMEType: judgement.mimeType, described: judgement.words),
+            pictureFormat: PictureFormat(mimeType: judgement.mimeType))
+    }
+}

@@ -1,0 +1,25 @@
+import CVips
+
+extension PictureFormat {
+    /// Opens a file with the one loader of the format and nothing else.
+    ///
+    /// - Parameter shrink: how many times smaller the loader may make the picture while it
+    ///   decodes: 1, 2, 4 or 8. Only JPEG and WebP do so; the others ignore it.
+    func open(path: String, shrink: Int = 1) throws -> Raster {
+        try VipsLibrary.start()
+        switch self {
+        case .jpeg:
+            return try Raster(taking: cvips_jpegload(path, failOn, Int32(shrink)))
+        case .png: return try Raster(taking: cvips_pngload(path, failOn))
+        case .gif: return try Raster(taking: cvips_gifload(path, failOn))
+        case .webp:
+            return try Raster(taking: cvips_webpload(path, failOn, 1 / Double(shrink)))
+        case .tiff: return try Raster(taking: cvips_tiffload(path, failOn))
+        case .heif: return try Raster(taking: cvips_heifload(path, failOn))
+        case .bmp: throw RasterFault()
+        }
+    }
+
+    /// Files that end too early are refused; what a decoder only warns about passes.
+    private var failOn: VipsFailOn { VIPS_FAIL_ON_TRUNCATED }
+}

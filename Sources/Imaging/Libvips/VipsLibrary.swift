@@ -1,0 +1,38 @@
+import CVips
+
+/// libvips, started once for the process at its first use and closed to everything that is not
+/// needed here.
+enum VipsLibrary {
+    /// Starts libvips, or says again why it could not be started.
+    static func start() throws {
+        try started.get()
+    }
+
+    private static let started: Result<Void, ImagingError> = {
+        cvips_silence_warnings()
+        guard cvips_start() == 0 else {
+            return .failure(.unreadable(reason: "libvips could not be started: \(takeMessage())"))
+        }
+        closeUnneededLoaders()
+        // Pictures are opened once: what libvips keeps of past work only costs memory.
+        vips_cache_set_max(0)
+        vips_concurrency_set(1)
+        return .success(())
+    }()
+
+    /// Closes every loader that libvips has, then opens those of the formats that are allowed.
+    private static func closeUnneededLoaders() {
+        vips_block_untrusted_set(1)
+        vips_operation_block_set("VipsForeignLoad", 1)
+        for format in PictureFormat.allCases where format.hasTrustedLoader {
+            vips_operation_block_set(format.loaderFamily, 0)
+        }
+    }
+
+    /// The messages of libvips since the last call; threads share them, so they may be of several.
+    static func takeMessage() -> String {
+        let message = String(cString: vips_error_buffer())
+        vips_error_clear()
+        return message.split(whereSeparator: \.isNewline).joined(separator: "; ")
+    }
+}

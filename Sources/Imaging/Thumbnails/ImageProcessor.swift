@@ -1,0 +1,39 @@
+public import Foundation
+
+/// Makes thumbnails on threads of its own, a few at a time.
+///
+/// Nothing is decoded on the thread of a caller. Threads start with the first picture and end with
+/// the processor.
+public final class ImageProcessor: Sendable {
+    /// What is refused.
+    public let limits: ImageLimits
+
+    private let queue: DecodingQueue
+
+    /// Makes a processor.
+    ///
+    /// - Parameters:
+    ///   - limits: what is refused.
+    ///   - maxConcurrent: how many pictures are decoded at the same time, as many as there are
+    ///     cores unless told otherwise.
+    ///   - maxWaiting: how many more may wait for their turn; the next one is refused as busy.
+    public init(
+        limits: ImageLimits = ImageLimits(),
+        maxConcurrent: Int = ProcessInfo.processInfo.activeProcessorCount,
+        maxWaiting: Int = 32
+    ) {
+        self.limits = limits
+        queue = DecodingQueue(threads: max(1, maxConcurrent), maxWaiting: max(0, maxWaiting))
+    }
+
+    deinit { queue.close() }
+
+    /// Makes the thumbnail of a picture file.
+    ///
+    /// - Throws: an ``ImagingError``, or `CancellationError` where the task is cancelled while the
+    ///   picture waits for its turn.
+    public func thumbnail(ofFileAt path: String) async throws -> Thumbnail {
+        let limits = limits
+        return try await queue.run { try Thumbnail(ofFileAt: path, limits: limits) }
+    }
+}
