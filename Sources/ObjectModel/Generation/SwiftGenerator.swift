@@ -1,0 +1,118 @@
+/// Writes the Swift source of a model's typed properties.
+///
+/// For each entity there is an extension of its class with a property for each attribute,
+/// relationship and fetched property, and for the model a list of `ManagedObjectClass`es, which
+/// containers are opened with. Classes themselves are written by hand, unless the model asks for
+/// them (`codeGenerationType="class"`).
+public struct SwiftGenerator: Sendable {
+    /// A file of generated source.
+    public struct File: Sendable, Hashable {
+        /// The file's name, without a directory.
+        public var name: String
+        /// The file's text.
+        public var text: String
+    }
+
+    let model: ManagedObjectModel
+    let modelName: String
+
+    /// Prepares to write a model's source.
+    ///
+    /// - Parameter modelName: the name of the model file without its suffix; names the files and
+    ///   the list of classes.
+    /// - Throws: the errors of the model, and names that managed objects in Swift cannot have.
+    public init(_ model: ManagedObjectModel, modelName: String) throws(ModelError) {
+        self.model = model
+        self.modelName = modelName
+        let errors = (model.check() + generationFaults()).filter { $0.severity == .error }
+        if !errors.isEmpty {
+            throw ModelError(errors)
+        }
+    }
+
+    /// A file for each entity, `Item+Properties.swift`, and one for the model,
+    /// `Inventory+Model.swift`.
+    public func files() -> [File] {
+        let entities = sortedEntities.map { entity in
+            file("\(entity.managedObjectClassName)+Properties.swift", section(of: entity))
+        }
+        return entities + [file("\(modelName)+Model.swift", classList)]
+    }
+
+    /// The same in one file, `Inventory+Properties.swift`, the name of which does not depend on
+    /// the entities.
+    public func singleFile() -> File {
+        let sections = sortedEntities.map(section) + [classList]
+        return file("\(modelName)+Properties.swift", joined(sections))
+    }
+
+    private func file(_ name: String, _ text: String) -> File {
+        File(name: name, text: joined([header, imports(for: text), text]) + "\n")
+    }
+
+    // MARK: - Parts of a file
+
+    private var sortedEntities: [EntityDescription] {
+        model.entities.sorted { caseInsensitiveOrder($0.name, $1.name) }
+    }
+
+    private var header: String {
+        """
+        // Generated from the model \(modelName.filter { !$0.isNewline }). \
+        Changes to this file are lost when it is generated again.
+        """
+    }
+
+    /// Imports in a form that suits targets with and without internal imports by default, and of
+    /// Foundation only where a property has one of its types.
+    private func imports(for text: String) -> String {
+        let usesFoundation = text.split { !$0.isLetter && !$0.isNumber }
+            .contains { ["Data", "Date", "Decimal", "URL", "UUID"].contains($0) }
+        let modules = usesFoundation ? ["Foundation", "Persistence"] : ["Persistence"]
+        return """
+            #if hasFeature(InternalImportsByDefault)
+            \(indented(modules.map { "public import \($0)" }.joined(separator: "\n")))
+            #else
+            \(indented(modules.map { "import \($0)" }.joined(separator: "\n")))
+            #endif
+            """
+    }
+
+    private func section(of entity: EntityDescription) -> String {
+        joined([classDeclaration(of: entity), propertiesExtension(of: entity)].compactMap { $0 })
+    }
+
+    private func classDeclaration(of entity: EntityDescription) -> String? {
+        guard entity.codeGenerationType == "class" else { return nil }
+        let parent = entity.superentityName.flatMap { model[$0] }
+        return """
+            /// A record of the entity \(entity.name).
+            public class \(className(of: entity)): \(parent.map(className) ?? "ManagedObject") {}
+            """
+    }
+
+    private func propertiesExtension(of entity: EntityDescription) -> String? {
+        let members = members(of: entity)
+        guard !members.isEmpty else { return nil }
+        return """
+            extension \(className(of: entity)) {
+            \(members.map { indented($0) }.joined(separator: "\n\n"))
+            }
+            """
+    }
+
+    func className(of entity: EntityDescription) -> String {
+        SwiftName.escaped(entity.managedObjectClassName)
+    }
+
+    private func joined(_ parts: [String]) -> String {
+        parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+}
+
+/// The text with each of its lines four spaces further to the right.
+func indented(_ text: String, levels: Int = 1) -> String {
+    let margin = String(repeating: "    ", count: levels)
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { $0.isEmpty ? "" : margin + $0 }.joined(separator: "\n")
+}
