@@ -56,10 +56,8 @@ struct LayoutBuilder {
         let declaring = numbers[entity.name, default: 0]
         guard let relationship = entity.relationships.first(where: { $0.name == name }) else {
             return PropertySlot(
-                name: name, number: number, declaringEntityNumber: declaring,
-                attribute: attribute(name, of: entity), relationship: nil, destinationNumber: 0,
-                inverseSlot: nil, inverseIsToMany: false, inverseIsOrdered: false,
-                orderValueNumber: nil)
+                attribute: attribute(name, of: entity), name: name, number: number,
+                declaringEntityNumber: declaring)
         }
         let destination = relationship.destinationEntity
         let inverse = relationship.inverseName.flatMap { inverse in
@@ -71,27 +69,16 @@ struct LayoutBuilder {
             valueCount += 1
         }
         return PropertySlot(
-            name: name, number: number, declaringEntityNumber: declaring, attribute: nil,
-            relationship: relationship, destinationNumber: numbers[destination, default: 0],
+            relationship: relationship, number: number, declaringEntityNumber: declaring,
+            destinationNumber: numbers[destination, default: 0], inverse: inverse,
             inverseSlot: inverse.flatMap {
                 model.propertySlots(of: destination).firstIndex(of: $0.name)
-            },
-            inverseIsToMany: inverse?.isToMany ?? false,
-            inverseIsOrdered: inverse?.isOrdered ?? false, orderValueNumber: orderValueNumber)
+            }, orderValueNumber: orderValueNumber)
     }
 
-    /// An attribute, or the part of a composite one that a dotted name stands for.
+    /// An attribute, or the leaf of a composite one that a dotted name stands for.
     private func attribute(_ name: String, of entity: EntityDescription) -> AttributeDescription? {
-        var attributes = entity.attributes
-        var found: AttributeDescription?
-        for part in name.split(separator: ".") {
-            found = attributes.first { $0.name == part }
-            attributes =
-                model.compositeAttributes.first { $0.name == found?.compositeName }?.attributes
-                ?? []
-        }
-        found?.name = name
-        return found
+        entity.attributes.lazy.flatMap(model.leafAttributes).first { $0.name == name }
     }
 
     private func defaultValue(_ slot: PropertySlot) throws -> AttributeValue {

@@ -1,7 +1,176 @@
-/// A record of a store in a context.
+/// A record of a store, in a context.
+///
+/// There is one object per record and context. An object is a *fault* until one of its values is
+/// asked for. Objects belong to the task that their context belongs to: what leaves it is a value,
+/// the `objectID` for example.
+///
+/// Subclasses hold behaviour; their properties are generated from the model.
+///
+/// ## Topics
+/// ### Life
+/// - ``awakeFromInsert()``
+/// - ``awakeFromFetch()``
+/// - ``prepareForDeletion()``
+/// - ``willSave()``
+/// - ``didSave()``
+/// ### Rules
+/// - ``validateForInsert()``
+/// - ``validateForUpdate()``
+/// - ``validateForDelete()``
 open class ManagedObject {
+    /// The identity of the record; temporary until the object is saved for the first time.
+    public internal(set) final var objectID: ManagedObjectID
+    /// The context sets this to nil when it goes away, so the reference never dangles.
+    final unowned(unsafe) var context: ManagedObjectContext?
+    /// The values; nil for a fault whose values were not read.
+    final var row: RowSnapshot?
+    /// The values as last read or saved, while `row` is a copy with changes; else nil.
+    final var committedRow: RowSnapshot?
+    /// What few objects have: relationships in use, observers, transformed values.
+    final var extras: ObjectExtras?
+    final var state: ObjectState
+
+    /// What an object is made from; contexts alone make one.
+    public struct Instantiation {
+        let objectID: ManagedObjectID
+        let context: ManagedObjectContext?
+        let row: RowSnapshot?
+        let state: ObjectState
+    }
+
+    /// Makes the object for a record. Contexts call this; applications use `init(context:)`.
+    public required init(_ instantiation: Instantiation) {
+        objectID = instantiation.objectID
+        context = instantiation.context
+        row = instantiation.row
+        state = instantiation.state
+    }
+
+    /// Inserts a new object of the class's entity into a context.
+    ///
+    /// The context must be opened with the class; that it is not is a programmer's mistake.
+    public convenience init(context: ManagedObjectContext) {
+        guard let home = context.coordinator.home(of: Self.self) else {
+            preconditionFailure(
+                "\(Self.self) belongs to no entity: hand its generated ManagedObjectClass to the"
+                    + " container")
+        }
+        self.init(context.instantiation(insertingInto: home))
+        context.adoptInserted(self)
+    }
+
+    /// Inserts a new object of a named entity into a context.
+    ///
+    /// - Throws: `PersistenceError.unknownEntity`, or `misuse` for an abstract entity.
+    public convenience init(entityName: String, context: ManagedObjectContext) throws {
+        let home = try context.coordinator.concreteHome(ofEntityNamed: entityName)
+        self.init(context.instantiation(insertingInto: home))
+        context.adoptInserted(self)
+    }
+
+    deinit {
+        if state.contains(.registered) { context?.forget(self) }
+    }
+
+    // MARK: - Life
+
+    /// Called once, after the defaults were set, when the object is inserted.
+    open func awakeFromInsert() {}
+
+    /// Called when the object is filled from the store, not when it is in memory already. Changes
+    /// of its own attributes that it makes here are not recorded.
+    open func awakeFromFetch() {}
+
+    /// Called when the object is about to be deleted, while its relationships are still there.
+    open func prepareForDeletion() {}
+
+    /// Called before each save that the object takes part in. May change values.
+    open func willSave() {}
+
+    /// Called after each save that the object took part in.
+    open func didSave() {}
+
+    /// Called before the object becomes a fault again.
+    open func willTurnIntoFault() {}
+
+    /// Called after the object became a fault again.
+    open func didTurnIntoFault() {}
+
+    // MARK: - Rules
+
+    /// Checks a new object before it is saved. Overrides call super, and throw
+    /// `PersistenceError.validation` for rules of their own.
+    ///
+    /// - Throws: `PersistenceError.validation` with every fault.
+    open func validateForInsert() throws {
+        try validateProperties()
+    }
+
+    /// Checks a changed object before it is saved.
+    ///
+    /// - Throws: `PersistenceError.validation` with every fault.
+    open func validateForUpdate() throws {
+        try validateProperties()
+    }
+
+    /// Checks that the object may be deleted.
+    ///
+    /// - Throws: `PersistenceError.validation` with every fault.
+    open func validateForDelete() throws {
+        try validateDenyRules()
+    }
+
+    /// Checks one value beyond the rules of the model. The default has no rules.
+    ///
+    /// - Throws: `PersistenceError.validation`.
+    open func validate(_ value: AttributeValue, forKey key: String) throws {}
 }
+
 extension ManagedObject: Hashable {
     public static func == (first: ManagedObject, second: ManagedObject) -> Bool { first === second }
-    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+}
+
+/// What a context knows of an object beside its values.
+struct ObjectState: OptionSet, Sendable {
+    let rawValue: UInt16
+
+    /// The object is in its context's identity map.
+    static let registered = ObjectState(rawValue: 1 << 0)
+    /// The values were not asked for yet.
+    static let fault = ObjectState(rawValue: 1 << 1)
+    /// The object is not in the store yet.
+    static let inserted = ObjectState(rawValue: 1 << 2)
+    /// The object has changes that are not in the store.
+    static let updated = ObjectState(rawValue: 1 << 3)
+    /// The object goes with the next save.
+    static let deleted = ObjectState(rawValue: 1 << 4)
+    /// The deletion's consequences for other objects were seen to.
+    static let deletionPropagated = ObjectState(rawValue: 1 << 5)
+    /// The object is in its context's list of changed objects.
+    static let listed = ObjectState(rawValue: 1 << 6)
+    /// The record is not in the store any more.
+    static let inaccessible = ObjectState(rawValue: 1 << 7)
+    /// Somebody observes a key.
+    static let observed = ObjectState(rawValue: 1 << 8)
+    /// Changes are not recorded at the moment.
+    static let awaking = ObjectState(rawValue: 1 << 9)
+    /// `prepareForDeletion` or `willSave` must be called in the running round.
+    static let needsWillSave = ObjectState(rawValue: 1 << 10)
+
+    static let pending: ObjectState = [.inserted, .updated, .deleted]
+}
+
+/// What few objects have.
+final class ObjectExtras {
+    /// The to-many relationships in use, by slot number.
+    var toMany: [Int: ToManyRelationship] = [:]
+    var observers: [KeyObserver] = []
+    /// The values of transformable attributes that were made from data, by slot number.
+    var transformed: [Int: any Sendable] = [:]
+    /// The other results of the fetch with a batch size that this object came with.
+    var batch: FaultBatch?
 }

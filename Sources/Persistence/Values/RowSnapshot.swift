@@ -29,6 +29,19 @@ public struct RowSnapshot: @unchecked Sendable {
         }
     }
 
+    /// A row of new values.
+    init(_ values: [AttributeValue], version: Int64 = 0) {
+        storage = Storage.create(minimumCapacity: values.count) { _ in
+            Header(version: version, count: values.count)
+        }
+        storage.withUnsafeMutablePointerToElements { elements in
+            values.withUnsafeBufferPointer { source in
+                guard let start = source.baseAddress else { return }
+                elements.initialize(from: start, count: source.count)
+            }
+        }
+    }
+
     /// A row with the same values, to be changed without changing this one.
     func copy() -> RowSnapshot {
         RowSnapshot(copying: self)

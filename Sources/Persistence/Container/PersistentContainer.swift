@@ -1,0 +1,109 @@
+public import ObjectModel
+
+/// A model, its store and the threads to work on: what an application opens.
+///
+/// ```swift
+/// let container = try PersistentContainer(
+///     model: model, classes: inventoryModelClasses, store: .sqlite(path: "home.sqlite"))
+/// let key = try await container.write { context in
+///     let item = Item(context: context)
+///     item.itemName = "Sofa"
+///     try context.save()
+///     return item.objectID
+/// }
+/// ```
+///
+/// What leaves a closure is a value: an object ID, a struct of the application's own. That a managed
+/// object does not leave it, the compiler sees to.
+public final class PersistentContainer: Sendable {
+    /// The coordinator over the store.
+    public let coordinator: PersistentStoreCoordinator
+    private let readers: WorkerThreads
+    private let writer: WorkerThreads
+
+    /// Opens a store with a model.
+    ///
+    /// - Parameters:
+    ///   - model: the model; it is checked first.
+    ///   - classes: the classes that were generated from it.
+    ///   - store: the store.
+    ///   - transformers: the value transformers that the model names.
+    ///   - readerCount: the number of `read` closures that run at once. Default: 4.
+    /// - Throws: `ModelError` with every fault of the model, `PersistenceError.modelMismatch`,
+    ///   `PersistenceError.cannotOpen`.
+    public init(
+        model: ManagedObjectModel, classes: [ManagedObjectClass] = [], store: StoreDescription,
+        transformers: [String: any AttributeTransformer] = [:], readerCount: Int = 4
+    ) throws {
+        try model.validate()
+        let layout = try ModelLayout(model, classes: classes)
+        let store = try layout.openStore(store, readerCount: readerCount)
+        coordinator = PersistentStoreCoordinator(
+            layout: layout, stores: [store], transformers: transformers)
+        readers = WorkerThreads(count: readerCount, name: "persistence reader")
+        writer = WorkerThreads(count: 1, name: "persistence writer")
+    }
+
+    deinit {
+        readers.stop()
+        writer.stop()
+    }
+
+    /// Runs a closure with a context for reading, over one state of the store from its beginning to
+    /// its end, on a thread of the library's own.
+    ///
+    /// - Throws: what the closure throws, and errors of the store.
+    public func read<T: Sendable>(
+        _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
+    ) async throws -> T {
+        try await readers.run { try self.read(body) }
+    }
+
+    /// Runs a closure with a context for writing, on a thread of the library's own. Only one such
+    /// closure runs at a time. What it does not save is dropped.
+    ///
+    /// - Throws: what the closure throws, and errors of the store.
+    public func write<T: Sendable>(
+        _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
+    ) async throws -> T {
+        try await writer.run { try self.write(body) }
+    }
+
+    /// Runs a closure with a context for reading, on the calling thread, which waits.
+    ///
+    /// - Throws: what the closure throws, and errors of the store.
+    public func read<T>(_ body: (ManagedObjectContext) throws -> T) throws -> T {
+        try coordinator.withSessions(for: .reading) { sessions in
+            try self.run(body, on: sessions, isReadOnly: true)
+        }
+    }
+
+    /// Runs a closure with a context for writing, on the calling thread, which waits.
+    ///
+    /// - Throws: what the closure throws, and errors of the store.
+    public func write<T>(_ body: (ManagedObjectContext) throws -> T) throws -> T {
+        try coordinator.withSessions(for: .writing) { sessions in
+            try self.run(body, on: sessions, isReadOnly: false)
+        }
+    }
+
+    /// Closes the store. Nothing else may be called afterwards.
+    ///
+    /// - Throws: errors of the store.
+    public func close() throws {
+        try coordinator.close()
+    }
+
+    private func run<T>(
+        _ body: (ManagedObjectContext) throws -> T, on sessions: [any StoreSession],
+        isReadOnly: Bool
+    ) throws -> T {
+        let context = ManagedObjectContext(coordinator)
+        context.pinnedSessions = sessions
+        context.isReadOnly = isReadOnly
+        let result = try body(context)
+        context.pinnedSessions = nil
+        try context.throwRememberedError()
+        return result
+    }
+}

@@ -1,0 +1,28 @@
+/// Which store a container opens, and how.
+public struct StoreDescription: Sendable {
+    /// The kinds of store.
+    public enum StoreType: Sendable, Hashable {
+        /// A file in Core Data's SQLite layout.
+        case sqlite
+        /// Memory; gone with the container.
+        case inMemory
+    }
+
+    /// The kind of store.
+    public var type: StoreType
+    /// The path of the file; empty for a store in memory.
+    public var path: String
+    /// Whether the store is not to be written to. Default: false.
+    public var isReadOnly = false
+    /// Whether a save waits until its data is on the disk, so that it survives a loss of power.
+    /// Default: true.
+    public var isSynchronousFull = true
+
+    /// A store in a file. The file is made if it is not there.
+    public static func sqlite(path: String) -> StoreDescription {
+        StoreDescription(type: .sqlite, path: path)
+    }
+
+    /// A store in memory.
+    public static var inMemory: StoreDescription { StoreDescription(type: .inMemory, path: "") }
+}

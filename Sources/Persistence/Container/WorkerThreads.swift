@@ -1,0 +1,62 @@
+import Foundation
+
+/// Threads of the library's own, on which closures of `read` and `write` run: they may block, so
+/// they must not run on the threads of Swift's concurrency or of an event loop.
+// The condition protects the jobs and the flag; everything else is constant.
+final class WorkerThreads: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var jobs: [@Sendable () -> Void] = []
+    private var next = 0
+    private var isStopped = false
+
+    init(count: Int, name: String) {
+        for number in 1...max(count, 1) {
+            let thread = Thread { [weak self] in self?.work() }
+            thread.name = "\(name) \(number)"
+            thread.stackSize = 2 << 20
+            thread.start()
+        }
+    }
+
+    /// Runs a closure on one of the threads.
+    func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            add { continuation.resume(with: Result { try body() }) }
+        }
+    }
+
+    /// Lets the threads end when the jobs that wait are done.
+    func stop() {
+        condition.lock()
+        isStopped = true
+        condition.broadcast()
+        condition.unlock()
+    }
+
+    private func add(_ job: @escaping @Sendable () -> Void) {
+        condition.lock()
+        jobs.append(job)
+        condition.signal()
+        condition.unlock()
+    }
+
+    private func work() {
+        while let job = take() { job() }
+    }
+
+    private func take() -> (@Sendable () -> Void)? {
+        condition.lock()
+        defer { condition.unlock() }
+        while next == jobs.count {
+            if isStopped { return nil }
+            condition.wait()
+        }
+        let job = jobs[next]
+        next += 1
+        if next == jobs.count {
+            jobs.removeAll(keepingCapacity: true)
+            next = 0
+        }
+        return job
+    }
+}

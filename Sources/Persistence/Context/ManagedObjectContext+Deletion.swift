@@ -1,0 +1,46 @@
+import ObjectModel
+
+extension ManagedObjectContext {
+    /// Sees to the consequences of deletions for other objects, as the delete rules say.
+    public func processPendingChanges() {
+        while let object = unpropagatedDeletions.popLast() {
+            guard object.isDeleted, !object.state.contains(.deletionPropagated) else { continue }
+            object.state.insert(.deletionPropagated)
+            propagateDeletion(of: object)
+        }
+    }
+
+    private func propagateDeletion(of object: ManagedObject) {
+        for slot in object.layout.slots {
+            guard let rule = slot.relationship?.deleteRule else { continue }
+            switch rule {
+            case .noAction, .deny: break
+            case .cascade:
+                for destination in object.destinations(of: slot) where !destination.isDeleted {
+                    delete(destination)
+                }
+            case .nullify: nullify(slot, of: object)
+            }
+        }
+    }
+
+    /// Takes a deleted object out of its destinations' inverse.
+    private func nullify(_ slot: PropertySlot, of object: ManagedObject) {
+        guard let inverse = slot.inverseSlot else { return }
+        for destination in object.destinations(of: slot) where !destination.isDeleted {
+            if slot.inverseIsToMany {
+                destination.relationship(at: inverse).lose(object)
+            } else if destination.destination(at: inverse) === object {
+                destination.setToOneValue(nil, at: inverse)
+            }
+        }
+    }
+}
+
+extension ManagedObject {
+    /// The destinations of a relationship of either kind.
+    final func destinations(of slot: PropertySlot) -> [ManagedObject] {
+        if slot.isToMany { return relationship(at: slot.number).objects }
+        return destination(at: slot.number).map { [$0] } ?? []
+    }
+}

@@ -1,0 +1,102 @@
+/// The results of a fetch with a batch size, which are filled a page at a time.
+final class FaultBatch {
+    let keys: [ManagedObjectID]
+    let positions: [ManagedObjectID: Int]
+    let size: Int
+
+    init(_ ids: [ManagedObjectID], size: Int) {
+        keys = ids
+        self.size = size
+        positions = Dictionary(
+            zip(ids, ids.indices), uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The IDs of the page that an object is on.
+    func page(of id: ManagedObjectID) -> ArraySlice<ManagedObjectID> {
+        guard let position = positions[id] else { return [id] }
+        let start = position / size * size
+        return keys[start..<min(start + size, keys.count)]
+    }
+}
+
+extension ManagedObjectContext {
+    /// Reads the values of a fault, and of the others on its page where it came in batches.
+    func fillFault(_ object: ManagedObject) {
+        do {
+            if let batch = object.extras?.batch {
+                try fill(batch.page(of: object.objectID))
+            } else {
+                object.row = try storedRow(of: object.objectID)
+            }
+        } catch {
+            remember(error)
+        }
+    }
+
+    /// Reads the values of the objects among some that have none, with few statements.
+    func fill(_ ids: some Sequence<ManagedObjectID>) throws {
+        let missing = ids.filter { id in
+            !id.isTemporaryID && (registeredObject(for: id)?.row == nil)
+        }
+        let groups = Dictionary(grouping: missing) { id in id.home.rootIndex }
+        for group in groups.values {
+            guard let home = group.first?.home else { continue }
+            let root = coordinator.layout.entity(home.layout.rootNumber)
+            for chunk in group.chunks(of: 500) {
+                var fetch = StoreFetch(entity: root)
+                fetch.predicate = .comparison(
+                    FetchComparison(
+                        .evaluatedObject, .in,
+                        .aggregate(chunk.map { .constant(.object($0)) })))
+                try withSession(of: home.storeIndex) { session in
+                    try session.fetch(fetch) { row in
+                        _ = try self.materialize(
+                            row, storeIndex: home.storeIndex, refreshing: false)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The destinations that the store has for a to-many relationship.
+    func destinations(of property: PropertySlot, from object: ManagedObject) -> [ManagedObject] {
+        guard !object.objectID.isTemporaryID else { return [] }
+        let home = object.objectID.home
+        do {
+            return try withSession(of: home.storeIndex) { session in
+                try session.destinations(
+                    of: property, from: home.layout, key: object.objectID.key
+                ).map { self.object(for: $0, storeIndex: home.storeIndex) }
+            }
+        } catch {
+            remember(error)
+            return []
+        }
+    }
+
+    func object(for reference: StoreReference, storeIndex: Int) -> ManagedObject {
+        object(
+            with: ManagedObjectID(
+                home: coordinator.homes[storeIndex][reference.entityNumber - 1],
+                key: reference.key))
+    }
+
+    /// Reads a large value that a fetch left in the store.
+    func loadDeferred(_ property: PropertySlot, of object: ManagedObject) -> AttributeValue {
+        let id = object.objectID
+        do {
+            return try withSession(of: id.home.storeIndex) { session in
+                try session.value(of: property, entity: id.home.layout, key: id.key)
+            }
+        } catch {
+            remember(error)
+            return .null
+        }
+    }
+}
+
+extension Array {
+    func chunks(of size: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
+    }
+}

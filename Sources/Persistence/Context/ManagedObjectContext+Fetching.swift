@@ -1,0 +1,193 @@
+extension ManagedObjectContext {
+    /// The objects that a request selects, in its order.
+    ///
+    /// Changes of this context that were not saved count, unless the request says otherwise.
+    /// - Throws: errors of the predicate and of the store.
+    public func fetch<Result: ManagedObject>(_ request: FetchRequest<Result>) throws -> [Result] {
+        try prepareToRead()
+        let fetch = try storeFetch(for: request)
+        try checkClasses(of: fetch.entity, are: Result.self)
+        let objects: [Result]
+        if request.includesPendingChanges, hasPendingChanges(in: fetch.entity) {
+            objects = try fetchWithPendingChanges(fetch)
+        } else if request.fetchBatchSize > 0 {
+            objects = try fetchInBatches(fetch, size: request.fetchBatchSize)
+        } else {
+            objects = try fetchStored(
+                fetch, refreshing: request.shouldRefreshRefetchedObjects)
+        }
+        try prefetch(request.relationshipKeyPathsForPrefetching, of: objects, fetch.entity)
+        if !request.returnsObjectsAsFaults {
+            for object in objects { object.fireIfNeeded() }
+        }
+        try throwRememberedError()
+        return objects
+    }
+
+    /// The number of objects that `fetch` would return.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func count<Result: ManagedObject>(for request: FetchRequest<Result>) throws -> Int {
+        try prepareToRead()
+        var fetch = try storeFetch(for: request)
+        fetch.sortDescriptors = []
+        if request.includesPendingChanges, hasPendingChanges(in: fetch.entity) {
+            return try (fetchWithPendingChanges(fetch) as [ManagedObject]).count
+        }
+        return try coordinator.stores.indices.reduce(0) { sum, store in
+            try sum + withSession(of: store) { try $0.count(fetch) }
+        }
+    }
+
+    /// The IDs of the objects that `fetch` would return, without reading their values.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func fetchObjectIDs<Result: ManagedObject>(
+        _ request: FetchRequest<Result>
+    ) throws
+        -> [ManagedObjectID]
+    {
+        try prepareToRead()
+        var fetch = try storeFetch(for: request)
+        if request.includesPendingChanges, hasPendingChanges(in: fetch.entity) {
+            return try (fetchWithPendingChanges(fetch) as [ManagedObject]).map(\.objectID)
+        }
+        fetch.includesValues = false
+        return try storedIDs(fetch)
+    }
+
+    /// The first object that a request selects, or nil.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func fetchFirst<Result: ManagedObject>(
+        _ request: FetchRequest<Result>
+    ) throws
+        -> Result?
+    {
+        var request = request
+        request.fetchLimit = 1
+        return try fetch(request).first
+    }
+
+    // MARK: - Steps
+
+    /// What has to be done before the store is asked anything.
+    func prepareToRead() throws {
+        try throwRememberedError()
+        try mergeWaitingChanges()
+        processPendingChanges()
+    }
+
+    func storeFetch<Result>(for request: FetchRequest<Result>) throws -> StoreFetch {
+        let entity = try entity(for: request)
+        var fetch = StoreFetch(entity: entity)
+        fetch.includesSubentities = request.includesSubentities
+        fetch.predicate = try request.predicate?.resolved(for: entity, in: coordinator.layout)
+        fetch.sortDescriptors = request.sortDescriptors
+        fetch.limit = request.fetchLimit
+        fetch.offset = request.fetchOffset
+        fetch.includesValues = request.includesPropertyValues
+        return fetch
+    }
+
+    private func entity<Result>(for request: FetchRequest<Result>) throws -> EntityLayout {
+        if let name = request.entityName {
+            return try coordinator.home(ofEntityNamed: name).layout
+        }
+        guard let entity = coordinator.layout.entity(of: Result.self) else {
+            throw PersistenceError.unknownEntity("\(Result.self)")
+        }
+        return entity
+    }
+
+    /// Results are cast once for a fetch, not once for a row.
+    private func checkClasses<Result: ManagedObject>(
+        of entity: EntityLayout, are type: Result.Type
+    ) throws {
+        for entity in coordinator.layout.family(of: entity)
+        where !(entity.objectClass is Result.Type) {
+            throw PersistenceError.misuse(
+                "Objects of \(entity.name) are of class \(entity.objectClass), not \(type)")
+        }
+    }
+
+    // MARK: - From the store
+
+    private func fetchStored<Result: ManagedObject>(
+        _ fetch: StoreFetch, refreshing: Bool
+    ) throws
+        -> [Result]
+    {
+        guard fetch.includesValues else {
+            return try storedIDs(fetch).map { unsafeDowncast(object(with: $0), to: Result.self) }
+        }
+        var objects: [Result] = []
+        for (index, store) in windows(of: fetch) {
+            try withSession(of: index) { session in
+                try session.fetch(store) { row in
+                    let object = try self.materialize(
+                        row, storeIndex: index, refreshing: refreshing)
+                    objects.append(unsafeDowncast(object, to: Result.self))
+                }
+            }
+        }
+        return try joined(objects, fetch)
+    }
+
+    private func storedIDs(_ fetch: StoreFetch) throws -> [ManagedObjectID] {
+        var ids: [ManagedObjectID] = []
+        for (index, store) in windows(of: fetch) {
+            let homes = coordinator.homes[index]
+            try withSession(of: index) { session in
+                try session.fetch(store) { row in
+                    ids.append(
+                        ManagedObjectID(home: homes[row.entityNumber - 1], key: row.key))
+                }
+            }
+        }
+        guard coordinator.stores.count > 1 else { return ids }
+        return try joined(ids.map(object(with:)), fetch).map(\.objectID)
+    }
+
+    /// The fetch for each store: over several stores, limit and offset wait until they are joined.
+    private func windows(of fetch: StoreFetch) -> [(Int, StoreFetch)] {
+        guard coordinator.stores.count > 1 else { return [(0, fetch)] }
+        var whole = fetch
+        whole.limit = fetch.limit > 0 ? fetch.limit + fetch.offset : 0
+        whole.offset = 0
+        return coordinator.stores.indices.map { ($0, whole) }
+    }
+
+    private func joined<Result: ManagedObject>(
+        _ objects: [Result], _ fetch: StoreFetch
+    ) throws
+        -> [Result]
+    {
+        guard coordinator.stores.count > 1 else { return objects }
+        return try fetch.window(objects.sorted(using: fetch.sortDescriptors))
+    }
+
+    private func fetchInBatches<Result: ManagedObject>(
+        _ fetch: StoreFetch, size: Int
+    ) throws
+        -> [Result]
+    {
+        var keysOnly = fetch
+        keysOnly.includesValues = false
+        let ids = try storedIDs(keysOnly)
+        let batch = FaultBatch(ids, size: size)
+        return ids.map { id in
+            let object = object(with: id)
+            if object.row == nil { object.requireExtras().batch = batch }
+            return unsafeDowncast(object, to: Result.self)
+        }
+    }
+}
+
+extension StoreFetch {
+    /// The part of all results that limit and offset select.
+    func window<Result>(_ results: [Result]) -> [Result] {
+        let rest = results.dropFirst(offset)
+        return Array(limit > 0 ? rest.prefix(limit) : rest)
+    }
+}

@@ -1,0 +1,124 @@
+extension ManagedObjectContext {
+    /// The object of an ID if it is in the context already.
+    public func registeredObject(for id: ManagedObjectID) -> ManagedObject? {
+        map(of: id.home)[id.key]
+    }
+
+    /// The object of an ID: a fault if it is not in the context, whether or not there is such a
+    /// record.
+    public func object(with id: ManagedObjectID) -> ManagedObject {
+        let home = coordinator.home(of: id)
+        if let object = map(of: home)[id.key] { return object }
+        return instantiate(ManagedObjectID(home: home, key: id.key), row: nil, state: .fault)
+    }
+
+    /// The object of an ID, with its values.
+    ///
+    /// - Throws: `PersistenceError.objectNotFound` if there is no such record, and errors of the
+    ///   store.
+    public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
+        let object = object(with: id)
+        if object.isFault, object.row == nil {
+            guard let row = try storedRow(of: object.objectID) else {
+                throw PersistenceError.objectNotFound(id)
+            }
+            object.row = row
+        }
+        guard !object.state.contains(.inaccessible), !object.isDeleted else {
+            throw PersistenceError.objectNotFound(id)
+        }
+        return object
+    }
+
+    /// The object of a class with a record number, or nil if there is no such record.
+    public func existingObject<Object: ManagedObject>(
+        _ type: Object.Type, recordNumber: Int64
+    )
+        throws -> Object?
+    {
+        guard recordNumber > 0, let home = coordinator.home(of: type) else { return nil }
+        let map = map(of: home)
+        if let object = map[recordNumber], !object.isFault {
+            return object.isDeleted || object.state.contains(.inaccessible)
+                ? nil : object as? Object
+        }
+        return try withSession(of: home.storeIndex) { session in
+            guard let row = try session.row(of: home.layout, key: recordNumber) else { return nil }
+            return try self.materialize(row, storeIndex: home.storeIndex, refreshing: false)
+                as? Object
+        }
+    }
+
+    /// Deletes an object with the next save, and what its delete rules say along with it.
+    public func delete(_ object: ManagedObject) {
+        guard object.context === self else { return }
+        object.prepareForDeletion()
+        guard !object.isDeleted else { return }
+        changeTick &+= 1
+        object.state.insert(.deleted)
+        list(object)
+        unpropagatedDeletions.append(object)
+    }
+
+    // MARK: - Beneath
+
+    /// What a new object starts from.
+    func instantiation(insertingInto home: EntityHome) -> ManagedObject.Instantiation {
+        let layout = home.layout
+        let row = RowSnapshot(layout.defaults)
+        return ManagedObject.Instantiation(
+            objectID: ManagedObjectID(home: home, key: TemporaryKey.next()), context: self,
+            row: row, state: [.inserted])
+    }
+
+    func adoptInserted(_ object: ManagedObject) {
+        register(object)
+        list(object)
+        changeTick &+= 1
+        object.awakeFromInsert()
+    }
+
+    /// Makes the object of a record.
+    func instantiate(
+        _ id: ManagedObjectID, row: RowSnapshot?, state: ObjectState
+    )
+        -> ManagedObject
+    {
+        let object = id.home.layout.objectClass.init(
+            ManagedObject.Instantiation(
+                objectID: id, context: self, row: row, state: state.union(.registered)))
+        map(of: id.home).insert(object, for: id.key)
+        return object
+    }
+
+    /// The object of a record that a session is at: the one that is in the context already, filled
+    /// if it was a fault, or a new one.
+    func materialize(
+        _ row: any StoreRow, storeIndex: Int, refreshing: Bool
+    ) throws
+        -> ManagedObject
+    {
+        let home = coordinator.homes[storeIndex][row.entityNumber - 1]
+        let key = row.key
+        guard let object = map(of: home)[key] else {
+            return instantiate(
+                ManagedObjectID(home: home, key: key), row: try row.snapshot(), state: .fault)
+        }
+        if object.row == nil {
+            object.row = try row.snapshot()
+        } else if refreshing, !object.hasChanges {
+            object.row = try row.snapshot()
+            object.extras?.transformed = [:]
+            object.state.insert(.fault)
+        }
+        return object
+    }
+
+    /// The values of a record as the store has them now, or nil if it is not there.
+    func storedRow(of id: ManagedObjectID) throws -> RowSnapshot? {
+        guard !id.isTemporaryID else { return nil }
+        return try withSession(of: id.home.storeIndex) { session in
+            try session.row(of: id.home.layout, key: id.key)?.snapshot()
+        }
+    }
+}

@@ -1,0 +1,41 @@
+extension ManagedObjectContext {
+    /// Whether a fetch of an entity could miss something that was not saved.
+    func hasPendingChanges(in entity: EntityLayout) -> Bool {
+        changed.contains { $0.hasChanges && $0.layout.rootNumber == entity.rootNumber }
+    }
+
+    /// Fetches as if everything had been saved: what the store selects, without what was deleted
+    /// or does not fit any more, with what was inserted or fits now. Limit and offset count over
+    /// the result, which is why they are left to the end.
+    func fetchWithPendingChanges<Result: ManagedObject>(_ fetch: StoreFetch) throws -> [Result] {
+        var whole = fetch
+        whole.limit = 0
+        whole.offset = 0
+        whole.includesValues = true
+        var results = MemberList()
+        for index in coordinator.stores.indices {
+            try withSession(of: index) { session in
+                try session.fetch(whole) { row in
+                    results.append(
+                        try self.materialize(row, storeIndex: index, refreshing: false))
+                }
+            }
+        }
+        let stored = try results.objects.filter { object in
+            try !object.hasChanges || self.selects(fetch, object)
+        }
+        let pending = try changed.filter { object in
+            try object.hasChanges && !results.contains(object) && self.selects(fetch, object)
+        }
+        let all = (stored + pending).map { unsafeDowncast($0, to: Result.self) }
+        return fetch.window(try all.sorted(using: fetch.sortDescriptors))
+    }
+
+    private func selects(_ fetch: StoreFetch, _ object: ManagedObject) throws -> Bool {
+        guard !object.isDeleted else { return false }
+        let entity = object.layout
+        guard fetch.includesSubentities ? entity.isKind(of: fetch.entity) : entity === fetch.entity
+        else { return false }
+        return try fetch.predicate?.evaluate(with: object) ?? true
+    }
+}

@@ -1,0 +1,70 @@
+extension ManagedObjectContext {
+    /// Makes an object take over what the store says.
+    ///
+    /// - Parameter mergeChanges: whether changes that were not saved stay, over the values of the
+    ///   store, or are dropped. In both cases the version is the store's afterwards.
+    /// - Throws: errors of the store.
+    public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
+        guard object.context === self, !object.isInserted else { return }
+        guard mergeChanges, object.hasChanges else {
+            turnIntoFault(object)
+            return
+        }
+        let changes = object.changedValueNumbers
+        guard let mine = object.row, !changes.isEmpty else { return }
+        guard let stored = try storedRow(of: object.objectID) else { return }
+        let merged = stored.copy()
+        for number in changes { merged[number] = mine[number] }
+        object.committedRow = stored
+        object.row = merged
+    }
+
+    /// Refreshes every object of the context; changes that were not saved stay.
+    ///
+    /// - Throws: errors of the store.
+    public func refreshAllObjects() throws {
+        for object in registeredObjects { try refresh(object, mergeChanges: true) }
+    }
+
+    /// Drops all changes since the last save.
+    public func rollback() {
+        let objects = changed
+        changed = []
+        unpropagatedDeletions = []
+        for object in objects {
+            object.state.remove(.listed)
+            if object.isInserted {
+                forget(object)
+                object.leaveContext()
+            } else {
+                rollback(object)
+            }
+        }
+    }
+
+    /// Lets all objects go; what was not saved is lost.
+    public func reset() {
+        forgetAll()
+    }
+
+    func rollback(_ object: ManagedObject) {
+        object.state.subtract([.updated, .deleted, .deletionPropagated])
+        if let committed = object.committedRow {
+            object.row = committed
+            object.committedRow = nil
+        }
+        object.extras?.transformed = [:]
+        for relationship in object.extras?.toMany.values.map({ $0 }) ?? [] {
+            relationship.rollback()
+        }
+    }
+
+    private func turnIntoFault(_ object: ManagedObject) {
+        object.willTurnIntoFault()
+        rollback(object)
+        object.row = nil
+        object.state.remove(.inaccessible)
+        object.state.insert(.fault)
+        object.didTurnIntoFault()
+    }
+}

@@ -1,0 +1,115 @@
+import ObjectModel
+
+extension ManagedObjectContext {
+    /// Writes all changes to the store, in one transaction, or none of them.
+    ///
+    /// Delete rules, `willSave` and validation come first; every fault that validation finds is in
+    /// one error. If anything fails, the context keeps its changes.
+    /// - Throws: `PersistenceError.validation`, `PersistenceError.mergeConflicts`,
+    ///   `PersistenceError.constraintConflict`, and errors of the store.
+    public func save() throws {
+        guard !isReadOnly else {
+            throw PersistenceError.misuse("A context for reading cannot save: use `write`")
+        }
+        try throwRememberedError()
+        try mergeWaitingChanges()
+        try announceSave()
+        guard hasChanges else { return }
+        try validateChanges()
+        try prepareValues()
+        try throwRememberedError()
+        let operation = SaveOperation(self)
+        try operation.run()
+        finish(operation)
+    }
+
+    /// Calls `willSave` until no call changes anything any more.
+    private func announceSave() throws {
+        for _ in 0..<1000 {
+            processPendingChanges()
+            let tick = changeTick
+            for object in changed where object.hasChanges { object.willSave() }
+            if tick == changeTick { return }
+        }
+        throw PersistenceError.misuse("willSave still changes objects after 1,000 rounds")
+    }
+
+    private func validateChanges() throws {
+        var faults: [ValidationFault] = []
+        for object in changed where object.hasChanges {
+            do {
+                if object.isDeleted {
+                    try object.validateForDelete()
+                } else if object.isInserted {
+                    try object.validateForInsert()
+                } else {
+                    try object.validateForUpdate()
+                }
+            } catch PersistenceError.validation(let found) {
+                faults += found
+            }
+        }
+        if !faults.isEmpty { throw PersistenceError.validation(faults) }
+    }
+
+    /// Turns what objects hold into what a store holds: places in orders, data of transformables.
+    private func prepareValues() throws {
+        for object in changed where object.hasChanges && !object.isDeleted {
+            for slot in object.layout.toManySlots {
+                if let relationship = object.extras?.toMany[slot] {
+                    relationship.assignPlaces()
+                }
+            }
+        }
+        var faults: [ValidationFault] = []
+        for object in changed where object.hasChanges && !object.isDeleted {
+            faults += object.transformValues(coordinator.transformers)
+        }
+        if !faults.isEmpty { throw PersistenceError.validation(faults) }
+    }
+
+    private func finish(_ operation: SaveOperation) {
+        changed = []
+        unpropagatedDeletions = []
+        for object in operation.saved { object.becomeSaved() }
+        for object in operation.dropped { object.leaveAfterDeletion() }
+        for object in operation.saved + operation.dropped { object.didSave() }
+        for object in operation.dropped { object.context = nil }
+        coordinator.observers.notify(operation.notification)
+    }
+}
+
+extension ManagedObject {
+    fileprivate func becomeSaved() {
+        state.subtract([.inserted, .updated, .listed])
+        committedRow = nil
+        for relationship in extras?.toMany.values.map({ $0 }) ?? [] { relationship.didSave() }
+    }
+
+    fileprivate func leaveAfterDeletion() {
+        if state.contains(.registered) { context?.forget(self) }
+        state.subtract([
+            .registered, .inserted, .updated, .deleted, .deletionPropagated, .listed,
+        ])
+    }
+
+    fileprivate func transformValues(_ transformers: TransformerRegistry) -> [ValidationFault] {
+        guard let row else { return [] }
+        var faults: [ValidationFault] = []
+        for slot in layout.attributeSlots {
+            guard case .transformable(let value) = row[slot],
+                let attribute = layout.slots[slot].attribute, !attribute.isTransient
+            else { continue }
+            do {
+                row[slot] = .data(try transformers.data(from: value.base, for: attribute))
+                requireExtras().transformed[slot] = value.base
+            } catch {
+                faults.append(
+                    fault(
+                        .managedObjectValidation, key: attribute.name,
+                        reason: "\(attribute.name) cannot be stored: \(error)"))
+            }
+        }
+        return faults
+    }
+}

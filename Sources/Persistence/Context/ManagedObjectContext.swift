@@ -1,0 +1,169 @@
+/// A place to work with records: it has one object for each, and knows what changed.
+///
+/// A context belongs to one task, and so do its objects; the compiler sees to it. `read` and
+/// `write` of `PersistentContainer` hand one out; `init(_:)` makes one that lives longer.
+///
+/// ## Topics
+/// ### Objects
+/// - ``object(with:)``
+/// - ``existingObject(with:)``
+/// - ``registeredObject(for:)``
+/// - ``delete(_:)``
+/// ### Fetching
+/// - ``fetch(_:)``
+/// - ``count(for:)``
+/// ### Saving
+/// - ``save()``
+/// - ``rollback()``
+/// - ``mergePolicy``
+public final class ManagedObjectContext {
+    /// Where records come from and go to.
+    public let coordinator: PersistentStoreCoordinator
+    /// What a save does with records that someone else changed. Default: error.
+    public var mergePolicy: MergePolicy = .error
+    /// A name for logs.
+    public var name: String?
+    /// Whether saves of other contexts are merged into this one, at its next fetch or save.
+    /// Default: false.
+    public var automaticallyMergesChangesFromParent = false {
+        didSet { updateMailbox() }
+    }
+
+    /// The objects, by root entity and key.
+    private var maps: [IdentityMap]
+    /// The objects with changes, which the context keeps alive, in the order of their first change.
+    var changed: [ManagedObject] = []
+    /// Deleted objects whose consequences were not seen to yet.
+    var unpropagatedDeletions: [ManagedObject] = []
+    /// Moves with every change, so that a save knows when `willSave` changed something.
+    var changeTick = 0
+    /// Whether the context was handed out for reading only.
+    var isReadOnly = false
+    /// The sessions of a `read` or `write` closure, by store.
+    var pinnedSessions: [any StoreSession]?
+    /// An error of the store that came where none could be thrown.
+    private var rememberedError: (any Error)?
+    var mailbox: Mailbox?
+    var mailboxObservation: SaveObservation?
+
+    /// Makes a context that works until it is let go.
+    public init(_ coordinator: PersistentStoreCoordinator) {
+        self.coordinator = coordinator
+        maps = (0..<coordinator.rootCount).map { _ in IdentityMap() }
+    }
+
+    /// Makes a context over the stores of a container.
+    public convenience init(_ container: PersistentContainer) {
+        self.init(container.coordinator)
+    }
+
+    deinit {
+        for map in maps {
+            for object in map.objects { object.leaveContext() }
+        }
+    }
+
+    // MARK: - Registration
+
+    func map(of home: EntityHome) -> IdentityMap { maps[home.rootIndex] }
+
+    func register(_ object: ManagedObject) {
+        object.state.insert(.registered)
+        map(of: object.objectID.home).insert(object, for: object.objectID.key)
+    }
+
+    func forget(_ object: ManagedObject) {
+        map(of: object.objectID.home).remove(object.objectID.key)
+    }
+
+    /// All objects of the context, in no order.
+    var registeredObjects: [ManagedObject] { maps.flatMap(\.objects) }
+
+    /// Lets all objects go.
+    func forgetAll() {
+        for object in registeredObjects {
+            object.leaveContext()
+            object.row = nil
+            object.committedRow = nil
+        }
+        maps = maps.map { _ in IdentityMap() }
+        changed = []
+        unpropagatedDeletions = []
+    }
+
+    // MARK: - Changes
+
+    /// Takes note that an object differs from the store.
+    func noteChange(of object: ManagedObject) {
+        guard !object.state.contains(.awaking) else { return }
+        changeTick &+= 1
+        object.state.insert(.updated)
+        list(object)
+    }
+
+    func list(_ object: ManagedObject) {
+        guard !object.state.contains(.listed) else { return }
+        object.state.insert(.listed)
+        changed.append(object)
+    }
+
+    /// Whether there is something to save.
+    public var hasChanges: Bool { changed.contains { $0.hasChanges } }
+
+    /// The objects that the next save adds to the store.
+    public var insertedObjects: [ManagedObject] {
+        changed.filter { $0.isInserted && !$0.isDeleted }
+    }
+
+    /// The objects of the store that have changes.
+    public var updatedObjects: [ManagedObject] { changed.filter(\.isUpdated) }
+
+    /// The objects that the next save deletes from the store.
+    public var deletedObjects: [ManagedObject] { changed.filter(\.isDeleted) }
+
+    // MARK: - Errors
+
+    /// Keeps an error that came where none can be thrown: a property's getter, for example.
+    func remember(_ error: any Error) {
+        if rememberedError == nil { rememberedError = error }
+    }
+
+    /// Throws the error that was kept, once.
+    func throwRememberedError() throws {
+        guard let error = rememberedError else { return }
+        rememberedError = nil
+        throw error
+    }
+
+    // MARK: - Sessions
+
+    /// Runs a closure with a session of a store: the pinned one, or one for this occasion.
+    func withSession<T>(of storeIndex: Int, _ body: (any StoreSession) throws -> T) throws -> T {
+        if let pinnedSessions { return try body(pinnedSessions[storeIndex]) }
+        return try coordinator.stores[storeIndex].withReadSession(body)
+    }
+
+    /// Runs a closure with the session of a store that may write.
+    func withWriteSession<T>(
+        of storeIndex: Int, _ body: (any StoreSession) throws -> T
+    ) throws
+        -> T
+    {
+        try coordinator.stores[storeIndex].withWriteSession(body)
+    }
+
+    /// Gives an object another identity.
+    func changeID(of object: ManagedObject, to id: ManagedObjectID) {
+        forget(object)
+        object.objectID = id
+        map(of: id.home).insert(object, for: id.key)
+    }
+}
+
+extension ManagedObject {
+    /// The object is no longer one of a context's.
+    func leaveContext() {
+        context = nil
+        state.subtract([.registered, .listed, .inserted, .updated, .deleted])
+    }
+}

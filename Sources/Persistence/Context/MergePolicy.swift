@@ -1,0 +1,13 @@
+/// What a save does with records that someone else changed since they were read.
+public enum MergePolicy: Sendable {
+    /// The save fails with `PersistenceError.mergeConflicts`. The default.
+    case error
+    /// Property by property: where both changed a value, the store's stays.
+    case mergeByPropertyStoreTrump
+    /// Property by property: where both changed a value, the context's stays.
+    case mergeByPropertyObjectTrump
+    /// The context's values replace all of the store's.
+    case overwrite
+    /// The context's changes are dropped.
+    case rollback
+}

@@ -1,0 +1,268 @@
+/// One save: the changes of a context on their way into the stores.
+///
+/// Permanent keys are written into objects before the transaction ends, because rows refer to each
+/// other by them; if it fails, the objects get their temporary IDs back.
+final class SaveOperation {
+    private let context: ManagedObjectContext
+    private let inserted: [ManagedObject]
+    private let updated: [ManagedObject]
+    private let deleted: [ManagedObject]
+    /// New objects that were deleted again before anybody saved them.
+    private let stillborn: [ManagedObject]
+    private var temporaryIDs: [(object: ManagedObject, id: ManagedObjectID)] = []
+    private var permanentIDs: [Int64: ManagedObjectID] = [:]
+    private var conflicts: [MergeConflict] = []
+    /// What a merge policy replaced, to be put back if the save fails.
+    private var resolved: [(object: ManagedObject, row: RowSnapshot?, committed: RowSnapshot?)] = []
+
+    init(_ context: ManagedObjectContext) {
+        self.context = context
+        let objects = context.changed
+        inserted = objects.filter { $0.isInserted && !$0.isDeleted }
+        updated = objects.filter(\.isUpdated)
+        deleted = objects.filter { $0.isDeleted && !$0.isInserted }
+        stillborn = objects.filter { $0.isDeleted && $0.isInserted }
+    }
+
+    /// The objects that are in the store now.
+    var saved: [ManagedObject] { inserted + updated }
+    /// The objects that are in the store no more.
+    var dropped: [ManagedObject] { deleted + stillborn }
+
+    var notification: SaveNotification {
+        SaveNotification(
+            inserted: inserted.map(\.objectID), updated: updated.map(\.objectID),
+            deleted: deleted.map(\.objectID), source: ObjectIdentifier(context))
+    }
+
+    func run() throws {
+        do {
+            for index in context.coordinator.stores.indices where concerns(index) {
+                try save(to: index)
+            }
+        } catch {
+            takeBack()
+            throw error
+        }
+    }
+
+    private func concerns(_ storeIndex: Int) -> Bool {
+        [inserted, updated, deleted].joined().contains {
+            $0.objectID.home.storeIndex == storeIndex
+        }
+    }
+
+    private func save(to storeIndex: Int) throws {
+        try context.withWriteSession(of: storeIndex) { session in
+            try session.transaction { transaction in
+                try self.assignKeys(self.inserted.of(storeIndex), transaction)
+                self.resolveReferences(self.inserted.of(storeIndex))
+                self.resolveReferences(self.updated.of(storeIndex))
+                try self.delete(self.deleted.of(storeIndex), transaction)
+                try self.update(self.updated.of(storeIndex), transaction)
+                try self.insert(self.inserted.of(storeIndex), transaction)
+                try self.updateJoins(storeIndex, transaction)
+                if !self.conflicts.isEmpty {
+                    throw PersistenceError.mergeConflicts(self.conflicts)
+                }
+            }
+        }
+    }
+
+    // MARK: - Identity
+
+    private func assignKeys(_ objects: [ManagedObject], _ transaction: any StoreTransaction) throws
+    {
+        for (root, group) in objects.grouped(by: { $0.layout.rootNumber }) {
+            var key = try transaction.allocateKeys(rootNumber: root, count: group.count)
+            for object in group {
+                let temporary = object.objectID
+                let permanent = ManagedObjectID(home: temporary.home, key: key)
+                temporaryIDs.append((object, temporary))
+                permanentIDs[temporary.key] = permanent
+                context.changeID(of: object, to: permanent)
+                key += 1
+            }
+        }
+    }
+
+    /// Replaces temporary IDs in to-one relationships by permanent ones.
+    private func resolveReferences(_ objects: [ManagedObject]) {
+        guard !permanentIDs.isEmpty else { return }
+        for object in objects {
+            guard let row = object.row else { continue }
+            for slot in object.layout.toOneSlots {
+                guard case .object(let id) = row[slot], let permanent = permanentIDs[id.key] else {
+                    continue
+                }
+                row[slot] = .object(permanent)
+            }
+        }
+    }
+
+    /// Gives objects back what they had before a save that failed.
+    private func takeBack() {
+        let temporary = Dictionary(
+            temporaryIDs.map { ($0.object.objectID, $0.id) }, uniquingKeysWith: { $1 })
+        for object in saved where !temporary.isEmpty {
+            guard let row = object.row else { continue }
+            for slot in object.layout.toOneSlots {
+                guard case .object(let id) = row[slot], let old = temporary[id] else { continue }
+                row[slot] = .object(old)
+            }
+        }
+        for (object, id) in temporaryIDs { context.changeID(of: object, to: id) }
+        for (object, row, committed) in resolved {
+            object.row = row
+            object.committedRow = committed
+        }
+        for object in updated {
+            if let committed = object.committedRow { object.row?.version = committed.version }
+        }
+    }
+
+    // MARK: - Rows
+
+    private func insert(_ objects: [ManagedObject], _ transaction: any StoreTransaction) throws {
+        for (_, group) in objects.grouped(by: { $0.layout.number }) {
+            guard let entity = group.first?.layout else { continue }
+            let rows = group.compactMap { object -> StoreInsert? in
+                guard let row = object.row else { return nil }
+                row.version = 1
+                return StoreInsert(key: object.objectID.key, row: row)
+            }
+            try transaction.insert(rows, into: entity)
+        }
+    }
+
+    private func update(_ objects: [ManagedObject], _ transaction: any StoreTransaction) throws {
+        for (_, group) in objects.grouped(by: { $0.layout.number }) {
+            guard let entity = group.first?.layout else { continue }
+            let objects = Dictionary(
+                group.map { ($0.objectID.key, $0) }, uniquingKeysWith: { first, _ in first })
+            var rows = group.compactMap(storeUpdate)
+            while !rows.isEmpty {
+                let found = try transaction.update(rows, of: entity)
+                rows = found.compactMap { conflict in
+                    objects[conflict.key].flatMap { self.resolve(conflict, $0) }
+                }
+            }
+        }
+    }
+
+    private func storeUpdate(_ object: ManagedObject) -> StoreUpdate? {
+        guard let row = object.row, let committed = object.committedRow else { return nil }
+        let changed = object.changedValueNumbers.filter { object.layout.isStored($0) }
+        guard !changed.isEmpty else { return nil }
+        row.version = committed.version + 1
+        return StoreUpdate(
+            key: object.objectID.key, expectedVersion: committed.version, row: row,
+            changed: changed)
+    }
+
+    private func delete(_ objects: [ManagedObject], _ transaction: any StoreTransaction) throws {
+        for (_, group) in objects.grouped(by: { $0.layout.number }) {
+            guard let entity = group.first?.layout else { continue }
+            let checks: Bool = if case .error = context.mergePolicy { true } else { false }
+            let rows = group.map { object in
+                // A fault that was never filled has no version to compare.
+                let known = object.committedRow ?? object.row
+                return StoreDelete(
+                    key: object.objectID.key, expectedVersion: checks ? known?.version : nil)
+            }
+            for conflict in try transaction.delete(rows, of: entity) {
+                guard let persisted = conflict.persisted,
+                    let object = group.first(where: { $0.objectID.key == conflict.key })
+                else { continue }  // Somebody else deleted it: the save wants the same.
+                note(object, newVersion: persisted.version)
+            }
+        }
+    }
+
+    // MARK: - Conflicts
+
+    /// Merges an object with what someone else saved, as the merge policy says; nil if there is
+    /// nothing to write, or a conflict to report.
+    private func resolve(_ conflict: StoreConflict, _ object: ManagedObject) -> StoreUpdate? {
+        guard let persisted = conflict.persisted, let mine = object.row,
+            let base = object.committedRow
+        else {
+            note(object, newVersion: 0)
+            return nil
+        }
+        let merged = persisted.copy()
+        for number in object.changedValueNumbers {
+            switch context.mergePolicy {
+            case .error:
+                note(object, newVersion: persisted.version)
+                return nil
+            case .rollback: break
+            case .mergeByPropertyStoreTrump:
+                if persisted[number] == base[number] { merged[number] = mine[number] }
+            case .mergeByPropertyObjectTrump: merged[number] = mine[number]
+            case .overwrite: break
+            }
+        }
+        if case .overwrite = context.mergePolicy {
+            for number in 0..<mine.count where !mine[number].isDeferred {
+                merged[number] = mine[number]
+            }
+        }
+        resolved.append((object, mine, base))
+        object.row = merged
+        object.committedRow = persisted
+        guard let update = storeUpdate(object) else {
+            merged.version = persisted.version
+            return nil
+        }
+        return update
+    }
+
+    private func note(_ object: ManagedObject, newVersion: Int64) {
+        conflicts.append(
+            MergeConflict(
+                objectID: object.objectID,
+                oldVersion: (object.committedRow ?? object.row)?.version ?? 0,
+                newVersion: newVersion))
+    }
+
+    // MARK: - Many-to-many relationships
+
+    private func updateJoins(_ storeIndex: Int, _ transaction: any StoreTransaction) throws {
+        for object in saved.of(storeIndex) {
+            for slot in object.layout.toManySlots {
+                guard let relationship = object.extras?.toMany[slot], relationship.hasChanges,
+                    relationship.property.hasJoinTable
+                else { continue }
+                try transaction.updateJoins(
+                    [relationship.storeChange(of: object)], of: relationship.property,
+                    in: object.layout)
+            }
+        }
+    }
+}
+
+extension AttributeValue {
+    var isDeferred: Bool {
+        if case .deferred = self { true } else { false }
+    }
+}
+
+extension EntityLayout {
+    /// Whether a value, by its number, has a place in the store.
+    func isStored(_ number: Int) -> Bool {
+        number >= slots.count || !(slots[number].isTransient || slots[number].isToMany)
+    }
+}
+
+extension [ManagedObject] {
+    fileprivate func of(_ storeIndex: Int) -> [ManagedObject] {
+        filter { $0.objectID.home.storeIndex == storeIndex }
+    }
+
+    /// The objects by a number, in rising order of it.
+    fileprivate func grouped(by number: (ManagedObject) -> Int) -> [(Int, [ManagedObject])] {
+        Dictionary(grouping: self, by: number).sorted { $0.key < $1.key }
+            .map { ($0.key, $0.value) }
+    }
+}

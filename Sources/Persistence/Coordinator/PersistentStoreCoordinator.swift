@@ -1,0 +1,135 @@
+public import ObjectModel
+import Synchronization
+
+/// What stands between contexts and stores: the model, the stores, and who hears of saves.
+public final class PersistentStoreCoordinator: Sendable {
+    /// The model with its slots.
+    public let layout: ModelLayout
+    /// The stores, in the order in which they were given. New objects go to the first one.
+    public let stores: [any PersistentStore]
+    /// The homes of each store's entities, by store and entity number − 1.
+    let homes: [[EntityHome]]
+    /// The number of identity maps that a context needs.
+    let rootCount: Int
+    let transformers: TransformerRegistry
+    let observers = SaveObservers()
+
+    /// Makes a coordinator over open stores.
+    public init(
+        layout: ModelLayout, stores: [any PersistentStore],
+        transformers: [String: any AttributeTransformer] = [:]
+    ) {
+        self.layout = layout
+        self.stores = stores
+        self.transformers = TransformerRegistry(transformers)
+        homes = stores.enumerated().map { index, store in
+            layout.entities.map { entity in
+                EntityHome(
+                    storeIdentifier: store.identifier, storeIndex: index, layout: entity,
+                    rootIndex: index * layout.entities.count + entity.rootNumber - 1)
+            }
+        }
+        rootCount = stores.count * layout.entities.count
+    }
+
+    /// The model that the coordinator works with.
+    public var managedObjectModel: ManagedObjectModel { layout.model }
+
+    /// Rises with every save, for caches.
+    public var changeCount: Int { stores.reduce(0) { $0 + $1.changeCount } }
+
+    /// The ID that a URI names, or nil if the URI is none, or of another store.
+    public func managedObjectID(forURIRepresentation uri: String) -> ManagedObjectID? {
+        let prefix = "x-coredata://"
+        guard uri.hasPrefix(prefix) else { return nil }
+        let parts = uri.dropFirst(prefix.count).split(
+            separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[2].first == "p", let key = Int64(parts[2].dropFirst()),
+            key > 0, let store = stores.firstIndex(where: { $0.identifier == parts[0] }),
+            let entity = layout.entity(named: String(parts[1]))
+        else { return nil }
+        return ManagedObjectID(home: homes[store][entity.number - 1], key: key)
+    }
+
+    /// The ID of a record of the first store.
+    ///
+    /// - Throws: `PersistenceError.unknownEntity`.
+    public func objectID(entityName: String, recordNumber: Int64) throws -> ManagedObjectID {
+        ManagedObjectID(home: try home(ofEntityNamed: entityName), key: recordNumber)
+    }
+
+    // MARK: - Homes
+
+    func home(of objectClass: ManagedObject.Type) -> EntityHome? {
+        guard let entity = layout.entity(of: objectClass) else { return nil }
+        return homes.first?[entity.number - 1]
+    }
+
+    func home(ofEntityNamed name: String) throws -> EntityHome {
+        guard let entity = layout.entity(named: name), let homes = homes.first else {
+            throw PersistenceError.unknownEntity(name)
+        }
+        return homes[entity.number - 1]
+    }
+
+    func concreteHome(ofEntityNamed name: String) throws -> EntityHome {
+        let home = try home(ofEntityNamed: name)
+        guard !home.layout.description.isAbstract else {
+            throw PersistenceError.misuse("\(name) is abstract: insert one of its subentities")
+        }
+        return home
+    }
+
+    /// This coordinator's home for an ID, which may come from another coordinator.
+    func home(of id: ManagedObjectID) -> EntityHome {
+        let home = id.home
+        if home.storeIndex < homes.count, homes[home.storeIndex][home.layout.number - 1] === home {
+            return home
+        }
+        let own = homes.lazy.joined().first {
+            $0.storeIdentifier == home.storeIdentifier && $0.layout.name == home.layout.name
+        }
+        return own ?? home
+    }
+
+    // MARK: - Sessions
+
+    /// Runs a closure with one session for each store.
+    func withSessions<T>(
+        for purpose: SessionPurpose, _ body: ([any StoreSession]) throws -> T
+    ) throws -> T {
+        try withSessions(for: purpose, of: stores[...], after: [], body)
+    }
+
+    private func withSessions<T>(
+        for purpose: SessionPurpose, of stores: ArraySlice<any PersistentStore>,
+        after sessions: [any StoreSession], _ body: ([any StoreSession]) throws -> T
+    ) throws -> T {
+        guard let store = stores.first else { return try body(sessions) }
+        func next(_ session: any StoreSession) throws -> T {
+            try withSessions(
+                for: purpose, of: stores.dropFirst(), after: sessions + [session], body)
+        }
+        switch purpose {
+        case .reading: return try store.withReadSession(next)
+        case .writing: return try store.withWriteSession(next)
+        }
+    }
+
+    /// Closes all stores.
+    ///
+    /// - Throws: the first error, after all were tried.
+    public func close() throws {
+        var failure: (any Error)?
+        for store in stores {
+            do { try store.close() } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+    }
+}
+
+/// What a session is for.
+enum SessionPurpose {
+    case reading
+    case writing
+}

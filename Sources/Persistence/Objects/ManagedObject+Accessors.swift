@@ -1,0 +1,172 @@
+public import Foundation
+
+/// What generated properties are made of. Slot numbers come from the model.
+extension ManagedObject {
+    public final func string(at slot: Int) -> String? {
+        if case .string(let value) = value(at: slot) { value } else { nil }
+    }
+
+    public final func setString(_ value: String?, at slot: Int) {
+        setValue(value.map(AttributeValue.string) ?? .null, at: slot)
+    }
+
+    public final func optionalInt64(at slot: Int) -> Int64? {
+        if case .integer(let value) = value(at: slot) { value } else { nil }
+    }
+
+    public final func setOptionalInt64(_ value: Int64?, at slot: Int) {
+        setValue(value.map(AttributeValue.integer) ?? .null, at: slot)
+    }
+
+    public final func int64(at slot: Int) -> Int64 { optionalInt64(at: slot) ?? 0 }
+
+    public final func setInt64(_ value: Int64, at slot: Int) {
+        setValue(.integer(value), at: slot)
+    }
+
+    public final func optionalInt32(at slot: Int) -> Int32? {
+        optionalInt64(at: slot).map { Int32(clamping: $0) }
+    }
+
+    public final func setOptionalInt32(_ value: Int32?, at slot: Int) {
+        setOptionalInt64(value.map(Int64.init), at: slot)
+    }
+
+    public final func int32(at slot: Int) -> Int32 { Int32(clamping: int64(at: slot)) }
+
+    public final func setInt32(_ value: Int32, at slot: Int) {
+        setValue(.integer(Int64(value)), at: slot)
+    }
+
+    public final func optionalInt16(at slot: Int) -> Int16? {
+        optionalInt64(at: slot).map { Int16(clamping: $0) }
+    }
+
+    public final func setOptionalInt16(_ value: Int16?, at slot: Int) {
+        setOptionalInt64(value.map(Int64.init), at: slot)
+    }
+
+    public final func int16(at slot: Int) -> Int16 { Int16(clamping: int64(at: slot)) }
+
+    public final func setInt16(_ value: Int16, at slot: Int) {
+        setValue(.integer(Int64(value)), at: slot)
+    }
+
+    public final func optionalDouble(at slot: Int) -> Double? {
+        if case .double(let value) = value(at: slot) { value } else { nil }
+    }
+
+    public final func setOptionalDouble(_ value: Double?, at slot: Int) {
+        setValue(value.map(AttributeValue.double) ?? .null, at: slot)
+    }
+
+    public final func double(at slot: Int) -> Double { optionalDouble(at: slot) ?? 0 }
+
+    public final func setDouble(_ value: Double, at slot: Int) {
+        setValue(.double(value), at: slot)
+    }
+
+    public final func optionalFloat(at slot: Int) -> Float? {
+        optionalDouble(at: slot).map(Float.init)
+    }
+
+    public final func setOptionalFloat(_ value: Float?, at slot: Int) {
+        setOptionalDouble(value.map(Double.init), at: slot)
+    }
+
+    public final func float(at slot: Int) -> Float { Float(double(at: slot)) }
+
+    public final func setFloat(_ value: Float, at slot: Int) {
+        setValue(.double(Double(value)), at: slot)
+    }
+
+    public final func optionalBool(at slot: Int) -> Bool? {
+        if case .boolean(let value) = value(at: slot) { value } else { nil }
+    }
+
+    public final func setOptionalBool(_ value: Bool?, at slot: Int) {
+        setValue(value.map(AttributeValue.boolean) ?? .null, at: slot)
+    }
+
+    public final func bool(at slot: Int) -> Bool { optionalBool(at: slot) ?? false }
+
+    public final func setBool(_ value: Bool, at slot: Int) {
+        setValue(.boolean(value), at: slot)
+    }
+
+    public final func decimal(at slot: Int) -> Decimal? {
+        if case .decimal(let value) = value(at: slot) { value } else { nil }
+    }
+
+    public final func setDecimal(_ value: Decimal?, at slot: Int) {
+        setValue(value.map(AttributeValue.decimal) ?? .null, at: slot)
+    }
+
+    public final func date(at slot: Int) -> Date? {
+        if case .date(let value) = value(at: slot) { value } else { nil }
+    }
+
+    public final func setDate(_ value: Date?, at slot: Int) {
+        setValue(value.map(AttributeValue.date) ?? .null, at: slot)
+    }
+
+    public final func data(at slot: Int) -> Data? {
+        if case .data(let value) = value(at: slot) { value } else { nil }
+    }
+
+    public final func setData(_ value: Data?, at slot: Int) {
+        setValue(value.map(AttributeValue.data) ?? .null, at: slot)
+    }
+
+    public final func uuid(at slot: Int) -> UUID? {
+        if case .uuid(let value) = value(at: slot) { value } else { nil }
+    }
+
+    public final func setUUID(_ value: UUID?, at slot: Int) {
+        setValue(value.map(AttributeValue.uuid) ?? .null, at: slot)
+    }
+
+    public final func url(at slot: Int) -> URL? {
+        if case .url(let value) = value(at: slot) { value } else { nil }
+    }
+
+    public final func setURL(_ value: URL?, at slot: Int) {
+        setValue(value.map(AttributeValue.url) ?? .null, at: slot)
+    }
+
+    /// The value of a transformable attribute, made from the stored data by its transformer at the
+    /// first call. An error of the transformer is thrown by the context at the next occasion.
+    public final func transformed<Value: Sendable>(
+        at slot: Int, as type: Value.Type = Value.self
+    ) -> Value? {
+        switch value(at: slot) {
+        case .transformable(let value): return value.base as? Value
+        case .data(let data): return transformed(slot, data) as? Value
+        default: return nil
+        }
+    }
+
+    public final func setTransformed<Value: Sendable>(_ value: Value?, at slot: Int) {
+        setValue(value.map { .transformable(TransformableValue($0)) } ?? .null, at: slot)
+    }
+
+    private func transformed(_ slot: Int, _ data: Data) -> (any Sendable)? {
+        if let value = extras?.transformed[slot] { return value }
+        guard let context, let attribute = layout.slots[slot].attribute else { return nil }
+        do {
+            let value = try context.coordinator.transformers.value(from: data, for: attribute)
+            requireExtras().transformed[slot] = value
+            return value
+        } catch {
+            context.remember(error)
+            return nil
+        }
+    }
+
+    final func requireExtras() -> ObjectExtras {
+        if let extras { return extras }
+        let new = ObjectExtras()
+        extras = new
+        return new
+    }
+}

@@ -1,0 +1,111 @@
+public import Foundation
+import ObjectModel
+
+extension ManagedObject {
+    /// The value of a property by name: a Swift value of the attribute's type, the destination of a
+    /// to-one relationship, the set or array of destinations of a to-many one; nil for no value.
+    ///
+    /// - Throws: `PersistenceError.unknownProperty`.
+    public final func value(forKey key: String) throws -> (any Hashable)? {
+        let slot = try requireSlot(key)
+        if slot.isToOne { return destination(at: slot.number) }
+        if let relationship = slot.relationship {
+            let members = self.relationship(at: slot.number)
+            return relationship.isOrdered ? members.objects : Set(members.objects)
+        }
+        switch value(at: slot.number) {
+        case .null, .deferred: return nil
+        case .integer(let value): return value
+        case .boolean(let value): return value
+        case .double(let value): return value
+        case .decimal(let value): return value
+        case .string(let value): return value
+        case .date(let value): return value
+        case .data(let value):
+            guard slot.attribute?.attributeType == .transformable else { return value }
+            return transformed(at: slot.number, as: (any Sendable).self) as? any Hashable
+        case .uuid(let value): return value
+        case .url(let value): return value
+        case .object(let value): return value
+        case .transformable(let value): return value
+        }
+    }
+
+    /// The stored value of a property by name.
+    ///
+    /// - Throws: `PersistenceError.unknownProperty`.
+    public final func attributeValue(forKey key: String) throws -> AttributeValue {
+        value(at: try requireSlot(key).number)
+    }
+
+    /// Sets the value of an attribute by name.
+    ///
+    /// Numbers are converted to the attribute's type if that loses nothing; whether they are in its
+    /// range is checked when the object is saved.
+    ///
+    /// - Throws: `PersistenceError.unknownProperty`, `PersistenceError.wrongType`.
+    public final func setValue(_ value: (any Sendable)?, forKey key: String) throws {
+        let slot = try requireSlot(key)
+        guard let attribute = slot.attribute else {
+            guard value == nil else { throw wrongType(slot, found: value) }
+            return try setValue([ManagedObject](), forKey: key)
+        }
+        guard let value else { return setValue(.null, at: slot.number) }
+        guard let converted = AttributeValue(value, as: attribute.attributeType) else {
+            throw wrongType(slot, found: value)
+        }
+        setValue(converted, at: slot.number)
+    }
+
+    /// Sets the destination of a to-one relationship by name.
+    ///
+    /// - Throws: `PersistenceError.unknownProperty`, `PersistenceError.wrongType`.
+    public final func setValue(_ destination: ManagedObject?, forKey key: String) throws {
+        let slot = try requireSlot(key)
+        guard slot.isToOne else { throw wrongType(slot, found: destination) }
+        try setValue(destination.map { [$0] } ?? [], forKey: key)
+    }
+
+    /// Sets the destinations of a relationship by name.
+    ///
+    /// - Throws: `PersistenceError.unknownProperty`, `PersistenceError.wrongType`.
+    public final func setValue(
+        _ destinations: some Sequence<ManagedObject>, forKey key: String
+    )
+        throws
+    {
+        let slot = try requireSlot(key)
+        let objects = Array(destinations)
+        guard slot.relationship != nil, slot.isToMany || objects.count < 2 else {
+            throw wrongType(slot, found: objects)
+        }
+        if let stranger = objects.first(where: { !leads(slot, to: $0) }) {
+            throw wrongType(slot, found: stranger)
+        }
+        if slot.isToMany {
+            setToMany(objects, at: slot.number)
+        } else {
+            setToOne(objects.first, at: slot.number)
+        }
+    }
+
+    final func requireSlot(_ key: String) throws -> PropertySlot {
+        guard let slot = layout.slot(named: key) else {
+            throw PersistenceError.unknownProperty(entity: layout.name, property: key)
+        }
+        return slot
+    }
+
+    private func leads(_ slot: PropertySlot, to object: ManagedObject) -> Bool {
+        guard let context, object.context === context else { return false }
+        return object.layout.isKind(of: context.coordinator.layout.entity(slot.destinationNumber))
+    }
+
+    private func wrongType(_ slot: PropertySlot, found: Any?) -> PersistenceError {
+        .wrongType(
+            entity: layout.name, property: slot.name,
+            expected: slot.attribute?.attributeType.rawValue
+                ?? slot.relationship?.destinationEntity ?? "",
+            found: found.map { "\(type(of: $0))" } ?? "nothing")
+    }
+}

@@ -1,0 +1,66 @@
+public import ObjectModel
+
+extension ManagedObject {
+    /// The context that the object is in; nil after its deletion was saved or its context went away.
+    public final var managedObjectContext: ManagedObjectContext? { context }
+
+    /// The description of the object's entity.
+    public final var entity: EntityDescription { layout.description }
+
+    final var layout: EntityLayout { objectID.home.layout }
+
+    /// Whether no value was asked for since the object was fetched or refreshed.
+    public final var isFault: Bool { state.contains(.fault) }
+
+    /// Whether the object is to be added to the store by the next save.
+    public final var isInserted: Bool { state.contains(.inserted) }
+
+    /// Whether the object is in the store and has changes.
+    public final var isUpdated: Bool {
+        state.contains(.updated) && state.isDisjoint(with: [.inserted, .deleted])
+    }
+
+    /// Whether the object is to be deleted from the store by the next save.
+    public final var isDeleted: Bool { state.contains(.deleted) }
+
+    /// Whether the next save has something to do for the object.
+    public final var hasChanges: Bool { !state.isDisjoint(with: .pending) }
+
+    /// The version of the record (`Z_OPT`) that the values are from; rises with each save of a
+    /// change, and is 0 for a new object.
+    public final var version: Int64 {
+        fireIfNeeded()
+        return row?.version ?? 0
+    }
+
+    /// The names and new values of the properties that differ from the store.
+    public final var changedValues: [String: AttributeValue] {
+        var changes: [String: AttributeValue] = [:]
+        for slot in changedSlots { changes[layout.slots[slot].name] = row?[slot] ?? .null }
+        return changes
+    }
+
+    /// The values as they are in the store, for the named properties or for all.
+    public final func committedValues(forKeys keys: [String]? = nil) -> [String: AttributeValue] {
+        fireIfNeeded()
+        guard let committed = state.contains(.inserted) ? nil : committedRow ?? row else {
+            return [:]
+        }
+        var values: [String: AttributeValue] = [:]
+        for slot in layout.slots where !slot.isToMany && (keys?.contains(slot.name) ?? true) {
+            values[slot.name] = committed[slot.number]
+        }
+        return values
+    }
+
+    /// The numbers of the values, those behind the slots included, that differ from the store.
+    final var changedValueNumbers: [Int] {
+        guard let row else { return [] }
+        guard let committedRow else { return state.contains(.inserted) ? Array(0..<row.count) : [] }
+        return (0..<row.count).filter { row[$0] != committedRow[$0] }
+    }
+
+    private var changedSlots: [Int] {
+        changedValueNumbers.filter { $0 < layout.slots.count }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import ObjectModel
+
+extension ManagedObject {
+    /// Checks every value against the rules of the model, and those of `validate(_:forKey:)`.
+    ///
+    /// - Throws: `PersistenceError.validation` with every fault.
+    public final func validateProperties() throws {
+        fireIfNeeded()
+        var faults: [ValidationFault] = []
+        for slot in layout.slots {
+            if slot.isToMany {
+                faults += toManyFaults(slot)
+            } else if !slot.isTransient {
+                faults += valueFaults(slot)
+            }
+        }
+        if !faults.isEmpty { throw PersistenceError.validation(faults) }
+    }
+
+    /// Checks one value, as `validateProperties` does.
+    ///
+    /// - Throws: `PersistenceError.validation`, `PersistenceError.unknownProperty`.
+    public final func validateValue(forKey key: String) throws {
+        let slot = try requireSlot(key)
+        let faults = slot.isToMany ? toManyFaults(slot) : valueFaults(slot)
+        if !faults.isEmpty { throw PersistenceError.validation(faults) }
+    }
+
+    /// Checks that no relationship with the rule deny has a destination that stays.
+    final func validateDenyRules() throws {
+        var faults: [ValidationFault] = []
+        for slot in layout.slots where slot.relationship?.deleteRule == .deny {
+            if destinations(of: slot).contains(where: { !$0.isDeleted }) {
+                faults.append(
+                    fault(.relationshipDeniedDelete, slot, "\(slot.name) is not valid"))
+            }
+        }
+        if !faults.isEmpty { throw PersistenceError.validation(faults) }
+    }
+
+    private func valueFaults(_ slot: PropertySlot) -> [ValidationFault] {
+        let value = row?[slot.number] ?? .null
+        if value.isNull {
+            return slot.isOptional || slot.attribute?.isDerived == true
+                ? []
+                : [fault(.missingMandatoryProperty, slot, "\(slot.name) is a required value")]
+        }
+        if slot.isToOne { return destinationFaults(slot) }
+        guard let attribute = slot.attribute else { return [] }
+        return AttributeRules(attribute).violations(by: value).map {
+            fault($0.code, slot, $0.reason)
+        }
+            + customFaults(value, slot)
+    }
+
+    /// A required destination that is about to be deleted is none.
+    private func destinationFaults(_ slot: PropertySlot) -> [ValidationFault] {
+        guard !slot.isOptional, let destination = destination(at: slot.number),
+            destination.isDeleted
+        else { return [] }
+        return [fault(.missingMandatoryProperty, slot, "\(slot.name) is a required value")]
+    }
+
+    private func toManyFaults(_ slot: PropertySlot) -> [ValidationFault] {
+        guard let relationship = slot.relationship, !slot.isTransient,
+            !slot.isOptional || relationship.minCount > 0 || relationship.maxCount > 0,
+            state.contains(.inserted) || extras?.toMany[slot.number]?.hasChanges == true
+        else { return [] }
+        let count = self.relationship(at: slot.number).objects.count
+        if count == 0 {
+            return relationship.isOptional
+                ? []
+                : [fault(.missingMandatoryProperty, slot, "\(slot.name) is a required value")]
+        }
+        if count < relationship.minCount {
+            return [
+                fault(
+                    .tooFewObjects, slot,
+                    "too few items: \(slot.name) has \(count), at least \(relationship.minCount)")
+            ]
+        }
+        if relationship.maxCount > 0, count > relationship.maxCount {
+            return [
+                fault(
+                    .tooManyObjects, slot,
+                    "too many items: \(slot.name) has \(count), at most \(relationship.maxCount)")
+            ]
+        }
+        return []
+    }
+
+    private func customFaults(_ value: AttributeValue, _ slot: PropertySlot) -> [ValidationFault] {
+        do {
+            try validate(value, forKey: slot.name)
+            return []
+        } catch PersistenceError.validation(let faults) {
+            return faults
+        } catch {
+            return [fault(.managedObjectValidation, slot, "\(slot.name): \(error)")]
+        }
+    }
+
+    /// A fault of this object.
+    public final func fault(
+        _ code: ValidationFault.Code, key: String?, reason: String
+    )
+        -> ValidationFault
+    {
+        ValidationFault(
+            code: code, entity: layout.name, key: key, objectID: objectID, reason: reason)
+    }
+
+    private func fault(
+        _ code: ValidationFault.Code, _ slot: PropertySlot, _ reason: String
+    )
+        -> ValidationFault
+    {
+        fault(code, key: slot.name, reason: reason)
+    }
+}

@@ -1,0 +1,70 @@
+extension ManagedObject {
+    /// The value of a slot. Fires a fault.
+    @inline(__always)
+    final func value(at slot: Int) -> AttributeValue {
+        if state.contains(.fault) { fire() }
+        guard let row else { return .null }
+        let value = row[slot]
+        if case .deferred = value { return loadDeferred(slot) }
+        return value
+    }
+
+    /// Sets the value of a slot, and tells the context and observers. A value that is equal to the
+    /// present one changes nothing.
+    final func setValue(_ value: AttributeValue, at slot: Int) {
+        if state.contains(.fault) { fire() }
+        guard let current = row else { return }
+        let old = current[slot]
+        if old == value { return }
+        changeableRow()[slot] = value
+        extras?.transformed[slot] = nil
+        context?.noteChange(of: self)
+        if state.contains(.observed) { notifyObservers(slot, old: old, new: value) }
+    }
+
+    /// The row to write changes into: a copy of the committed one, or the row itself while the
+    /// object is new or waking.
+    final func changeableRow() -> RowSnapshot {
+        guard let row else { return RowSnapshot(count: layout.valueCount, version: 0) }
+        if committedRow != nil || !state.isDisjoint(with: [.inserted, .awaking]) { return row }
+        let copy = row.copy()
+        committedRow = row
+        self.row = copy
+        return copy
+    }
+
+    /// Reads a large binary value that the fetch left in the store.
+    private func loadDeferred(_ slot: Int) -> AttributeValue {
+        guard let context, let row else { return .null }
+        let value = context.loadDeferred(layout.slots[slot], of: self)
+        // The row is this context's alone, and the value is the one that the store has for it.
+        row[slot] = value
+        if let committedRow, case .deferred = committedRow[slot] { committedRow[slot] = value }
+        return value
+    }
+
+    /// Whether a property has a value, without reading a large one.
+    public final func hasValue(at slot: Int) -> Bool {
+        if state.contains(.fault) { fire() }
+        return row.map { !$0[slot].isNull } ?? false
+    }
+
+    final func fireIfNeeded() {
+        if state.contains(.fault) { fire() }
+    }
+
+    /// Fills a fault. The context remembers an error of the store, and throws it at the next
+    /// occasion.
+    final func fire() {
+        state.remove(.fault)
+        if row == nil { context?.fillFault(self) }
+        if row == nil {
+            row = RowSnapshot(count: layout.valueCount, version: 0)
+            state.insert(.inaccessible)
+        } else {
+            state.insert(.awaking)
+            awakeFromFetch()
+            state.remove(.awaking)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import ObjectModel
+
+extension PropertySlot {
+    /// Whether the relationship's destinations are rows of a join table.
+    var hasJoinTable: Bool { isToMany && !isTransient && (inverseIsToMany || inverseSlot == nil) }
+
+    /// Of the two ends of a many-to-many relationship, the one that writes the join table's rows.
+    var writesJoinRows: Bool {
+        guard let inverseSlot else { return true }
+        return (declaringEntityNumber, number) <= (destinationNumber, inverseSlot)
+    }
+}
+
+extension ToManyRelationship {
+    /// Gives each destination of an ordered relationship its place among the others.
+    func assignPlaces() {
+        guard property.relationship?.isOrdered == true, hasChanges, !property.hasJoinTable,
+            let inverse = property.inverseSlot
+        else { return }
+        let members = objects
+        let places = members.map { object -> Int64? in
+            guard !gained.contains(object),
+                let number = object.layout.slots[inverse].orderValueNumber,
+                case .integer(let place) = object.value(at: number)
+            else { return nil }
+            return place
+        }
+        for (object, place) in zip(members, OrderPlaces.assign(places)) {
+            guard let number = object.layout.slots[inverse].orderValueNumber else { continue }
+            object.setValue(.integer(place), at: number)
+        }
+    }
+
+    /// The change of the join table's rows.
+    func storeChange(of owner: ManagedObject) -> StoreJoinChange {
+        let writesRows = property.writesJoinRows
+        return StoreJoinChange(
+            key: owner.objectID.key,
+            removed: writesRows ? lost.objects.map(\.objectID.key) : [],
+            added: writesRows ? gained.objects.map(\.objectID.key) : [],
+            order: property.relationship?.isOrdered == true
+                ? objects.map(\.objectID.key) : nil)
+    }
+}

@@ -1,0 +1,163 @@
+import ObjectModel
+
+/// The destinations of a to-many relationship of one object.
+///
+/// It is a fault until somebody asks for the destinations. What was gained and lost since the last
+/// save is kept apart, so that a change at the inverse end does not have to read them.
+final class ToManyRelationship {
+    private unowned(unsafe) let owner: ManagedObject
+    let property: PropertySlot
+    /// The destinations; nil while the relationship is a fault.
+    private var members: MemberList?
+    private(set) var gained = MemberList()
+    private(set) var lost = MemberList()
+    /// Whether the order differs from the store's otherwise than by additions at the end.
+    private(set) var isReordered = false
+    private var typed: Any?
+
+    init(owner: ManagedObject, property: PropertySlot) {
+        self.owner = owner
+        self.property = property
+    }
+
+    private var isOrdered: Bool { property.relationship?.isOrdered ?? false }
+    var isFault: Bool { members == nil }
+    var hasChanges: Bool { !gained.isEmpty || !lost.isEmpty || isReordered }
+
+    // MARK: - Reading
+
+    var objects: [ManagedObject] { loaded().objects }
+
+    func typedSet<Destination: ManagedObject>() -> Set<Destination> {
+        let members = loaded()
+        if let typed = typed as? Set<Destination> { return typed }
+        let set = Set(members.objects.lazy.compactMap { $0 as? Destination })
+        typed = set
+        return set
+    }
+
+    func typedArray<Destination: ManagedObject>() -> [Destination] {
+        let members = loaded()
+        if let typed = typed as? [Destination] { return typed }
+        let array = members.objects.compactMap { $0 as? Destination }
+        typed = array
+        return array
+    }
+
+    func contains(_ object: ManagedObject) -> Bool {
+        if let members { return members.contains(object) }
+        if let inverse = property.inverseSlot, !property.inverseIsToMany {
+            return object.destination(at: inverse) === owner
+        }
+        return loaded().contains(object)
+    }
+
+    // MARK: - Changing, with the inverse
+
+    func add(_ object: ManagedObject) {
+        guard !contains(object) else { return }
+        if let inverse = property.inverseSlot, !property.inverseIsToMany {
+            object.setToOne(owner, at: inverse)
+        } else {
+            gain(object)
+            object.inverseGained(owner, property)
+        }
+    }
+
+    func remove(_ object: ManagedObject) {
+        guard contains(object) else { return }
+        if let inverse = property.inverseSlot, !property.inverseIsToMany {
+            object.setToOne(nil, at: inverse)
+        } else {
+            lose(object)
+            object.inverseLost(owner, property)
+        }
+    }
+
+    func insert(_ object: ManagedObject, at index: Int) {
+        add(object)
+        guard let position = loaded().index(of: object) else { return }
+        move(from: position, to: index)
+    }
+
+    func move(from source: Int, to destination: Int) {
+        guard source != destination, loaded().objects.indices.contains(source) else { return }
+        members?.move(from: source, to: destination)
+        isReordered = true
+        noteChange()
+    }
+
+    func replaceAll(with objects: [ManagedObject]) {
+        let wanted = MemberList(objects)
+        for object in loaded().objects where !wanted.contains(object) { remove(object) }
+        for object in wanted.objects { add(object) }
+        guard isOrdered, loaded().objects != wanted.objects else { return }
+        members = wanted
+        isReordered = true
+        noteChange()
+    }
+
+    // MARK: - Changing, this end alone
+
+    func gain(_ object: ManagedObject) {
+        if !lost.remove(object, keepingOrder: isOrdered) { gained.append(object) }
+        members?.append(object)
+        noteChange()
+    }
+
+    func lose(_ object: ManagedObject) {
+        if !gained.remove(object, keepingOrder: isOrdered) { lost.append(object) }
+        members?.remove(object, keepingOrder: isOrdered)
+        noteChange()
+    }
+
+    private func noteChange() {
+        typed = nil
+        owner.context?.noteChange(of: owner)
+        if owner.state.contains(.observed) {
+            owner.notifyObservers(property.number, old: .null, new: .null)
+        }
+    }
+
+    // MARK: - Loading and saving
+
+    /// Takes over destinations that were fetched along with the owner.
+    func prefill(_ objects: [ManagedObject]) {
+        if members == nil { members = merged(objects) }
+    }
+
+    /// Becomes a fault again; unsaved changes stay.
+    func turnIntoFault() {
+        guard !isReordered else { return }
+        members = nil
+        typed = nil
+    }
+
+    /// The store has what this relationship has.
+    func didSave() {
+        gained = MemberList()
+        lost = MemberList()
+        isReordered = false
+    }
+
+    /// Forgets unsaved changes.
+    func rollback() {
+        didSave()
+        members = nil
+        typed = nil
+    }
+
+    private func loaded() -> MemberList {
+        if let members { return members }
+        let loaded = merged(owner.context?.destinations(of: property, from: owner) ?? [])
+        members = loaded
+        return loaded
+    }
+
+    private func merged(_ stored: [ManagedObject]) -> MemberList {
+        var list = MemberList(
+            stored.lazy.filter { !$0.isDeleted && !self.lost.contains($0) })
+        for object in gained.objects where !object.isDeleted { list.append(object) }
+        return list
+    }
+}

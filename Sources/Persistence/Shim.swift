@@ -1,0 +1,12 @@
+extension FetchPredicate {
+    func resolved(for entity: EntityLayout, in model: ModelLayout) throws -> FetchPredicate { self }
+    func evaluate(with object: ManagedObject) throws -> Bool { true }
+}
+extension Array where Element: ManagedObject {
+    func sorted(using: [FetchSortDescriptor]) throws -> [Element] { self }
+}
+extension ModelLayout {
+    func openStore(_ d: StoreDescription, readerCount: Int) throws -> any PersistentStore {
+        throw PersistenceError.misuse("")
+    }
+}
