@@ -78,7 +78,7 @@ let package = Package(
                 "Web", "Domain", "Persistence",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"),
-            ], swiftSettings: swiftSettings),
+            ], exclude: ["Snapshots"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HomeownerTests", dependencies: ["Homeowner"], swiftSettings: swiftSettings),
     ]

@@ -1,0 +1,33 @@
+import Mustache
+
+/// One asset type in the list of types and on the overview.
+struct AssetTypeRow: Sendable, MustacheParent {
+    /// `Furniture`, or `No type`.
+    var label: String
+    /// Whether it stands for the items without a type.
+    var isNone = false
+    /// `1,284`.
+    var count: String
+    /// `$90,490`.
+    var value: String
+    /// Its share of the value of all items, from 0 to 100, for the bar: `37.5`.
+    var share: String
+    var path: String
+    /// The list of its items.
+    var itemsPath: String
+    var editPath = ""
+
+    func child(named name: String) -> Any? {
+        switch name {
+        case "label": label
+        case "isNone": isNone
+        case "count": count
+        case "value": value
+        case "share": share
+        case "path": path
+        case "itemsPath": itemsPath
+        case "editPath": editPath
+        default: nil
+        }
+    }
+}

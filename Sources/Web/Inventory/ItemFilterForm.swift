@@ -1,0 +1,38 @@
+import Mustache
+
+/// The form that filters the list of items by value and by expression.
+struct ItemFilterForm: Sendable {
+    /// Where the form leads, by GET.
+    var path = ""
+    /// Search, sort and the other filters, which the form passes on.
+    var keeps: [HiddenField] = []
+    var minValue = FormField()
+    var maxValue = FormField()
+    /// How many records a page holds: 25, 50, 100, 200.
+    var perPage: [SelectOption] = []
+    /// Whether the form is shown unfolded, because it is in use or at fault.
+    var isOpen = false
+    /// The predicate as it was typed.
+    var predicate = ""
+    var isPredicateOpen = false
+    var predicateFault = PredicateFault()
+    var summary = FaultSummary()
+}
+
+extension ItemFilterForm: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "path": path
+        case "keeps": keeps
+        case "minValue": minValue
+        case "maxValue": maxValue
+        case "perPage": perPage
+        case "isOpen": isOpen
+        case "predicate": predicate
+        case "isPredicateOpen": isPredicateOpen
+        case "predicateFault": predicateFault
+        case "summary": summary
+        default: nil
+        }
+    }
+}

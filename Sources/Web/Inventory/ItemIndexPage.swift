@@ -1,0 +1,113 @@
+import Mustache
+
+/// The list of items.
+struct ItemIndexPage: TemplatePage {
+    static let template = "inventory/index"
+
+    var layout: LayoutPage
+
+    /// `1,284 items, worth $90,490`, of the whole filter.
+    var summary: String
+    var newPath: String
+    var csvPath: String
+    var jsonPath: String
+
+    // What the list is showing; exactly one of these is true.
+    /// There are rows.
+    var hasRows = false
+    /// There is no item at all.
+    var isEmpty = false
+    /// No item matches the filters, or the page is beyond the last one.
+    var isNothingFound = false
+    /// The filters cannot be read; the answer is 422.
+    var isRefused = false
+    /// What was searched for, in words, for the page that found nothing.
+    var nothingFoundText = ""
+
+    /// The rows, each rendered from `inventory/_item`.
+    var rowsHTML = ""
+    /// `Total of 1,284 items`.
+    var totalLabel = ""
+    /// `$90,490`.
+    var totalValue = ""
+    var paging = Paging(page: 1, perPage: 50, total: 0) { _ in "" }
+
+    /// Whether rows can be moved: the owner's order, and all of it.
+    var isOrdered = false
+    /// The place of the first row in the whole list, from 0.
+    var offset = "0"
+    /// The page begins with the first item of all.
+    var isStart = false
+    /// The page ends with the last item of all.
+    var isEnd = false
+
+    var typeChips: [FilterChip] = []
+    var hasMoreTypes = false
+    var moreTypeChips: [FilterChip] = []
+    /// Value and photo.
+    var otherChips: [FilterChip] = []
+    var filter = ItemFilterForm()
+    /// Whether anything narrows the list.
+    var isFiltered = false
+    /// The list without any filter, sorted as it is.
+    var clearPath = ""
+
+    /// `My order`, or how else the list is sorted.
+    var sortLabel = "My order"
+    var sorts: [SortLink] = []
+    var nameSort: SortLink
+    var typeSort: SortLink
+    var valueSort: SortLink
+    var dateSort: SortLink
+}
+
+extension ItemIndexPage: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "layout": layout
+        case "summary": summary
+        case "newPath": newPath
+        case "csvPath": csvPath
+        case "jsonPath": jsonPath
+        case "hasRows": hasRows
+        case "isEmpty": isEmpty
+        case "isNothingFound": isNothingFound
+        case "isRefused": isRefused
+        case "nothingFoundText": nothingFoundText
+        case "rowsHTML": rowsHTML
+        case "totalLabel": totalLabel
+        case "totalValue": totalValue
+        case "paging": paging
+        default: orderChild(named: name) ?? filterChild(named: name)
+        }
+    }
+
+    private func orderChild(named name: String) -> Any? {
+        switch name {
+        case "isOrdered": isOrdered
+        case "offset": offset
+        case "isStart": isStart
+        case "isEnd": isEnd
+        case "sortLabel": sortLabel
+        case "sorts": sorts
+        case "nameSort": nameSort
+        case "typeSort": typeSort
+        case "valueSort": valueSort
+        case "dateSort": dateSort
+        default: nil
+        }
+    }
+
+    private func filterChild(named name: String) -> Any? {
+        switch name {
+        case "typeChips": typeChips
+        case "hasMoreTypes": hasMoreTypes
+        case "moreTypeChips": moreTypeChips
+        case "otherChips": otherChips
+        case "filter": filter
+        case "isFiltered": isFiltered
+        case "clearPath": clearPath
+        default: nil
+        }
+    }
+}

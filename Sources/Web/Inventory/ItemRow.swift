@@ -1,0 +1,48 @@
+import Mustache
+
+/// One item in a list.
+///
+/// A row knows nothing of the list around it (place, filter, sort), so a rendered row stays right
+/// for as long as its item keeps its version.
+struct ItemRow: TemplateFragment {
+    static let template = "inventory/_item"
+
+    /// The `id` of the row: `item-` and the item's key.
+    var anchor: String
+    var name: String
+    var hasSerialNumber = false
+    var serialNumber = ""
+    var hasAssetType = false
+    var assetType = ""
+    /// `$1,480`, or empty.
+    var value = ""
+    /// `Mar 3, 2026`.
+    var dateAdded: String
+    /// `2026-03-03T09:30:00Z`.
+    var dateAddedISO: String
+    var hasThumbnail = false
+    /// An address that changes with the picture.
+    var thumbnailPath = ""
+    var path: String
+    /// Where moves are posted.
+    var positionPath: String
+
+    func child(named name: String) -> Any? {
+        switch name {
+        case "anchor": anchor
+        case "name": self.name
+        case "hasSerialNumber": hasSerialNumber
+        case "serialNumber": serialNumber
+        case "hasAssetType": hasAssetType
+        case "assetType": assetType
+        case "value": value
+        case "dateAdded": dateAdded
+        case "dateAddedISO": dateAddedISO
+        case "hasThumbnail": hasThumbnail
+        case "thumbnailPath": thumbnailPath
+        case "path": path
+        case "positionPath": positionPath
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// One item.
+struct ItemShowPage: TemplatePage {
+    static let template = "inventory/show"
+
+    var layout: LayoutPage
+
+    var name: String
+    var hasSerialNumber = false
+    var serialNumber = ""
+    var hasValue = false
+    /// `$1,480`.
+    var value = ""
+    var hasAssetType = false
+    var assetType = ""
+    /// The page of its type.
+    var assetTypePath = ""
+    /// `March 3, 2026`.
+    var dateAdded: String
+    var dateAddedISO: String
+    var itemKey: String
+    /// How often it was changed.
+    var version: String
+
+    /// `3`, from 1.
+    var place: String
+    /// `1,284`.
+    var placeCount: String
+    var isFirst = false
+    var isLast = false
+
+    /// Whether there is a picture.
+    var hasImage = false
+    /// The thumbnail, under an address that changes with it.
+    var thumbnailPath = ""
+    /// The controls that add or replace the picture.
+    var photo = PhotoField()
+    /// The original; POST replaces it.
+    var imagePath: String
+    var imageDeletePath: String
+
+    var editPath: String
+    var deletePath: String
+    /// The picker of types.
+    var assetTypePickerPath: String
+    var positionPath: String
+    var jsonPath: String
+    /// The list, at this item.
+    var indexPath: String
+    /// The command that makes this item.
+    var curl: String
+}

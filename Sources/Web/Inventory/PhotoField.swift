@@ -1,0 +1,49 @@
+import Mustache
+
+/// The controls that take a picture: camera, file, drop and paste.
+struct PhotoField: Sendable {
+    var fault = ""
+    var hasFault = false
+    /// What a file input offers: `image/jpeg,image/png,…`.
+    var accept = PhotoField.acceptedTypes
+    /// `JPEG, PNG, HEIC, WebP, GIF and others, up to 25 MB`.
+    var hint = "JPEG, PNG, HEIC, WebP, GIF and others, up to 25 MB"
+
+    /// Whether the item has a picture already.
+    var hasImage = false
+    var thumbnailPath = ""
+
+    /// Whether a picture of a refused form was kept.
+    var hasStaged = false
+    /// Posted as `imageToken`, it stands for the picture.
+    var stagedToken = ""
+    /// The name of its file: `sofa.jpg`.
+    var stagedName = ""
+    var hasStagedThumbnail = false
+    var stagedThumbnailPath = ""
+
+    /// Types by name, not `image/*`: Safari then converts what it can, and Chrome shows files.
+    static let acceptedTypes = """
+        image/jpeg,image/png,image/gif,image/webp,image/heic,image/heif,image/avif,\
+        image/tiff,image/bmp,.heic,.heif,.avif
+        """
+}
+
+extension PhotoField: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "fault": fault
+        case "hasFault": hasFault
+        case "accept": accept
+        case "hint": hint
+        case "hasImage": hasImage
+        case "thumbnailPath": thumbnailPath
+        case "hasStaged": hasStaged
+        case "stagedToken": stagedToken
+        case "stagedName": stagedName
+        case "hasStagedThumbnail": hasStagedThumbnail
+        case "stagedThumbnailPath": stagedThumbnailPath
+        default: nil
+        }
+    }
+}

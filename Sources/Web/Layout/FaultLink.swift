@@ -1,0 +1,17 @@
+import Mustache
+
+/// One fault of a form, linked to its field.
+struct FaultLink: Sendable, MustacheParent {
+    /// The `id` of the field, which is the name of its attribute.
+    var field: String
+    /// `Value: “12,5x” is not an amount`.
+    var text: String
+
+    func child(named name: String) -> Any? {
+        switch name {
+        case "field": field
+        case "text": text
+        default: nil
+        }
+    }
+}

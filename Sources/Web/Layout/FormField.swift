@@ -1,0 +1,27 @@
+import Mustache
+
+/// What stands in a field of a form, and what is wrong with it.
+struct FormField: Sendable {
+    /// The value as it was typed.
+    var value: String
+    /// A sentence that says what to put right; empty if nothing is wrong.
+    var fault: String
+    var hasFault: Bool
+
+    init(_ value: String = "", fault: String? = nil) {
+        self.value = value
+        self.fault = fault ?? ""
+        self.hasFault = fault != nil
+    }
+}
+
+extension FormField: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "value": value
+        case "fault": fault
+        case "hasFault": hasFault
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// The static files that every page links to, as paths below `Public/`.
+///
+/// The order of style sheets is the order of the links. `reset.css` comes first because it declares
+/// the order of all cascade layers; every file wraps itself in its own layer.
+enum LayoutAssets {
+    static let stylesheets = [
+        "css/reset.css",
+        "css/tokens.css",
+        "css/base.css",
+        "css/layout.css",
+        "css/components/buttons.css",
+        "css/components/filters.css",
+        "css/components/forms.css",
+        "css/components/lists.css",
+        "css/components/notices.css",
+        "css/components/panels.css",
+        "css/components/inventory.css",
+        "css/utilities.css",
+        "css/print.css",
+    ]
+
+    /// One behaviour each, none needed: every page works without them.
+    static let scripts = [
+        "js/copy.js",
+        "js/menus.js",
+        "js/omit-empty.js",
+        "js/photo-field.js",
+        "js/reorder.js",
+        "js/shortcuts.js",
+        "js/submit-on-change.js",
+        "js/submit-once.js",
+    ]
+
+    static let icons = "icons/icons.svg"
+    static let favicon = "icons/favicon.svg"
+    static let touchIcon = "icons/touch-icon.png"
+    static let manifest = "manifest.webmanifest"
+}

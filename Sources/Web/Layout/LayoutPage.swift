@@ -1,0 +1,68 @@
+import Mustache
+
+/// What surrounds every page: head, sections, search, crumbs and notices.
+struct LayoutPage: Sendable {
+    /// The title of the browser's tab: `Walnut sideboard · Homeowner`.
+    var title: String
+
+    // The same for every page of a running server.
+    var stylesheets: [AssetLink] = []
+    var scripts: [AssetLink] = []
+    var iconsPath = ""
+    var faviconPath = ""
+    var touchIconPath = ""
+    var manifestPath = ""
+    var homePath = ""
+
+    /// The tabs of the application, only those that exist.
+    var sections: [SectionLink] = []
+    /// The tabs inside the section, shown if there are any.
+    var subsections: [SectionLink] = []
+    var hasSubsections = false
+    /// The way up from a detail page, outermost first.
+    var crumbs: [PathLink] = []
+    var hasCrumbs = false
+
+    /// The search box at the top.
+    var hasSearch = false
+    var searchPath = ""
+    /// Label and placeholder: `Search items`.
+    var searchLabel = ""
+    var searchText = ""
+    /// Filters that a search keeps.
+    var searchKeeps: [HiddenField] = []
+
+    /// The same page as JSON or CSV, for `<link rel="alternate">`.
+    var alternates: [AlternateLink] = []
+
+    /// What has just happened, each shown once.
+    var notices: [Notice] = []
+}
+
+extension LayoutPage: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "title": title
+        case "stylesheets": stylesheets
+        case "scripts": scripts
+        case "iconsPath": iconsPath
+        case "faviconPath": faviconPath
+        case "touchIconPath": touchIconPath
+        case "manifestPath": manifestPath
+        case "homePath": homePath
+        case "sections": sections
+        case "subsections": subsections
+        case "hasSubsections": hasSubsections
+        case "crumbs": crumbs
+        case "hasCrumbs": hasCrumbs
+        case "hasSearch": hasSearch
+        case "searchPath": searchPath
+        case "searchLabel": searchLabel
+        case "searchText": searchText
+        case "searchKeeps": searchKeeps
+        case "alternates": alternates
+        case "notices": notices
+        default: nil
+        }
+    }
+}

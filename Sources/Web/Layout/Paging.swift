@@ -1,0 +1,70 @@
+import Mustache
+
+/// The links between the pages of a list.
+struct Paging: Sendable {
+    /// `51 to 100 of 1,284`.
+    var text: String
+    var hasPages: Bool
+    var hasPrevious: Bool
+    var previousPath: String
+    var hasNext: Bool
+    var nextPath: String
+    var numbers: [PageNumber]
+
+    /// Links to the first and last page and to the neighbours of the current one.
+    ///
+    /// - Parameters:
+    ///   - page: The current page, from 1.
+    ///   - perPage: Records on a page, at least 1.
+    ///   - total: Records on all pages.
+    ///   - path: The address of a page.
+    init(page: Int, perPage: Int, total: Int, path: (Int) -> String) {
+        let last = max(1, (total + perPage - 1) / perPage)
+        let first = (page - 1) * perPage
+        text =
+            first < total
+            ? "\(first + 1, grouped: true) to \(min(first + perPage, total), grouped: true)"
+                + " of \(total, grouped: true)"
+            : "\(total, grouped: true) in all"
+        hasPages = last > 1 || page > last
+        hasPrevious = page > 1
+        previousPath = hasPrevious ? path(min(page - 1, last)) : ""
+        hasNext = page < last
+        nextPath = hasNext ? path(page + 1) : ""
+        numbers = Self.numbers(around: page, last: last, path: path)
+    }
+
+    /// The first page, the last one, and those next to the current one, with gaps between.
+    private static func numbers(
+        around page: Int, last: Int, path: (Int) -> String
+    ) -> [PageNumber] {
+        let shown = Set([1, page - 1, page, page + 1, last].filter { (1...last).contains($0) })
+        var numbers: [PageNumber] = []
+        var previous = 0
+        for number in shown.sorted() {
+            if number > previous + 1 {
+                numbers.append(PageNumber(label: "…", path: "", isGap: true))
+            }
+            let label = "\(number, grouped: true)"
+            numbers.append(
+                PageNumber(label: label, path: path(number), isCurrent: number == page))
+            previous = number
+        }
+        return numbers
+    }
+}
+
+extension Paging: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "text": text
+        case "hasPages": hasPages
+        case "hasPrevious": hasPrevious
+        case "previousPath": previousPath
+        case "hasNext": hasNext
+        case "nextPath": nextPath
+        case "numbers": numbers
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,7 @@
+import Mustache
+
+/// The model of a partial that is rendered by itself, so that its text can be kept.
+protocol TemplateFragment: Sendable, MustacheParent {
+    /// The name of the template below `Views/`, without its extension.
+    static var template: String { get }
+}

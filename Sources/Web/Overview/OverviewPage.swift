@@ -1,0 +1,18 @@
+/// The first page: what there is, and what it is worth.
+struct OverviewPage: TemplatePage {
+    static let template = "overview/show"
+
+    var layout: LayoutPage
+    /// Whether nothing has been recorded yet.
+    var isEmpty: Bool
+    /// The list of items.
+    var itemsPath: String
+    var newItemPath: String
+    var assetTypesPath: String
+    /// Counts and totals.
+    var figures: [Figure]
+    /// The types with most value first, among them the items without one.
+    var types: [AssetTypeRow]
+    /// The items added last.
+    var latest: [ItemTile]
+}

@@ -1,0 +1,140 @@
+import Mustache
+
+@testable import Web
+
+extension ItemIndexPage {
+    /// The list with as many rows as asked for, without a filter.
+    static func mock(rows: Int, total: Int? = nil) -> ItemIndexPage {
+        let total = total ?? rows
+        var page = ItemIndexPage(
+            layout: .mock("Inventory", subsection: "Items"),
+            summary: "\(total, grouped: true) items, worth $9,049", newPath: "/items/new",
+            csvPath: "/items.csv", jsonPath: "/items.json",
+            nameSort: SortLink(label: "Name", path: "/items?sort=itemName"),
+            typeSort: SortLink(label: "Type", path: "/items?sort=assetType.label"),
+            valueSort: SortLink(label: "Value", path: "/items?sort=-valueInDollars"),
+            dateSort: SortLink(label: "Added", path: "/items?sort=-dateCreated"))
+        page.layout.alternates = [
+            AlternateLink(type: "application/json", path: "/items.json"),
+            AlternateLink(type: "text/csv", path: "/items.csv"),
+        ]
+        page.hasRows = rows > 0
+        page.isEmpty = rows == 0
+        page.rowsHTML = RowRenderer.html(ItemRow.mocks(count: rows))
+        page.totalLabel = "Total of \(total, grouped: true) items"
+        page.totalValue = "$9,049"
+        page.paging = Paging(page: 1, perPage: 50, total: total) { "/items?page=\($0)" }
+        page.isOrdered = true
+        page.isStart = true
+        page.isEnd = rows == total
+        page.typeChips = [
+            FilterChip(label: "Furniture", count: "2", path: "/items?assetType=1"),
+            FilterChip(label: "Jewelry", count: "1", path: "/items?assetType=2"),
+            FilterChip(label: "Electronics", count: "2", path: "/items?assetType=3"),
+            FilterChip(label: "Without type", count: "1", path: "/items?assetType=none"),
+        ]
+        page.otherChips = [
+            FilterChip(label: "Above $50", count: "6", path: "/items?minValue=51"),
+            FilterChip(label: "With photo", count: "5", path: "/items?hasImage=yes"),
+            FilterChip(label: "Without photo", count: "1", path: "/items?hasImage=no"),
+        ]
+        page.filter.path = "/items"
+        page.filter.perPage = [
+            SelectOption(value: "", label: "50", isSelected: true),
+            SelectOption(value: "100", label: "100"), SelectOption(value: "200", label: "200"),
+        ]
+        page.clearPath = "/items"
+        page.sorts = [
+            SortLink(label: "My order", path: "/items", isCurrent: true),
+            SortLink(label: "Name", path: "/items?sort=itemName"),
+            SortLink(label: "Most valuable first", path: "/items?sort=-valueInDollars"),
+            SortLink(label: "Newest first", path: "/items?sort=-dateCreated"),
+            SortLink(label: "Serial number", path: "/items?sort=serialNumber"),
+        ]
+        return page
+    }
+
+    /// A page in the middle of a long list, after a move.
+    static var thirdPage: ItemIndexPage {
+        var page = mock(rows: 2, total: 1284)
+        page.layout.notices = [.moved]
+        page.paging = Paging(page: 3, perPage: 50, total: 1284) { "/items?page=\($0)" }
+        page.isStart = false
+        page.offset = "100"
+        page.hasMoreTypes = true
+        page.moreTypeChips = [FilterChip(label: "Tools", count: "3", path: "/items?assetType=4")]
+        return page
+    }
+
+    /// The list with filters, a search and a sort.
+    static var filtered: ItemIndexPage {
+        var page = mock(rows: 3)
+        page.layout.searchText = "lamp"
+        page.layout.searchKeeps = [HiddenField(name: "minValue", value: "51")]
+        page.typeChips[0].isCurrent = true
+        page.otherChips[0].isCurrent = true
+        page.isFiltered = true
+        page.isOrdered = false
+        page.filter.keeps = [HiddenField(name: "q", value: "lamp")]
+        page.filter.minValue = FormField("51")
+        page.filter.isOpen = true
+        page.sortLabel = "Most valuable first"
+        page.valueSort.isCurrent = true
+        page.valueSort.isDescending = true
+        page.sorts[0].isCurrent = false
+        page.sorts[2].isCurrent = true
+        return page
+    }
+
+    /// A search without a result.
+    static var nothingFound: ItemIndexPage {
+        var page = mock(rows: 0)
+        page.layout.searchText = "harp"
+        page.isEmpty = false
+        page.isNothingFound = true
+        page.isFiltered = true
+        page.summary = "0 of 6 items"
+        page.nothingFoundText = "No item has “harp” in its name, serial number or type."
+        return page
+    }
+
+    /// Filters that cannot be read.
+    static var refused: ItemIndexPage {
+        var page = mock(rows: 0)
+        let predicate = "valueInDollars > 50 AND asetType.label == \"Furniture\""
+        page.isEmpty = false
+        page.isRefused = true
+        page.isFiltered = true
+        page.summary = "6 items in all"
+        page.filter.isOpen = true
+        page.filter.isPredicateOpen = true
+        page.filter.keeps = [HiddenField(name: "q", value: "lamp")]
+        page.filter.minValue = FormField("ten", fault: "“ten” is not a whole number of dollars.")
+        page.filter.maxValue = FormField("100")
+        page.filter.predicate = predicate
+        page.filter.predicateFault = PredicateFault(
+            "Item has no attribute “asetType”. Did you mean “assetType”?", in: predicate,
+            at: 24, length: 8)
+        page.filter.summary = FaultSummary([
+            FaultLink(field: "minValue", text: "Value from: “ten” is not a whole number"),
+            FaultLink(field: "predicate", text: "Expression: Item has no attribute “asetType”"),
+        ])
+        return page
+    }
+}
+
+/// Renders rows as a controller does.
+enum RowRenderer {
+    static func html(_ rows: [ItemRow]) -> String {
+        rows.map { template.render($0) }.joined()
+    }
+
+    private static let template: MustacheTemplate = {
+        do {
+            let text = try ViewsFolder.templates()[ItemRow.template] ?? "no template"
+            return try MustacheTemplate(string: text)
+        } catch {
+            preconditionFailure("\(ItemRow.template): \(error)")
+        }
+    }()
+}

@@ -1,0 +1,162 @@
+@testable import Web
+
+extension ItemShowPage {
+    static func mock(name: String = "Walnut sideboard", hasImage: Bool = true) -> ItemShowPage {
+        ItemShowPage(
+            layout: .mock(name, crumbs: [.inventory]), name: name, hasSerialNumber: true,
+            serialNumber: "WS-2041", hasValue: true, value: "$1,480", hasAssetType: true,
+            assetType: "Furniture", assetTypePath: "/asset-types/1", dateAdded: "March 3, 2026",
+            dateAddedISO: "2026-03-03T09:30:00Z", itemKey: "E4D2F59F-6FA8-4B0F-BF91-4CE98BB81CD5",
+            version: "3", place: "1", placeCount: "1,284", isFirst: true, hasImage: hasImage,
+            thumbnailPath: "/items/1/thumbnail?v=0", imagePath: "/items/1/image",
+            imageDeletePath: "/items/1/image/delete", editPath: "/items/1/edit",
+            deletePath: "/items/1/delete", assetTypePickerPath: "/items/1/asset-type",
+            positionPath: "/items/1/position", jsonPath: "/items/1.json",
+            indexPath: "/items#item-1",
+            curl: CurlCommand(
+                posting: "http://127.0.0.1:8080/items",
+                fields: [
+                    HiddenField(name: "itemName", value: name),
+                    HiddenField(name: "valueInDollars", value: "1480"),
+                ], file: "image"
+            ).text)
+    }
+
+    /// The least that an item can have, after a save with a warning.
+    static var bare: ItemShowPage {
+        let name = ItemRow.mocks(count: 7)[6].name
+        var page = mock(name: name, hasImage: false)
+        page.layout.notices = [.added, .warned, .refused]
+        page.hasSerialNumber = false
+        page.hasValue = false
+        page.hasAssetType = false
+        page.isFirst = false
+        page.place = "712"
+        return page
+    }
+}
+
+extension ItemForm {
+    static func mock(isNew: Bool) -> ItemForm {
+        ItemForm(
+            path: isNew ? "/items" : "/items/1", cancelPath: "/items", isNew: isNew,
+            version: isNew ? "" : "3", hasVersion: !isNew,
+            itemName: FormField(isNew ? "" : "Walnut sideboard"),
+            serialNumber: FormField(isNew ? "" : "WS-2041"),
+            valueInDollars: FormField(isNew ? "" : "1480"),
+            assetTypes: [
+                SelectOption(value: "", label: "No type", isSelected: isNew),
+                SelectOption(value: "1", label: "Furniture", isSelected: !isNew),
+                SelectOption(value: "2", label: "Jewelry"),
+                SelectOption(value: "3", label: "Electronics"),
+            ],
+            photo: PhotoField(
+                hasImage: !isNew, thumbnailPath: isNew ? "" : "/items/1/thumbnail?v=0"))
+    }
+
+    /// A form that came back with faults; its photo was kept.
+    static var refused: ItemForm {
+        var form = mock(isNew: true)
+        form.itemName = FormField("Standing desk")
+        form.valueInDollars = FormField("12,5x", fault: "“12,5x” is not an amount.")
+        form.assetType = FormField(fault: "There is no type with the number 9.")
+        form.summary = FaultSummary([
+            FaultLink(field: "valueInDollars", text: "Value: “12,5x” is not an amount"),
+            FaultLink(field: "assetType", text: "Type: there is no type with the number 9"),
+        ])
+        form.photo.hasStaged = true
+        form.photo.stagedToken = "0b7c"
+        form.photo.stagedName = "sofa.jpg"
+        form.photo.hasStagedThumbnail = true
+        form.photo.stagedThumbnailPath = "/items/2/thumbnail?v=1"
+        return form
+    }
+
+    /// A photo that is none.
+    static var refusedPhoto: ItemForm {
+        var form = mock(isNew: true)
+        form.itemName = FormField("Standing desk")
+        form.photo.fault = "This is a PDF document, not a picture."
+        form.photo.hasFault = true
+        form.summary = FaultSummary([
+            FaultLink(field: "image", text: "Photo: this is a PDF document, not a picture")
+        ])
+        return form
+    }
+}
+
+extension ItemNewPage {
+    static func mock(form: ItemForm = .mock(isNew: true)) -> ItemNewPage {
+        ItemNewPage(layout: .mock("New item", crumbs: [.inventory]), form: form)
+    }
+}
+
+extension ItemEditPage {
+    static var mock: ItemEditPage {
+        ItemEditPage(
+            layout: .mock("Edit Walnut sideboard", crumbs: [.inventory, .sideboard]),
+            name: "Walnut sideboard", form: .mock(isNew: false))
+    }
+}
+
+extension ItemConflictPage {
+    static var mock: ItemConflictPage {
+        ItemConflictPage(
+            layout: .mock("Walnut sideboard has changed", crumbs: [.inventory, .sideboard]),
+            name: "Walnut sideboard",
+            rows: [
+                ConflictRow(
+                    label: "Name", saved: "Walnut sideboard", typed: "Sideboard, walnut",
+                    isDifferent: true),
+                ConflictRow(label: "Value", saved: "$1,480", typed: "$1,600", isDifferent: true),
+                ConflictRow(
+                    label: "Serial number", saved: "WS-2041", typed: "WS-2041", isDifferent: false),
+                ConflictRow(
+                    label: "Type", saved: "Furniture", typed: "Furniture", isDifferent: false),
+            ],
+            itemPath: "/items/1", form: .mock(isNew: false))
+    }
+}
+
+extension ItemDeletePage {
+    static var mock: ItemDeletePage {
+        ItemDeletePage(
+            layout: .mock("Delete Walnut sideboard?", crumbs: [.inventory, .sideboard]),
+            name: "Walnut sideboard", hasImage: true, thumbnailPath: "/items/1/thumbnail?v=0",
+            details: "Furniture · WS-2041 · $1,480",
+            consequences: [
+                "Its photo goes too, with the original.",
+                "The type “Furniture” and its 11 other items stay.",
+            ],
+            deletePath: "/items/1/delete", cancelPath: "/items/1")
+    }
+}
+
+extension ItemImagePage {
+    static var mock: ItemImagePage {
+        ItemImagePage(
+            layout: .mock("Photo of Walnut sideboard", crumbs: [.inventory, .sideboard]),
+            name: "Walnut sideboard",
+            summary: FaultSummary([
+                FaultLink(field: "image", text: "Photo: this is a PDF document, not a picture")
+            ]),
+            photo: PhotoField(
+                fault: "This is a PDF document, not a picture.", hasFault: true, hasImage: true,
+                thumbnailPath: "/items/1/thumbnail?v=0"),
+            imagePath: "/items/1/image", itemPath: "/items/1")
+    }
+}
+
+extension ItemAssetTypePage {
+    static var mock: ItemAssetTypePage {
+        ItemAssetTypePage(
+            layout: .mock("Type of Walnut sideboard", crumbs: [.inventory, .sideboard]),
+            name: "Walnut sideboard", path: "/items/1/asset-type", itemPath: "/items/1",
+            choices: [
+                AssetTypeChoice(id: "3", label: "Electronics", count: "2 items", isCurrent: false),
+                AssetTypeChoice(id: "1", label: "Furniture", count: "12 items", isCurrent: true),
+                AssetTypeChoice(id: "2", label: "Jewelry", count: "1 item", isCurrent: false),
+            ],
+            isNone: false, newTypePath: "/asset-types/new")
+    }
+}

@@ -1,0 +1,60 @@
+@testable import Web
+
+extension LayoutPage {
+    /// The surroundings of a page of the inventory.
+    static func mock(
+        _ title: String, section: String = "Inventory", subsection: String? = nil,
+        crumbs: [PathLink] = [], searchText: String = "", notices: [Notice] = []
+    ) -> LayoutPage {
+        var layout = LayoutPage(title: "\(title) · Homeowner")
+        layout.stylesheets = LayoutAssets.stylesheets.map { AssetLink(path: "/\($0)?v=1") }
+        layout.scripts = LayoutAssets.scripts.map { AssetLink(path: "/\($0)?v=1") }
+        layout.iconsPath = "/\(LayoutAssets.icons)?v=1"
+        layout.faviconPath = "/\(LayoutAssets.favicon)?v=1"
+        layout.touchIconPath = "/\(LayoutAssets.touchIcon)?v=1"
+        layout.manifestPath = "/\(LayoutAssets.manifest)?v=1"
+        layout.homePath = "/"
+        layout.sections = [
+            SectionLink(
+                label: "Overview", path: "/", iconPath: "/icons/icons.svg?v=1#i-overview",
+                isCurrent: section == "Overview"),
+            SectionLink(
+                label: "Inventory", path: "/items", iconPath: "/icons/icons.svg?v=1#i-box",
+                isCurrent: section == "Inventory"),
+        ]
+        layout.hasSubsections = subsection != nil
+        layout.subsections = [
+            SectionLink(label: "Items", path: "/items", isCurrent: subsection == "Items"),
+            SectionLink(
+                label: "Asset types", path: "/asset-types", isCurrent: subsection == "Asset types"),
+        ]
+        layout.crumbs = crumbs
+        layout.hasCrumbs = !crumbs.isEmpty
+        layout.hasSearch = true
+        layout.searchPath = "/items"
+        layout.searchLabel = "Search items"
+        layout.searchText = searchText
+        layout.notices = notices
+        return layout
+    }
+}
+
+extension PathLink {
+    static let inventory = PathLink(label: "Inventory", path: "/items")
+    static let sideboard = PathLink(label: "Walnut sideboard", path: "/items/1")
+    static let assetTypes = PathLink(label: "Asset types", path: "/asset-types")
+    static let furniture = PathLink(label: "Furniture", path: "/asset-types/1")
+}
+
+extension Notice {
+    static let moved = Notice(
+        text: "“Floor lamp” is now in place 4.", hasUndo: true, undoPath: "/items/4/position",
+        undoFields: [HiddenField(name: "toIndex", value: "1")])
+    static let added = Notice(
+        text: "“Walnut sideboard” is saved.", hasLink: true, linkPath: "/items/new",
+        linkLabel: "Add another")
+    static let warned = Notice(
+        text: "Another item has the serial number WS-2041.", isWarning: true, hasLink: true,
+        linkPath: "/items/7", linkLabel: "Look at it")
+    static let refused = Notice(text: "The item is already at the end.", isFault: true)
+}

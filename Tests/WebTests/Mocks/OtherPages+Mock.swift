@@ -1,0 +1,42 @@
+@testable import Web
+
+extension OverviewPage {
+    static func mock(isEmpty: Bool = false) -> OverviewPage {
+        OverviewPage(
+            layout: .mock("Overview", section: "Overview"), isEmpty: isEmpty, itemsPath: "/items",
+            newItemPath: "/items/new", assetTypesPath: "/asset-types",
+            figures: [
+                Figure(value: "362", label: "items", path: "/items"),
+                Figure(value: "$90,490", label: "in all", path: "/items?sort=-valueInDollars"),
+                Figure(value: "17", label: "without a photo", path: "/items?hasImage=no"),
+                Figure(value: "40", label: "without a type", path: "/items?assetType=none"),
+            ],
+            types: AssetTypeRow.mocks,
+            latest: ItemRow.mocks(count: 5).map {
+                ItemTile(
+                    name: $0.name, value: $0.value, hasThumbnail: $0.hasThumbnail,
+                    thumbnailPath: $0.thumbnailPath, path: $0.path)
+            })
+    }
+}
+
+extension ErrorPage {
+    static var tooLarge: ErrorPage {
+        ErrorPage(
+            layout: .mock("Too large"), status: "413", heading: "This picture is too large",
+            message: "Nothing has been saved. Make the picture smaller, or choose another one.",
+            details: ["At most 25 MB are taken; this one has 31 MB."], hasDetails: true,
+            links: [PathLink(label: "To the inventory", path: "/items")], requestID: "7f3a",
+            hasRequestID: true)
+    }
+
+    static var notFound: ErrorPage {
+        ErrorPage(
+            layout: .mock("There is nothing here"), status: "404",
+            heading: "There is nothing here",
+            message: "The address may be mistyped, or what was here has been deleted.",
+            details: [], hasDetails: false,
+            links: [PathLink(label: "To the inventory", path: "/items")], requestID: "",
+            hasRequestID: false)
+    }
+}

@@ -1,0 +1,129 @@
+/// Walks a template with a page model and finds what does not resolve.
+///
+/// Mustache prints nothing for a name it does not know. The checker visits both branches of every
+/// flag and a row of every list, so each list has to have a row in one of the models.
+struct TemplateChecker {
+    let templates: [String: String]
+    /// What does not resolve, a sentence each.
+    private(set) var faults: [String] = []
+    /// The properties that were asked for: `ItemRow.name`.
+    private(set) var used: Set<String> = []
+    /// The types that were met.
+    private(set) var known: [String: Set<String>] = [:]
+    /// A row of each list: `ItemShowPage.crumbs`.
+    private var rows: [String: Any] = [:]
+    /// The property that was resolved last.
+    private var lastProperty = ""
+
+    init(templates: [String: String], models: [Any]) {
+        self.templates = templates
+        models.forEach { collectRows(of: $0) }
+    }
+
+    private mutating func collectRows(of model: Any) {
+        let mirror = Mirror(reflecting: model)
+        for case (let label?, let value) in mirror.children {
+            if let list = value as? [Any] {
+                if let row = list.first {
+                    rows["\(mirror.subjectType).\(label)"] = row
+                }
+                list.forEach { collectRows(of: $0) }
+            } else if !(value is String), !(value is Bool) {
+                collectRows(of: value)
+            }
+        }
+    }
+
+    mutating func check(_ template: String, with model: Any) {
+        walk(TemplateNode.nodes(in: templates[template] ?? ""), in: template, stack: [model])
+        if templates[template] == nil {
+            faults.append("There is no template “\(template)”.")
+        }
+    }
+
+    private mutating func walk(
+        _ nodes: [TemplateNode], in template: String, stack: [Any],
+        blocks: [String: [TemplateNode]] = [:]
+    ) {
+        for node in nodes {
+            switch node {
+            case .variable(let name):
+                let value = resolve(name, in: template, stack: stack)
+                if let value, !(value is String) {
+                    faults.append("\(template): “\(name)” is printed but is no text.")
+                }
+            case .section(let name, let content), .inverted(let name, let content):
+                enter(name, content, in: template, stack: stack, blocks: blocks)
+            case .partial(let name):
+                follow(name, from: template, stack: stack, blocks: blocks)
+            case .parent(let name, let overrides):
+                follow(name, from: template, stack: stack, blocks: overrides)
+            case .block(let name, let content):
+                walk(blocks[name] ?? content, in: template, stack: stack)
+            }
+        }
+    }
+
+    private mutating func enter(
+        _ name: String, _ content: [TemplateNode], in template: String, stack: [Any],
+        blocks: [String: [TemplateNode]]
+    ) {
+        guard let value = resolve(name, in: template, stack: stack) else { return }
+        switch value {
+        case is Bool:
+            walk(content, in: template, stack: stack, blocks: blocks)
+        case is [Any]:
+            guard let row = rows[lastProperty] else {
+                faults.append("\(template): no model has a row in “\(name)”.")
+                return
+            }
+            walk(content, in: template, stack: stack + [row], blocks: blocks)
+        case is String:
+            faults.append("\(template): “\(name)” is a text, which is always true.")
+        default:
+            walk(content, in: template, stack: stack + [value], blocks: blocks)
+        }
+    }
+
+    private mutating func follow(
+        _ name: String, from template: String, stack: [Any], blocks: [String: [TemplateNode]]
+    ) {
+        guard let text = templates[name] else {
+            faults.append("\(template): there is no partial “\(name)”.")
+            return
+        }
+        walk(TemplateNode.nodes(in: text), in: name, stack: stack, blocks: blocks)
+    }
+
+    private mutating func resolve(_ name: String, in template: String, stack: [Any]) -> Any? {
+        guard let top = stack.last else { return nil }
+        if name == "." {
+            return top
+        }
+        // Without the dot, a name that a row lacks would be looked up in what surrounds it.
+        if stack.count > 1, !name.hasPrefix(".") {
+            faults.append("\(template): “\(name)” stands in a section and has to begin with a dot.")
+        }
+        var object = top
+        for part in name.split(separator: ".") {
+            let mirror = Mirror(reflecting: object)
+            let type = "\(mirror.subjectType)"
+            known[type] = Set(mirror.children.compactMap(\.label))
+            guard let child = mirror.children.first(where: { $0.label == String(part) }) else {
+                faults.append("\(template): “\(name)” is not in \(type).")
+                return nil
+            }
+            lastProperty = "\(type).\(part)"
+            used.insert(lastProperty)
+            object = child.value
+        }
+        return object
+    }
+
+    /// The properties of the types met that no template asks for.
+    var unused: [String] {
+        known.flatMap { type, names in names.map { "\(type).\($0)" } }
+            .filter { !used.contains($0) }
+            .sorted()
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Mustache
+import Testing
+
+@testable import Web
+
+@Suite("Templates")
+struct TemplateTests {
+    @Test("Every template parses")
+    func everyTemplateParses() async throws {
+        let names = try ViewsFolder.templates().keys
+
+        let library = try await ViewsFolder.library()
+
+        for name in names {
+            #expect(library.getTemplate(named: name) != nil, "\(name)")
+        }
+        #expect(names.count > 20)
+    }
+
+    @Test("Every variable and partial of every page resolves, and every property is shown")
+    func everythingResolves() throws {
+        let pages = Array(PageMocks.named.values)
+        var checker = TemplateChecker(templates: try ViewsFolder.templates(), models: pages)
+
+        for page in pages {
+            checker.check(type(of: page).template, with: page)
+        }
+        checker.check(ItemRow.template, with: ItemRow.mocks(count: 1)[0])
+
+        #expect(Set(checker.faults) == [])
+        #expect(checker.unused == [])
+    }
+
+    @Test("Every template is reached from a page model")
+    func everyTemplateIsReached() throws {
+        let templates = try ViewsFolder.templates()
+        var reached = Set(PageMocks.named.values.map { type(of: $0).template })
+        reached.insert(ItemRow.template)
+        var waiting = Array(reached)
+
+        while let name = waiting.popLast() {
+            for tag in TemplateTag.tags(in: templates[name] ?? "")
+            where tag.kind == .partial || tag.kind == .parent {
+                if reached.insert(tag.name).inserted {
+                    waiting.append(tag.name)
+                }
+            }
+        }
+
+        #expect(Set(templates.keys).subtracting(reached) == [])
+    }
+
+    @Test("The checker finds a name, a partial and a flag that are wrong")
+    func checkerFindsFaults() {
+        struct Row { var name = "Sofa" }
+        struct Page {
+            var rows = [Row()]
+            var title = "Items"
+        }
+        let text = "{{titel}}{{> _none}}{{#rows}}{{name}}{{.title}}{{/rows}}{{#title}}{{/title}}"
+        var checker = TemplateChecker(templates: ["page": text], models: [Page()])
+
+        checker.check("page", with: Page())
+
+        #expect(
+            checker.faults == [
+                "page: “titel” is not in Page.",
+                "page: there is no partial “_none”.",
+                "page: “name” stands in a section and has to begin with a dot.",
+                "page: “.title” is not in Row.",
+                "page: “title” is a text, which is always true.",
+            ])
+    }
+
+    @Test("Models answer for their stored properties by name as reflection would")
+    func childrenAgreeWithReflection() {
+        var waiting: [Any] = Array(PageMocks.named.values) + [ItemRow.mocks(count: 1)[0]]
+        var types: Set<String> = []
+
+        while let value = waiting.popLast() {
+            let mirror = Mirror(reflecting: value)
+            waiting += mirror.children.map(\.value)
+            guard !(value is [Any]), let parent = value as? any MustacheParent else { continue }
+            types.insert("\(mirror.subjectType)")
+            for case (let label?, let expected) in mirror.children {
+                let child = parent.child(named: label)
+                #expect(
+                    child.map { "\($0)" } == "\(expected)", "\(mirror.subjectType).\(label)")
+            }
+            #expect(parent.child(named: "nothing") == nil)
+        }
+
+        #expect(types.contains("ItemRow"))
+    }
+
+    @Test("No template holds an address, a script or a style of its own")
+    func noLiteralsOfAddressesScriptsAndStyles() throws {
+        let forbidden = [
+            #/(?:href|src|action|formaction|poster)="(?!\{\{|#)/#,
+            #/\sstyle=/#,
+            #/<style/#,
+            #/\son[a-z]+="/#,
+            #/<script(?! type="module" src="\{\{)/#,
+            #/javascript:/#,
+        ]
+
+        for (name, text) in try ViewsFolder.templates() {
+            for pattern in forbidden {
+                #expect(text.firstMatch(of: pattern) == nil, "\(name)")
+            }
+        }
+    }
+
+    @Test("Text is printed unescaped only where this program wrote all of it")
+    func unescapedNames() throws {
+        let allowed: Set = [
+            ".path", ".iconPath", ".iconsPath", "layout.iconsPath", ".faviconPath",
+            ".touchIconPath", ".manifestPath", "rowsHTML",
+        ]
+
+        for (name, text) in try ViewsFolder.templates() {
+            for tag in TemplateTag.tags(in: text) where tag.kind == .unescaped {
+                #expect(allowed.contains(tag.name), "\(name): \(tag.name)")
+                #expect(tag.name != ".path" || name == "layout", "\(name): \(tag.name)")
+            }
+        }
+    }
+
+    @Test("Partials and blocks are not indented, because Mustache indents what is in them")
+    func nothingIsIndented() throws {
+        for (name, text) in try ViewsFolder.templates() {
+            for tag in TemplateTag.tags(in: text)
+            where tag.kind == .partial || tag.kind == .block {
+                #expect(!tag.indentation.hasPrefix(" "), "\(name): \(tag.name)")
+            }
+        }
+    }
+
+    @Test("Text from people is escaped")
+    func textIsEscaped() async throws {
+        let library = try await ViewsFolder.library()
+        var row = ItemRow.mocks(count: 1)[0]
+        row.name = #"<b onclick="x">&'"#
+
+        let html = library.render(row, withTemplate: ItemRow.template)
+
+        #expect(html?.contains("&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;") == true)
+        #expect(html?.contains("<b ") == false)
+    }
+}

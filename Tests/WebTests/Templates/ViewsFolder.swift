@@ -1,0 +1,32 @@
+import Foundation
+import Mustache
+
+@testable import Web
+
+/// The templates and static files of the package, found from where this file stands.
+enum ViewsFolder {
+    static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+    static let views = root.appending(path: "Views")
+    static let publicFiles = root.appending(path: "Public")
+
+    static func library() async throws -> MustacheLibrary {
+        try await MustacheLibrary(directory: views.path)
+    }
+
+    /// The text of every template, by its name.
+    static func templates() throws -> [String: String] {
+        var templates: [String: String] = [:]
+        for path in try paths(below: views) where path.hasSuffix(".mustache") {
+            let text = try String(contentsOf: views.appending(path: path), encoding: .utf8)
+            templates[String(path.dropLast(".mustache".count))] = text
+        }
+        return templates
+    }
+
+    /// The files below a folder, as relative paths in order.
+    static func paths(below folder: URL) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    }
+}
