@@ -27,12 +27,21 @@ struct ModelCheck {
     }
 
     private mutating func checkEntityNames() {
-        report(
-            duplicatesOf: model.entities.map(\.name),
-            as: { "there is more than one entity of this name (\($0))" },
-            almost: { "\($0) differ only in case, and so would their tables" })
-        let classes = model.entities.map(\.managedObjectClassName)
-        for name in classes.duplicates where Set(model.entities.map(\.name)).contains(name) {
+        let names = model.entities.map(\.name)
+        for name in names.duplicates {
+            error("there is more than one entity of this name", name)
+        }
+        for group in Dictionary(grouping: Set(names), by: { $0.uppercased() }).values
+            .map({ $0.sorted() }).sorted(by: { $0[0] < $1[0] })
+        where group.count > 1 {
+            warning(
+                "\(group.joined(separator: " and ")) differ only in case, and so would their tables"
+            )
+        }
+        let repeated = names.duplicates
+        let classes = model.entities.filter { !repeated.contains($0.name) }
+            .map(\.managedObjectClassName)
+        for name in classes.duplicates {
             warning("more than one entity has the class \(name)")
         }
     }
@@ -117,19 +126,10 @@ struct ModelCheck {
                 message: message))
     }
 
-    /// Reports names that occur more than once, and ones that differ only in case.
-    mutating func report(
-        duplicatesOf names: [String], in entity: String? = nil, as message: (String) -> String,
-        almost: ((String) -> String)? = nil
-    ) {
+    /// Reports names that occur more than once.
+    mutating func report(duplicatesOf names: [String], as message: (String) -> String) {
         for name in names.duplicates {
-            error(message(name), entity)
-        }
-        guard let almost else { return }
-        for (_, group) in Dictionary(grouping: Set(names), by: { $0.uppercased() }).sorted(
-            by: { $0.key < $1.key })
-        where group.count > 1 {
-            warning(almost(group.sorted().joined(separator: " and ")), entity)
+            error(message(name))
         }
     }
 }

@@ -22,12 +22,11 @@ extension ManagedObjectModel {
     /// - Parameter source: what messages call the file.
     /// - Throws: every fault of the text and of the model in it, if one of them is an error.
     public init(xml: Data, source: String? = nil) throws(ModelError) {
-        let reading = try ModelReading(xml: xml, source: source ?? "contents")
+        let reading = try ModelReading(xml: xml, source: source)
         guard !reading.faults.contains(where: { $0.severity == .error }) else {
             throw ModelError(reading.faults)
         }
         self = reading.model
-        self.source = source
     }
 
     /// The names of the versions in a bundle, oldest first by the numbers in their names.
@@ -64,15 +63,20 @@ public struct ModelReading: Sendable {
         faults.insert(contentsOf: contents.warnings, at: 0)
     }
 
-    init(xml: Data, source: String) throws(ModelError) {
-        let root = try ModelXMLParser.parse(xml, file: source)
+    /// Reads and checks the text of a model file; see `ManagedObjectModel.init(xml:source:)`.
+    ///
+    /// - Throws: an error if the text is not a model.
+    public init(xml: Data, source: String? = nil) throws(ModelError) {
+        let file = source ?? "contents"
+        let root = try ModelXMLParser.parse(xml, file: file)
         guard root.name == "model" else {
             throw ModelError(
-                file: source, line: root.line,
+                file: file, line: root.line,
                 "this is not a managed object model: it begins with <\(root.name)>, not <model>")
         }
-        var reader = ModelReader(file: source)
+        var reader = ModelReader(file: file)
         model = reader.model(root)
         faults = reader.faults + model.check()
+        model.source = source
     }
 }

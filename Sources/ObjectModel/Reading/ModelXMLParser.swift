@@ -15,6 +15,7 @@ final class ModelXMLParser: NSObject, XMLParserDelegate {
     private var open: [ModelElement] = []
     private var root: ModelElement?
     private var refusal: (line: Int, message: String)?
+    private var firstError: (line: Int, code: Int)?
 
     private init(file: String) {
         self.file = file
@@ -30,9 +31,10 @@ final class ModelXMLParser: NSObject, XMLParserDelegate {
                 file: file, "the file is larger than \(maximumSize >> 20) MB, the limit for a model"
             )
         }
-        guard String(data: data, encoding: .utf8) != nil else {
+        guard let text = String(data: data, encoding: .utf8) else {
             throw ModelError(file: file, "the file is not UTF-8 text, so it is not a model file")
         }
+        try XMLProlog(text).check(file: file)
         return try ModelXMLParser(file: file).parse(data)
     }
 
@@ -40,33 +42,36 @@ final class ModelXMLParser: NSObject, XMLParserDelegate {
         let parser = XMLParser(data: data)
         parser.shouldResolveExternalEntities = false
         parser.delegate = self
-        let isWellFormed = parser.parse()
+        // The result does not tell: Foundation on Linux returns true for a truncated file.
+        _ = parser.parse()
         if let refusal {
             throw ModelError(file: file, line: refusal.line, refusal.message)
         }
-        guard isWellFormed, let root else {
+        guard let root, firstError == nil, parser.parserError == nil else {
             throw ModelError(
-                file: file, line: max(parser.lineNumber, 1),
-                "the file is not well-formed XML" + Self.reason(for: parser.parserError))
+                file: file, line: max(firstError?.line ?? parser.lineNumber, 1),
+                "the file is not well-formed XML" + reason)
         }
         return root
     }
 
-    private static func reason(for error: (any Error)?) -> String {
-        guard let error = error as NSError?, error.domain == XMLParser.errorDomain,
-            let code = XMLParser.ErrorCode(rawValue: error.code)
-        else { return "" }
-        return switch code {
-        case .tagNameMismatchError: ": an end tag does not match its start tag"
-        case .prematureDocumentEndError, .notWellBalancedError, .ltRequiredError, .gtRequiredError:
-            ": it ends early or a tag is broken"
-        case .attributeRedefinedError: ": an attribute stands twice in one element"
-        case .undeclaredEntityError: ": it uses an entity that is not declared"
-        case .emptyDocumentError, .documentStartError: ": it does not begin with an element"
-        case .lessThanSymbolInAttributeError: ": an attribute holds a \"<\""
-        default: ""
+    private var reason: String {
+        if let code = firstError?.code, let reason = Self.reasons[code] {
+            return ": \(reason)"
         }
+        if let unclosed = open.last {
+            return ": <\(unclosed.name)> of line \(unclosed.line) is not closed"
+        }
+        return ""
     }
+
+    /// What libxml2's error codes mean. The cases of `XMLParser.ErrorCode` have other numbers than
+    /// the ones that Foundation on Linux reports.
+    private static let reasons = [
+        4: "it does not begin with an element", 26: "it uses an entity that is not declared",
+        38: "an attribute holds a \"<\"", 42: "an attribute stands twice in one element",
+        76: "an end tag does not match its start tag",
+    ]
 
     // MARK: - XMLParserDelegate
 
@@ -112,41 +117,10 @@ final class ModelXMLParser: NSObject, XMLParserDelegate {
                 name: ModelElement.commentName, text: comment, line: parser.lineNumber))
     }
 
-    func parser(
-        _ parser: XMLParser, foundInternalEntityDeclarationWithName name: String, value: String?
-    ) {
-        refuseEntities(parser)
-    }
-
-    func parser(
-        _ parser: XMLParser, foundExternalEntityDeclarationWithName name: String,
-        publicID: String?, systemID: String?
-    ) {
-        refuseEntities(parser)
-    }
-
-    func parser(
-        _ parser: XMLParser, foundUnparsedEntityDeclarationWithName name: String,
-        publicID: String?, systemID: String?, notationName: String?
-    ) {
-        refuseEntities(parser)
-    }
-
-    func parser(
-        _ parser: XMLParser, foundElementDeclarationWithName elementName: String, model: String
-    ) {
-        refuseEntities(parser)
-    }
-
-    func parser(
-        _ parser: XMLParser, foundAttributeDeclarationWithName attributeName: String,
-        forElement elementName: String, type: String?, defaultValue: String?
-    ) {
-        refuseEntities(parser)
-    }
-
-    private func refuseEntities(_ parser: XMLParser) {
-        refuse(parser, "the file declares a document type, which a model file never has")
+    func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
+        if firstError == nil {
+            firstError = (parser.lineNumber, (parseError as NSError).code)
+        }
     }
 
     private func refuse(_ parser: XMLParser, _ message: String) {

@@ -1,0 +1,340 @@
+import Foundation
+import ObjectModel
+import Testing
+
+struct ModelCheckTests {
+    /// A model that is faulty in one way, and the fault that is reported.
+    struct Case: CustomTestStringConvertible, Sendable {
+        var severity: ModelFault.Severity = .error
+        var body: String
+        var fault: String
+
+        init(_ body: String, _ fault: String, _ severity: ModelFault.Severity = .error) {
+            self.body = body
+            self.fault = fault
+            self.severity = severity
+        }
+
+        var testDescription: String { fault }
+
+        /// An entity `A` with some properties.
+        static func entity(
+            _ body: String, _ fault: String, _ severity: ModelFault.Severity = .error
+        ) -> Case {
+            Case("<entity name=\"A\">\(body)</entity>", fault, severity)
+        }
+
+        /// An entity `A` with an attribute `a`.
+        static func attribute(
+            _ settings: String, _ fault: String, _ severity: ModelFault.Severity = .error
+        ) -> Case {
+            entity("<attribute name=\"a\" \(settings)/>", "A.a: \(fault)", severity)
+        }
+    }
+
+    @Test("A faulty entity is reported", arguments: entityCases)
+    func entities(_ example: Case) throws { try expect(example) }
+
+    static let entityCases: [Case] = [
+        Case(
+            "<entity name=\"A\"/><entity name=\"A\"/>", "A: there is more than one entity of this"),
+        Case("<entity name=\"A\"/><entity name=\"a\"/>", "A and a differ only in case", .warning),
+        Case("<entity name=\"A B\"/>", "A B: \"A B\" is not a name that Swift can have"),
+        Case(
+            "<entity name=\"A\" representedClassName=\"a-b\"/>",
+            "A: its class \"a-b\" is not a name"),
+        Case("<entity name=\"A\" parentEntity=\"B\"/>", "A: its parent B is not in the model"),
+        Case(
+            "<entity name=\"A\" parentEntity=\"B\"/><entity name=\"B\" parentEntity=\"A\"/>",
+            "A: it inherits from itself: A → B → A"),
+        Case(
+            "<entity name=\"A\" representedClassName=\"B\"/><entity name=\"B\"/>",
+            "more than one entity has the class B", .warning),
+        .entity(
+            #"<attribute name="a" attributeType="Date"/><attribute name="a" attributeType="Date"/>"#,
+            "A.a: there is more than one property of this name"),
+        .entity(
+            #"<attribute name="a-b" attributeType="Date"/>"#,
+            "A.a-b: \"a-b\" is not a name that Swift can have"),
+        .entity(
+            #"<attribute name="hash" attributeType="Date"/>"#,
+            "A.hash: every managed object has a member hash already"),
+        Case(
+            """
+            <entity name="A"><attribute name="a" attributeType="Date"/></entity>
+            <entity name="B" parentEntity="A"><attribute name="a" attributeType="Date"/></entity>
+            """, "B.a: the ancestor A has a property of this name"),
+        Case(
+            "<entity name=\"A\" codeGenerationType=\"struct\"/>",
+            "A: codeGenerationType is \"struct\"", .warning),
+    ]
+
+    @Test("A faulty attribute is reported", arguments: attributeCases)
+    func attributes(_ example: Case) throws { try expect(example) }
+
+    static let attributeCases: [Case] = [
+        .attribute("", "an attribute without a type has to be transient"),
+        .attribute(
+            #"attributeType="ObjectID""#, "an attribute of type ObjectID has to be transient"),
+        .attribute(
+            #"attributeType="Integer 16" minValueString="3" maxValueString="2""#,
+            "the minimum 3 is greater than the maximum 2"),
+        .attribute(
+            #"attributeType="Integer 16" maxValueString="40000""#,
+            "the maximum \"40000\" is not a value of type Integer 16"),
+        .attribute(
+            #"attributeType="Double" minValueString="1,5""#,
+            "the minimum \"1,5\" is not a value of type Double"),
+        .attribute(
+            #"attributeType="String" minValueString="-1""#, "the minimum length -1 is negative"),
+        .attribute(
+            #"attributeType="String" maxValueString="1.5""#, "the maximum \"1.5\" is not a length"),
+        .attribute(
+            #"attributeType="Date" minDateTimeInterval="2" maxDateTimeInterval="1""#,
+            "the earliest date is later than the latest date"),
+        .attribute(
+            #"attributeType="Integer 32" defaultValueString="many""#,
+            "the default \"many\" is not a value of type Integer 32"),
+        .attribute(
+            #"attributeType="Integer 32" defaultValueString="1.5""#,
+            "the default \"1.5\" is not a value of type Integer 32"),
+        .attribute(
+            #"attributeType="Boolean" defaultValueString="2""#,
+            "the default \"2\" is not a value of type Boolean"),
+        .attribute(
+            #"attributeType="UUID" defaultValueString="x""#,
+            "the default \"x\" is not a value of type UUID"),
+        .attribute(
+            #"attributeType="Integer 32" defaultValueString="5" maxValueString="4""#,
+            "the default value is out of its own bounds", .warning),
+        .attribute(
+            #"attributeType="String" defaultValueString="abc" maxValueString="2""#,
+            "the default value is out of its own bounds", .warning),
+        .attribute(
+            #"attributeType="Date" defaultDateTimeInterval="9" maxDateTimeInterval="2""#,
+            "the default value is out of its own bounds", .warning),
+        .attribute(
+            #"attributeType="String" regularExpressionString="[a""#,
+            "\"[a\" is not a regular expression"),
+        .attribute(
+            #"attributeType="String" transient="YES" derived="YES" derivationExpression="now()""#,
+            "a derived attribute cannot be transient"),
+        .attribute(
+            #"attributeType="String" derived="YES" derivationExpression="now()""#,
+            "now() derives a date only"),
+        .attribute(
+            #"attributeType="String" derived="YES" derivationExpression="canonical:(b)""#,
+            "the derivation \"canonical:(b)\" names b, which A does not have"),
+        .attribute(
+            #"attributeType="String" derived="YES" derivationExpression="shout:(a)""#,
+            "the derivation \"shout:(a)\" calls an unknown function"),
+        .attribute(
+            #"attributeType="Composite" compositeName="X""#,
+            "its composite attribute X is not in the model"),
+        .attribute(
+            #"attributeType="Transformable""#, "it names no value transformer", .warning),
+        .attribute(
+            #"attributeType="String" usesScalarValueType="YES""#,
+            "usesScalarValueType has no effect on type String", .warning),
+        .attribute(
+            #"attributeType="UUID" minValueString="1""#,
+            "minValueString has no effect on type UUID", .warning),
+        .attribute(
+            #"attributeType="Date" allowsExternalBinaryDataStorage="YES""#,
+            "allowsExternalBinaryDataStorage has no effect on type Date", .warning),
+    ]
+
+    @Test("A faulty composite attribute is reported", arguments: compositeCases)
+    func composites(_ example: Case) throws { try expect(example) }
+
+    static let compositeCases: [Case] = [
+        Case("<compositeAttribute name=\"C\"/>", "C: the composite attribute has no parts"),
+        Case(
+            #"<compositeAttribute name="C"><attribute name="c" attributeType="Composite"/>"#
+                + "</compositeAttribute>", "C: the composite attribute is a part of itself"),
+        Case(
+            (0..<5).map { level in
+                let type = level == 4 ? "String" : "Composite"
+                let parts = (0..<10).map {
+                    "<attribute name=\"p\($0)\" attributeType=\"\(type)\" compositeName=\"C\(level + 1)\"/>"
+                }
+                return
+                    "<compositeAttribute name=\"C\(level)\">\(parts.joined())</compositeAttribute>"
+            }.joined(), "C0: the composite attribute has more than 1000 parts"),
+        Case(
+            #"<compositeAttribute name="C"><attribute name="p" attributeType="Date"/>"#
+                + #"<attribute name="p" attributeType="Date"/></compositeAttribute>"#,
+            "C.p: there is more than one part of this name"),
+    ]
+
+    @Test("A faulty relationship is reported", arguments: relationshipCases)
+    func relationships(_ example: Case) throws { try expect(example) }
+
+    static let relationshipCases: [Case] = [
+        .entity(
+            #"<relationship name="r" maxCount="1" destinationEntity="B"/>"#,
+            "A.r: its destination B is not in the model"),
+        .entity(
+            #"<relationship name="r" maxCount="1" destinationEntity="A" inverseName="q"/>"#,
+            "A.r: its inverse A.q is not a relationship of the model"),
+        .entity(
+            """
+            <relationship name="r" maxCount="1" destinationEntity="A" inverseName="s"/>
+            <relationship name="s" maxCount="1" destinationEntity="A"/>
+            """, "A.r: its inverse is A.s, whose own inverse is missing"),
+        Case(
+            """
+            <entity name="A"><relationship name="r" maxCount="1" destinationEntity="B" \
+            inverseName="s"/></entity>
+            <entity name="B"><relationship name="s" maxCount="1" destinationEntity="C" \
+            inverseName="r"/></entity>
+            <entity name="C"/>
+            """, "A.r: its inverse B.s leads to C instead of A"),
+        .entity(
+            #"<relationship name="r" maxCount="1" destinationEntity="A" inverseName="r" inverseEntity="X"/>"#,
+            "A.r: the entity X of its inverse is not in the model"),
+        .entity(
+            #"<relationship name="r" toMany="YES" minCount="3" maxCount="2" destinationEntity="A" inverseName="r"/>"#,
+            "A.r: the minimum count 3 is greater than the maximum count 2"),
+        .entity(
+            #"<relationship name="r" maxCount="2" destinationEntity="A" inverseName="r"/>"#,
+            "A.r: a to-one relationship has the maximum count 1"),
+        .entity(
+            #"<relationship name="r" ordered="YES" destinationEntity="A" inverseName="r"/>"#,
+            "A.r: only to-many relationships can be ordered"),
+        .entity(
+            #"<relationship name="r" deletionRule="No Action" destinationEntity="A" inverseName="r"/>"#,
+            "A.r: delete rule No Action may leave", .warning),
+    ]
+
+    @Test("A faulty index or constraint is reported", arguments: indexCases)
+    func indexes(_ example: Case) throws { try expect(example) }
+
+    static let indexCases: [Case] = [
+        index(#"<fetchIndexElement property="b"/>"#, "the index names b, which is not a property"),
+        index(#"<fetchIndexElement property="m"/>"#, "the index names m, which is a to-many"),
+        index(#"<fetchIndexElement property="t"/>"#, "the index names t, which is transient"),
+        index("", "the index has no elements", .warning),
+        index(
+            #"<fetchIndexElement property="s" type="RTree"/>"#,
+            "an R-tree cannot hold s: it is not a number"),
+        index(
+            #"<fetchIndexElement property="n" type="RTree"/><fetchIndexElement property="n"/>"#,
+            "an index is either binary or an R-tree"),
+        .entity(
+            #"<fetchIndex name="i"/><fetchIndex name="i"/>"#,
+            "A.i: there is more than one index of this name"),
+        .entity(
+            "<uniquenessConstraints><uniquenessConstraint><constraint value=\"b\"/>"
+                + "</uniquenessConstraint></uniquenessConstraints>",
+            "A.b: the uniqueness constraint names b, which is not a property"),
+        .entity(
+            "<compoundIndexes><compoundIndex><index value=\"b\"/></compoundIndex></compoundIndexes>",
+            "A.b: the compound index names b, which is not a property"),
+    ]
+
+    private static func index(
+        _ elements: String, _ fault: String, _ severity: ModelFault.Severity = .error
+    ) -> Case {
+        .entity(
+            """
+            <attribute name="n" attributeType="Double"/>
+            <attribute name="s" attributeType="String"/>
+            <attribute name="t" attributeType="String" transient="YES"/>
+            <relationship name="m" toMany="YES" destinationEntity="A" inverseName="m"/>
+            <fetchIndex name="i">\(elements)</fetchIndex>
+            """, "A.i: \(fault)", severity)
+    }
+
+    @Test("Faults beside the entities are reported", arguments: modelCases)
+    func models(_ example: Case) throws { try expect(example) }
+
+    static let modelCases: [Case] = [
+        Case(
+            #"<configuration name="C"><memberEntity name="B"/></configuration>"#,
+            "configuration C names an unknown entity B"),
+        Case(
+            #"<configuration name="C"/><configuration name="C"/>"#,
+            "there is more than one configuration of the name C"),
+        Case(
+            #"<fetchRequest name="f" entity="B"/>"#, "fetch request f fetches an unknown entity B"),
+        .entity(
+            #"<fetchedProperty name="f"><fetchRequest name="x" entity="B"/></fetchedProperty>"#,
+            "A.f: it fetches an unknown entity B"),
+        Case(
+            """
+            <entity name="A"><relationship name="r" maxCount="1" destinationEntity="B" \
+            inverseName="s"/></entity>
+            <entity name="B"><relationship name="s" maxCount="1" destinationEntity="A" \
+            inverseName="r"/></entity>
+            <configuration name="C"><memberEntity name="A"/></configuration>
+            """, "A.r: B, where it leads to, is not in configuration C", .warning),
+    ]
+
+    private func expect(_ example: Case) throws {
+        let reading = try ModelReading(
+            xml: SampleModel.xml(example.body).bytes, source: "contents")
+
+        let fault = reading.faults.first {
+            var place = $0
+            (place.file, place.line) = (nil, nil)
+            return place.description.hasPrefix("\(example.severity): \(example.fault)")
+        }
+        #expect(fault != nil, "\(reading.faults)")
+        #expect(fault?.file == "contents")
+    }
+
+    @Test("A missing inverse is a warning that names both ends")
+    func missingInverse() throws {
+        var item = EntityDescription("Item")
+        item.relationships = [.init(toOne: "type", "Kind")]
+        var kind = EntityDescription("Kind")
+        kind.relationships = [.init(toMany: "items", "Item")]
+
+        let faults = ManagedObjectModel(entities: [item, kind]).check()
+
+        #expect(faults.map(\.severity) == [.warning, .warning])
+        #expect(
+            faults.map(\.message) == [
+                "Item.type has no inverse in Kind; Kind.items could be it",
+                "Kind.items has no inverse in Item; Item.type could be it",
+            ])
+    }
+
+    @Test("An inverse may belong to an ancestor of the destination")
+    func inheritedInverse() {
+        var animal = EntityDescription("Animal")
+        animal.relationships = [.init(toOne: "owner", "Person", inverse: "pets")]
+        let dog = EntityDescription("Dog", superentityName: "Animal")
+        var person = EntityDescription("Person")
+        person.relationships = [.init(toMany: "pets", "Animal", inverse: "owner")]
+
+        #expect(ManagedObjectModel(entities: [animal, dog, person]).check() == [])
+    }
+
+    @Test("All faults come at once, and validation throws the errors among them")
+    func allAtOnce() {
+        var item = EntityDescription("Item", superentityName: "Thing")
+        item.attributes = [.init("a", .undefined), .init("hash", .string)]
+        item.relationships = [.init(toOne: "owner", "Item")]
+        let model = ManagedObjectModel(entities: [item])
+
+        let error = #expect(throws: ModelError.self) { try model.validate() }
+
+        #expect(model.check().count == 4)
+        #expect(error?.faults.count == 3)
+        #expect(error?.faults.map(\.propertyName) == [nil, "hash", "a"])
+    }
+
+    @Test("A warning is no reason not to use a model")
+    func warningsAlone() throws {
+        let xml = SampleModel.xml(
+            #"<entity name="A"><relationship name="r" maxCount="1" destinationEntity="A"/></entity>"#
+        )
+
+        let model = try ManagedObjectModel(xml: xml.bytes)
+
+        #expect(throws: Never.self) { try model.validate() }
+        #expect(model.check().count == 1)
+    }
+}
