@@ -73,8 +73,9 @@ public final class PersistentContainer: Sendable {
     ///
     /// - Throws: what the closure throws, and errors of the store.
     public func read<T>(_ body: (ManagedObjectContext) throws -> T) throws -> T {
-        try coordinator.withSessions(for: .reading) { sessions in
-            try self.run(body, on: sessions, isReadOnly: true)
+        let changeCount = coordinator.changeCount
+        return try coordinator.withSessions(for: .reading) { sessions in
+            try self.run(body, on: sessions, readingSince: changeCount)
         }
     }
 
@@ -83,7 +84,7 @@ public final class PersistentContainer: Sendable {
     /// - Throws: what the closure throws, and errors of the store.
     public func write<T>(_ body: (ManagedObjectContext) throws -> T) throws -> T {
         try coordinator.withSessions(for: .writing) { sessions in
-            try self.run(body, on: sessions, isReadOnly: false)
+            try self.run(body, on: sessions, readingSince: nil)
         }
     }
 
@@ -96,11 +97,12 @@ public final class PersistentContainer: Sendable {
 
     private func run<T>(
         _ body: (ManagedObjectContext) throws -> T, on sessions: [any StoreSession],
-        isReadOnly: Bool
+        readingSince changeCount: Int?
     ) throws -> T {
         let context = ManagedObjectContext(coordinator)
         context.pinnedSessions = sessions
-        context.isReadOnly = isReadOnly
+        context.pinnedChangeCount = changeCount
+        context.isReadOnly = changeCount != nil
         let result = try body(context)
         context.pinnedSessions = nil
         try context.throwRememberedError()

@@ -39,6 +39,8 @@ public final class ManagedObjectContext {
     var changeTick = 0
     /// Whether the context was handed out for reading only.
     var isReadOnly = false
+    /// The coordinator's change count before the sessions of a `read` closure were opened.
+    var pinnedChangeCount: Int?
     /// The sessions of a `read` or `write` closure, by store.
     var pinnedSessions: [any StoreSession]?
     /// An error of the store that came where none could be thrown.
@@ -62,6 +64,10 @@ public final class ManagedObjectContext {
             for object in map.objects { object.leaveContext() }
         }
     }
+
+    /// The coordinator's `changeCount` that this context's view of the stores is at least as new
+    /// as: for caches of what was read.
+    public var changeCount: Int { pinnedChangeCount ?? coordinator.changeCount }
 
     // MARK: - Registration
 

@@ -1,0 +1,44 @@
+public import Foundation
+public import Persistence
+
+/// A kind of thing: furniture, jewelry.
+public final class AssetType: ManagedObject {}
+
+extension AssetType {
+    /// The type with a record number, or nil.
+    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> AssetType? {
+        try context.existingObject(AssetType.self, recordNumber: number)
+    }
+
+    /// All types by label.
+    public static func all(in context: ManagedObjectContext) throws -> [AssetType] {
+        var request = FetchRequest<AssetType>()
+        request.sortDescriptors = [FetchSortDescriptor("label", comparison: .localizedStandard)]
+        return try context.fetch(request)
+    }
+
+    /// The type of a label without regard to case and accents, other than one; or nil.
+    public static func labelled(
+        _ label: String, otherThan other: AssetType? = nil, in context: ManagedObjectContext
+    ) throws -> AssetType? {
+        var request = FetchRequest<AssetType>()
+        request.predicate = .comparison(
+            FetchComparison(
+                .keyPath(["label"]), .equal, .constant(.string(label)),
+                options: [.caseInsensitive, .diacriticInsensitive]))
+        return try context.fetch(request).first { $0 !== other }
+    }
+
+    /// Gives all items of this type another type, and deletes this one.
+    public func merge(into other: AssetType) {
+        for item in items { item.assetType = other }
+        managedObjectContext?.delete(self)
+    }
+
+    /// Makes the types that every household starts with.
+    static func addFirstTypes(to context: ManagedObjectContext) {
+        for label in ["Furniture", "Jewelry", "Electronics"] {
+            AssetType(context: context).label = label
+        }
+    }
+}

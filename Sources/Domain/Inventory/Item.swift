@@ -1,0 +1,35 @@
+public import Foundation
+public import Persistence
+
+/// A thing that the household owns.
+public final class Item: ManagedObject {
+    /// The date and the key are set once, when the item is made.
+    override public func awakeFromInsert() {
+        dateCreated = Date()
+        itemKey = UUID()
+    }
+}
+
+extension Item {
+    /// The item of a key, or nil.
+    public static func find(_ key: UUID, in context: ManagedObjectContext) throws -> Item? {
+        var request = FetchRequest<Item>()
+        request.predicate = .comparison(
+            FetchComparison(.keyPath(["itemKey"]), .equal, .constant(.uuid(key))))
+        return try context.fetchFirst(request)
+    }
+
+    /// Makes an item at the end of the owner's order.
+    public static func append(in context: ManagedObjectContext) throws -> Item {
+        let last = try lastInOrder(in: context)
+        let item = Item(context: context)
+        item.orderingValue = last.map { $0.orderingValue + 1 } ?? 1
+        return item
+    }
+
+    private static func lastInOrder(in context: ManagedObjectContext) throws -> Item? {
+        var request = FetchRequest<Item>()
+        request.sortDescriptors = [FetchSortDescriptor("orderingValue", ascending: false)]
+        return try context.fetchFirst(request)
+    }
+}

@@ -1,0 +1,64 @@
+/// A description of values to compute from records: attributes, sums, counts, by group or over all.
+///
+/// ```swift
+/// var request = DictionaryFetchRequest(entityName: "Item")
+/// request.columns = [("worth", .function("sum:", [.keyPath(["valueInDollars"])]))]
+/// ```
+/// Only what is in the store counts, not the changes of the context, as in Core Data.
+public struct DictionaryFetchRequest: Sendable {
+    /// The name of the entity.
+    public var entityName: String
+    /// The keys of the dictionaries, and what stands under each.
+    public var columns: [(key: String, expression: FetchExpression)]
+    /// Which records; nil for all.
+    public var predicate: FetchPredicate?
+    /// What records are grouped by; empty, the default, for no grouping.
+    public var propertiesToGroupBy: [FetchExpression] = []
+    /// Which groups; may use aggregate functions.
+    public var havingPredicate: FetchPredicate?
+    /// Whether equal dictionaries come once. Default: false.
+    public var returnsDistinctResults = false
+    /// The order of the records.
+    public var sortDescriptors: [FetchSortDescriptor] = []
+    /// The greatest number of dictionaries; 0, the default, for no limit.
+    public var fetchLimit = 0
+    /// The number of dictionaries to pass over. Default: 0.
+    public var fetchOffset = 0
+    /// Whether records of subentities count. Default: true.
+    public var includesSubentities = true
+
+    public init(
+        entityName: String, columns: [(key: String, expression: FetchExpression)] = []
+    ) {
+        self.entityName = entityName
+        self.columns = columns
+    }
+}
+
+extension ManagedObjectContext {
+    /// The values that a request computes.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func fetchDictionaries(_ request: DictionaryFetchRequest) throws
+        -> [[String: AttributeValue]]
+    {
+        try throwRememberedError()
+        let entity = try coordinator.home(ofEntityNamed: request.entityName).layout
+        var fetch = StoreFetch(entity: entity)
+        fetch.includesSubentities = request.includesSubentities
+        fetch.predicate = try request.predicate?.resolved(for: entity, in: coordinator.layout)
+        fetch.sortDescriptors = request.sortDescriptors
+        fetch.limit = request.fetchLimit
+        fetch.offset = request.fetchOffset
+        var columns = StoreColumns(expressions: request.columns.map(\.expression))
+        columns.groupBy = request.propertiesToGroupBy
+        columns.having = request.havingPredicate
+        columns.distinct = request.returnsDistinctResults
+        let keys = request.columns.map(\.key)
+        return try withSession(of: 0) { session in
+            try session.fetchDictionaries(fetch, columns).map { values in
+                Dictionary(zip(keys, values), uniquingKeysWith: { $1 })
+            }
+        }
+    }
+}
