@@ -23,6 +23,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         .systemLibrary(
@@ -48,11 +49,15 @@ let package = Package(
             dependencies: [
                 "Domain", "Imaging", "Persistence", "ObjectModel",
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdRouter", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ], swiftSettings: swiftSettings),
         .executableTarget(
             name: "Homeowner",
@@ -76,10 +81,17 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "Web", "Domain", "Persistence",
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Mustache", package: "swift-mustache"),
             ], exclude: ["Snapshots"], swiftSettings: swiftSettings),
         .testTarget(
-            name: "HomeownerTests", dependencies: ["Homeowner"], swiftSettings: swiftSettings),
+            name: "HomeownerTests",
+            dependencies: [
+                "Homeowner", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: swiftSettings),
     ]
 )

@@ -1,0 +1,92 @@
+/// The characters of an amount, brought to ASCII and without what has no meaning.
+struct AmountText {
+    private var characters: [Character]
+
+    /// Takes a text; spaces around it and every kind of digit are understood.
+    init(_ text: String) {
+        characters = text.map(Self.simplified)
+        trim()
+    }
+
+    var isEmpty: Bool { characters.isEmpty }
+
+    /// Drops a sign or name of the dollar before or after the number.
+    mutating func dropCurrency() {
+        let sign = dropSignOnly()
+        for name in ["US$", "USD", "$"] {
+            let name = Array(name)
+            if characters.count > name.count, characters.prefix(name.count).elementsEqual(name) {
+                characters.removeFirst(name.count)
+                break
+            }
+            if characters.count > name.count, characters.suffix(name.count).elementsEqual(name) {
+                characters.removeLast(name.count)
+                break
+            }
+        }
+        trim()
+        if let sign { characters.insert(sign, at: 0) }
+    }
+
+    /// Drops a sign, or the brackets that accountants write; says whether it means below zero.
+    mutating func dropSign() -> Bool {
+        if characters.first == "(", characters.last == ")", characters.count > 2 {
+            characters.removeFirst()
+            characters.removeLast()
+            return true
+        }
+        return dropSignOnly() == "-"
+    }
+
+    /// The runs of digits and the marks between them; nil if there is anything else.
+    ///
+    /// The first run may be empty, as in `.50`; no other one.
+    var parts: (groups: [String], marks: [Character])? {
+        var groups = [""]
+        var marks: [Character] = []
+        for character in characters {
+            if character.isASCII, character.isNumber {
+                groups[groups.count - 1].append(character)
+            } else if ".,' ".contains(character), marks.isEmpty || groups.last != "" {
+                marks.append(character)
+                groups.append("")
+            } else {
+                return nil
+            }
+        }
+        let isEmptyInside = groups.dropFirst().contains("") || groups == [""]
+        return isEmptyInside ? nil : (groups, marks)
+    }
+
+    private mutating func dropSignOnly() -> Character? {
+        guard let first = characters.first, first == "-" || first == "+" else { return nil }
+        characters.removeFirst()
+        trim()
+        return first
+    }
+
+    private mutating func trim() {
+        while characters.first == " " { characters.removeFirst() }
+        while characters.last == " " { characters.removeLast() }
+    }
+
+    private static func simplified(_ character: Character) -> Character {
+        if let digit = decimalDigit(character) { return digit }
+        switch character {
+        case "−", "–", "﹣", "－": return "-"
+        case "٫": return "."
+        case "٬", "，": return ","
+        case "’", "‘", "ʼ": return "'"
+        case "＄", "﹩": return "$"
+        default: return character.isWhitespace ? " " : character
+        }
+    }
+
+    /// The ASCII digit for a decimal digit of any script; superscripts and fractions are none.
+    private static func decimalDigit(_ character: Character) -> Character? {
+        guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1,
+            scalar.properties.numericType == .decimal, let value = character.wholeNumberValue
+        else { return nil }
+        return Character(String(value))
+    }
+}

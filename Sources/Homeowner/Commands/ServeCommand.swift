@@ -1,0 +1,90 @@
+import ArgumentParser
+import Logging
+import Web
+
+/// `homeowner serve`
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Serves the site until Ctrl-C.")
+
+    @Option(help: "The address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 takes any free one.")
+    var port = 8080
+
+    @Option(name: .customLong("data"), help: "The folder that keeps the records and pictures.")
+    var dataDirectory = "./data"
+
+    @Option(help: "What every address starts with, as in /homeowner.")
+    var basePath = ""
+
+    @Flag(help: "Let other machines connect. There are no accounts: they can change everything.")
+    var allowRemote = false
+
+    @Option(
+        name: .customLong("allowed-host"),
+        help: "A further name of this server; may be given several times.")
+    var allowedHosts: [String] = []
+
+    @Option(help: "The folder of templates. Default: Views, near the program.")
+    var views: String?
+
+    @Option(
+        name: .customLong("public"),
+        help: "The folder of style sheets and scripts. Default: Public, near the program.")
+    var publicFolder: String?
+
+    @Option(
+        name: .customLong("max-upload-mb"),
+        help: "The size of the largest file that is taken, in megabytes.")
+    var uploadMegabytes = 25
+
+    @Option(
+        name: .customLong("max-megapixels"),
+        help: "The size of the largest picture that is opened, in megapixels.")
+    var megapixels = 100
+
+    @Option(help: "What is logged: trace, debug, info, notice, warning, error or critical.")
+    var logLevel = "info"
+
+    func validate() throws {
+        guard (1...10_000).contains(uploadMegabytes) else {
+            throw ValidationError("--max-upload-mb is from 1 to 10000.")
+        }
+        guard (1...10_000).contains(megapixels) else {
+            throw ValidationError("--max-megapixels is from 1 to 10000.")
+        }
+        do {
+            try makeConfiguration(views: "", publicFolder: "").validate()
+        } catch let error as ConfigurationError {
+            throw ValidationError(error.description)
+        }
+    }
+
+    func run() async throws {
+        LoggingSystem.bootstrap(StreamLogHandler.standardError(label:))
+        try await serve(
+            makeConfiguration(
+                views: ResourceFolder.views.locate(named: views),
+                publicFolder: ResourceFolder.public.locate(named: publicFolder)))
+    }
+
+    /// The configuration that the options describe, with these two folders.
+    private func makeConfiguration(views: String, publicFolder: String) throws -> AppConfiguration {
+        guard let logLevel = Logger.Level(rawValue: logLevel) else {
+            throw ConfigurationError("“\(logLevel)” is no level of the log; see --help.")
+        }
+        var configuration = AppConfiguration(
+            dataDirectory: dataDirectory, viewsDirectory: views, publicDirectory: publicFolder)
+        configuration.host = host
+        configuration.port = port
+        configuration.basePath = try BasePath(basePath)
+        configuration.allowRemote = allowRemote
+        configuration.allowedHosts = allowedHosts
+        configuration.limits.uploadBytes = uploadMegabytes * 1_000_000
+        configuration.limits.pixels = megapixels * 1_000_000
+        configuration.logLevel = logLevel
+        return configuration
+    }
+}

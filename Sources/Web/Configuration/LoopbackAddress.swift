@@ -1,0 +1,14 @@
+/// The addresses that only this machine can reach.
+enum LoopbackAddress {
+    /// Whether a host to listen on stays on this machine.
+    static func contains(_ host: String) -> Bool {
+        let name = host.lowercased()
+        return name == "localhost" || name == "::1" || name == "[::1]" || isIPv4Loopback(name)
+    }
+
+    /// The whole of 127.0.0.0/8 is the loopback network (RFC 1122, 3.2.1.3).
+    private static func isIPv4Loopback(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// A folder that comes with the program: templates, or style sheets and scripts.
+public enum ResourceFolder: String, Sendable {
+    /// The templates.
+    case views = "Views"
+    /// The files that are served as they are.
+    case `public` = "Public"
+
+    /// The option of `serve` that names the folder.
+    private var option: String { "--\(rawValue.lowercased())" }
+
+    /// The folder that a person named, or else the one beside the program or in the current folder.
+    ///
+    /// - Throws: ``ConfigurationError`` that lists where the folder was looked for.
+    public func locate(named given: String?) throws(ConfigurationError) -> String {
+        let candidates = given.map { [$0] } ?? Self.places.map { $0 + "/" + rawValue }
+        if let found = candidates.first(where: Self.isFolder) { return found }
+        throw .init(
+            """
+            The folder \(rawValue) was not found. It was looked for at \
+            \(candidates.joined(separator: ", ")). Start in the folder of the package, or name \
+            it with \(option).
+            """)
+    }
+
+    /// The folders above the program come last: in a checkout it lies in `.build/release`.
+    private static var places: [String] {
+        var places = [FileManager.default.currentDirectoryPath]
+        guard let executable = Bundle.main.executableURL else { return places }
+        var folder = executable.resolvingSymlinksInPath().deletingLastPathComponent()
+        for _ in 0..<4 {
+            places.append(folder.path)
+            folder.deleteLastPathComponent()
+        }
+        return places
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isDirectory: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+            && isDirectory.boolValue
+    }
+}

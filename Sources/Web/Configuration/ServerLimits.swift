@@ -1,0 +1,33 @@
+/// The sizes, counts and times above which the server refuses a request.
+public struct ServerLimits: Sendable {
+    /// Bytes of one uploaded file. Default: 25 MB.
+    public var uploadBytes = 25_000_000
+    /// Pixels of one picture, read from its header before it is decoded. Default: 100 megapixels.
+    public var pixels = 100_000_000
+    /// Fields and files of one form. Default: 1,000.
+    public var formFields = 1_000
+    /// Bytes of all text in one form. Default: 1 MiB.
+    public var formBytes = 1 << 20
+    /// Bytes of all headers of a request. Default: 32 KiB.
+    public var headerBytes = 32 << 10
+    /// Headers of a request. Default: 100.
+    public var headerCount = 100
+    /// Connections that are open at once; more of them wait. Default: 512.
+    public var connections = 512
+    /// Seconds in which a body has to make progress; see ``leastBytesPerSecond``. Default: 30.
+    public var readTimeoutSeconds = 30
+    /// Seconds a connection may stay silent, or take to send its headers. Default: 60.
+    public var idleTimeoutSeconds = 60
+    /// Seconds that requests under way get to end when the server stops. Default: 30.
+    public var shutdownSeconds = 30
+
+    /// Bytes a second below which a body counts as a way to hold a connection rather than as a
+    /// slow network.
+    public var leastBytesPerSecond = 256
+
+    /// Bytes of a whole form with a file: the file, the text, and what surrounds them.
+    public var requestBytes: Int { uploadBytes + 2 * formBytes }
+
+    /// Makes the default limits.
+    public init() {}
+}

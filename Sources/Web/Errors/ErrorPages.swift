@@ -1,0 +1,72 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// The one place where errors become answers.
+struct ErrorPages: RouterMiddleware {
+    typealias Context = SiteContext
+
+    let site: Site
+    let methods: AllowedMethods
+
+    func handle(
+        _ request: Request, context: SiteContext,
+        next: (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPParserError {
+            // The connection cannot go on; the server answers and closes it.
+            throw error
+        } catch {
+            let known = siteError(for: error, request: request, context: context)
+            return response(for: known, request: request, context: context)
+        }
+    }
+
+    private func siteError(
+        for error: any Error, request: Request, context: SiteContext
+    ) -> SiteError {
+        switch error {
+        case let error as SiteError: return error
+        case let error as HTTPError where error.status == .notFound:
+            let allowed = methods.allowed(at: request.uri.path)
+            return allowed.isEmpty || allowed.contains(request.method.rawValue)
+                ? .notFound() : .methodNotAllowed(request.method, allowed: allowed)
+        case let error as HTTPError where error.status.kind == .clientError:
+            return .init(
+                status: error.status, title: error.status.reasonPhrase, detail: error.body ?? "",
+                headers: error.headers)
+        default:
+            context.logger.error("A request failed", metadata: ["error": "\(error)"])
+            return .internalFault
+        }
+    }
+
+    private func response(
+        for error: SiteError, request: Request, context: SiteContext
+    ) -> Response {
+        if request.wantsJSON { return ProblemDocument.response(for: error) }
+        do {
+            var response = try site.renderer.response(
+                ErrorPage(error, site: site, context: context), status: error.status,
+                context: context)
+            response.headers.append(contentsOf: error.headers)
+            response.headers[.cacheControl] = "no-store"
+            return response
+        } catch {
+            context.logger.error("The error page failed", metadata: ["error": "\(error)"])
+            return staticPage(status: .internalServerError)
+        }
+    }
+
+    /// Says what is needed without a template, for the case that templates are what is broken.
+    private func staticPage(status: HTTPResponse.Status) -> Response {
+        let page = site.files["500.html"]?.content ?? ByteBuffer(string: status.reasonPhrase)
+        return Response(
+            status: status, headers: [.contentType: "text/html; charset=utf-8"],
+            body: ResponseBody(byteBuffer: page))
+    }
+}

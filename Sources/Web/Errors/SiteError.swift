@@ -1,0 +1,97 @@
+import HTTPTypes
+
+/// A request that cannot be answered as it was meant, in words for the person who sent it.
+///
+/// Controllers throw it; ``ErrorPages`` turns it into a page or into `application/problem+json`.
+struct SiteError: Error, Sendable {
+    var status: HTTPResponse.Status
+    /// One short sentence: what is the matter.
+    var title: String
+    /// What is known about the cause, and what to do.
+    var detail: String
+    var headers: HTTPFields = [:]
+    /// What is wrong with single fields or parameters.
+    var faults: [FormFault] = []
+    /// Further members of the problem document, such as `limit` and `size`.
+    var members: [(name: String, value: JSONValue)] = []
+}
+
+extension SiteError {
+    /// No such address, or no such record.
+    static func notFound(_ title: String = "This page does not exist") -> SiteError {
+        SiteError(
+            status: .notFound, title: title,
+            detail: "It may have been deleted, or the address may be mistyped.")
+    }
+
+    /// The address exists and does not take this method.
+    static func methodNotAllowed(_ method: HTTPRequest.Method, allowed: [String]) -> SiteError {
+        SiteError(
+            status: .methodNotAllowed, title: "This address does not take \(method.rawValue)",
+            detail: "It takes \(allowed.joined(separator: " and ")).",
+            headers: [.allow: allowed.joined(separator: ", ")],
+            members: [("allow", .array(allowed.map(JSONValue.string)))])
+    }
+
+    /// The request does not follow the rules of its own format.
+    static func malformed(_ detail: String) -> SiteError {
+        SiteError(status: .badRequest, title: "This request is malformed", detail: detail)
+    }
+
+    /// Something bigger than its limit, both in bytes; the size is nil if its end was not waited
+    /// for.
+    static func tooLarge(_ what: String, limit: Int, size: Int?) -> SiteError {
+        let came = size.map(ByteCount.text) ?? "more than \(ByteCount.text(limit))"
+        var members = [("limit", JSONValue.int(limit))]
+        if let size { members.append(("size", .int(size))) }
+        return SiteError(
+            status: .contentTooLarge, title: "\(what) is too large",
+            detail: "It is \(came); at most \(ByteCount.text(limit)) are accepted.",
+            members: members)
+    }
+
+    /// Bytes of a kind that is not taken here, named in words and by its MIME type.
+    static func unsupportedType(_ detail: String, mimeType: String) -> SiteError {
+        SiteError(
+            status: .unsupportedMediaType, title: "This kind of content is not taken here",
+            detail: detail, members: [("type_found", .string(mimeType))])
+    }
+
+    /// A form that a page of another site sent.
+    static var foreignOrigin: SiteError {
+        SiteError(
+            status: .forbidden, title: "This form came from another site",
+            detail: """
+                Nothing was changed. Forms are taken from this site's own pages and from programs; \
+                open the page here and send the form again.
+                """)
+    }
+
+    /// A request whose fields or parameters cannot be used.
+    static func unprocessable(_ title: String, faults: [FormFault]) -> SiteError {
+        SiteError(
+            status: .unprocessableContent, title: title,
+            detail: faults.map(\.text).joined(separator: " "), faults: faults)
+    }
+
+    /// An edit of a record that has changed since the form was opened.
+    static func stale(_ detail: String) -> SiteError {
+        SiteError(
+            status: .conflict, title: "This has changed since you opened it", detail: detail)
+    }
+
+    /// More work than can be queued.
+    static func busy(retryAfterSeconds seconds: Int) -> SiteError {
+        SiteError(
+            status: .serviceUnavailable, title: "Too much is going on just now",
+            detail: "Nothing was changed. Try again in \(seconds) seconds.",
+            headers: [.retryAfter: String(seconds)])
+    }
+
+    /// A fault of the program; its text stays in the log.
+    static var internalFault: SiteError {
+        SiteError(
+            status: .internalServerError, title: "Something went wrong here",
+            detail: "It is a fault of the program, not yours. Nothing was half-saved.")
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import NIOCore
+
+/// Gathers the parts of a form: text in memory, files in the data directory.
+final class FormCollector {
+    private let limits: ServerLimits
+    private let folder: String
+    private var form = FormData()
+    private var partCount = 0
+    private var textBytes = 0
+    private var part: MultipartPart?
+    private var text: [UInt8] = []
+    private var spool: FileSpool?
+    private var oversized: SiteError?
+
+    init(limits: ServerLimits, folder: String) {
+        self.limits = limits
+        self.folder = folder
+    }
+
+    /// Takes what the parser found.
+    func take(_ events: [MultipartParser.Event]) async throws {
+        for event in events {
+            switch event {
+            case .part(let part): try begin(part)
+            case .content(let content): try await add(content)
+            case .partEnd: try await endPart()
+            }
+        }
+    }
+
+    /// The whole form.
+    ///
+    /// - Throws: a 413 if one of its files was too large; that file was read to its end, so that
+    ///   the error can name its size and the client reads the answer.
+    func finish() async throws -> FormData {
+        if let oversized { throw oversized }
+        return form
+    }
+
+    private func begin(_ part: MultipartPart) throws {
+        partCount += 1
+        guard partCount <= limits.formFields else {
+            throw SiteError.tooManyFields(limit: limits.formFields)
+        }
+        self.part = part
+        text = []
+        spool = try part.fileName.map { _ in
+            try FileSpool(folder: folder, limit: limits.uploadBytes)
+        }
+    }
+
+    private func add(_ content: ByteBuffer) async throws {
+        if let spool {
+            try await spool.write(content)
+        } else {
+            textBytes += content.readableBytes
+            guard textBytes <= limits.formBytes else {
+                throw SiteError.tooLarge("The text of the form", limit: limits.formBytes, size: nil)
+            }
+            text.append(contentsOf: content.readableBytesView)
+        }
+    }
+
+    private func endPart() async throws {
+        guard let part else { return }
+        let name = try FormText.normalized(part.name, field: part.name)
+        if let spool {
+            try await endFile(spool, field: name, fileName: part.fileName ?? "")
+        } else {
+            guard let value = String(validating: text, as: UTF8.self) else {
+                throw SiteError.malformed("The field “\(FormText.shown(name))” is not UTF-8 text.")
+            }
+            form.append(
+                FormData.Field(name: name, value: try FormText.normalized(value, field: name)))
+        }
+        self.part = nil
+        spool = nil
+    }
+
+    /// A file input that nobody touched comes as a file without name and content.
+    private func endFile(_ spool: FileSpool, field: String, fileName: String) async throws {
+        let fileName = try FormText.normalized(fileName, field: field)
+        let byteCount = try await spool.finish()
+        if byteCount > limits.uploadBytes {
+            oversized = .tooLarge("The file", limit: limits.uploadBytes, size: byteCount)
+        } else if byteCount > 0 || !fileName.isEmpty {
+            form.append(spool.file(fieldName: field, fileName: fileName))
+        }
+    }
+}

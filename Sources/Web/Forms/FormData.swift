@@ -1,0 +1,39 @@
+/// The fields of a form in the order in which they came, and its files.
+///
+/// All text is UTF-8 in NFC, with line feeds as line ends and without NUL.
+struct FormData: Sendable {
+    /// A field that is no file.
+    struct Field: Sendable, Equatable {
+        let name: String
+        let value: String
+    }
+
+    private(set) var fields: [Field] = []
+    private(set) var files: [UploadedFile] = []
+
+    /// The value of a field; of several with one name the last, so that a checkbox overrides the
+    /// hidden field before it.
+    subscript(name: String) -> String? {
+        fields.last { $0.name == name }?.value
+    }
+
+    /// The values of all fields with a name.
+    func values(_ name: String) -> [String] {
+        fields.filter { $0.name == name }.map(\.value)
+    }
+
+    /// The file of a field; nil if none was chosen.
+    func file(_ name: String) -> UploadedFile? {
+        files.last { $0.fieldName == name }
+    }
+
+    /// Adds a field.
+    mutating func append(_ field: Field) {
+        fields.append(field)
+    }
+
+    /// Adds a file.
+    mutating func append(_ file: UploadedFile) {
+        files.append(file)
+    }
+}

@@ -1,0 +1,100 @@
+import Domain
+import Foundation
+
+/// Turns the text of a form's fields into values, and collects what is wrong with them.
+///
+/// A field at fault counts as absent, so that all faults are found in one go; the caller answers
+/// 422 if there are any.
+struct FormDecoder {
+    let form: FormData
+    private(set) var faults: [FormFault] = []
+
+    init(_ form: FormData) {
+        self.form = form
+    }
+
+    /// Adds a fault that was found elsewhere.
+    mutating func fail(_ field: String, _ label: String, _ message: String) {
+        faults.append(FormFault(field: field, label: label, message: message))
+    }
+
+    /// The fault of a field as the page shows it beside the field, without the field's name.
+    func message(for field: String) -> String? {
+        faults.first { $0.field == field }?.message
+    }
+
+    /// Text of one line: spaces around it are dropped, line ends and tabs become spaces.
+    mutating func line(_ field: String, label: String, limit: Int = 1_000) -> Posted<String> {
+        guard let text = form[field] else { return .absent }
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+            .replacingOccurrences(of: "\t", with: " ")
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !line.isEmpty else { return .cleared }
+        guard line.count <= limit else {
+            fail(field, label, "it has \(line.count) characters; at most \(limit) are kept")
+            return .absent
+        }
+        return .value(line)
+    }
+
+    /// Text of one line that has to be there: in a form that makes a record, and in one that names
+    /// the field.
+    mutating func requiredLine(
+        _ field: String, label: String, isNew: Bool, limit: Int = 1_000
+    ) -> Posted<String> {
+        let faultCount = faults.count
+        let line = line(field, label: label, limit: limit)
+        let isMissing = line == .cleared || (isNew && line == .absent)
+        if isMissing, faults.count == faultCount { fail(field, label, "it is needed") }
+        return line == .cleared ? .absent : line
+    }
+
+    /// A whole amount of dollars in any common notation.
+    mutating func wholeDollars(_ field: String, label: String) -> Posted<Int32> {
+        guard let text = form[field] else { return .absent }
+        do {
+            return try WholeDollars.parse(text).map { .value($0) } ?? .cleared
+        } catch {
+            fail(field, label, error.description)
+            return .absent
+        }
+    }
+
+    /// A whole number in a range.
+    mutating func integer(
+        _ field: String, label: String, in range: ClosedRange<Int>
+    ) -> Posted<Int> {
+        guard let text = form[field]?.trimmingCharacters(in: .whitespacesAndNewlines) else {
+            return .absent
+        }
+        guard !text.isEmpty else { return .cleared }
+        guard let number = Int(text) else {
+            fail(field, label, "“\(text.prefix(100))” is not a whole number")
+            return .absent
+        }
+        guard range.contains(number) else {
+            fail(field, label, "\(number) is not from \(range.lowerBound) to \(range.upperBound)")
+            return .absent
+        }
+        return .value(number)
+    }
+
+    /// The number of a record.
+    mutating func id(_ field: String, label: String) -> Posted<Int> {
+        integer(field, label: label, in: 1...Int.max)
+    }
+
+    /// One of a few words.
+    mutating func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
+        _ field: String, label: String, of type: Choice.Type = Choice.self
+    ) -> Posted<Choice> where Choice.RawValue == String {
+        guard let text = form[field] else { return .absent }
+        guard !text.isEmpty else { return .cleared }
+        guard let choice = Choice(rawValue: text) else {
+            let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            fail(field, label, "“\(text.prefix(100))” is none of \(choices)")
+            return .absent
+        }
+        return .value(choice)
+    }
+}

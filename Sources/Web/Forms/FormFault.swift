@@ -1,0 +1,22 @@
+/// What is wrong with one field of a form, or one parameter of a list.
+struct FormFault: Sendable, Equatable {
+    /// The name of the field.
+    let field: String
+    /// What the field is called on the page.
+    let label: String
+    /// The rest of the sentence, without full stop: `“12,5x” is not an amount`.
+    let message: String
+
+    /// The whole sentence: `Value: “12,5x” is not an amount`.
+    var text: String { "\(label): \(message)" }
+
+    /// The fault as the summary of a form shows it, linked to its field.
+    var link: FaultLink { FaultLink(field: field, text: text) }
+
+    /// The fault for programs.
+    var json: JSONValue {
+        .object([
+            ("field", .string(field)), ("label", .string(label)), ("message", .string(message)),
+        ])
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// Brings text of forms and queries into the one shape in which it is stored and compared.
+enum FormText {
+    /// Text in NFC with line feeds as line ends.
+    ///
+    /// - Throws: a 400 if it holds NUL, which no keyboard makes and which cuts text short in C.
+    static func normalized(_ text: String, field: String) throws(SiteError) -> String {
+        guard !text.utf8.contains(0) else {
+            throw .malformed("The field “\(shown(field))” has a NUL character.")
+        }
+        let isPlain = text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D }
+        if isPlain { return text }
+        return text.replacingOccurrences(of: "\r\n", with: "\n")
+            .replacingOccurrences(of: "\r", with: "\n").precomposedStringWithCanonicalMapping
+    }
+
+    /// The name of a field as an error message may show it.
+    static func shown(_ field: String) -> String {
+        let visible = field.unicodeScalars.filter { !CharacterSet.controlCharacters.contains($0) }
+        return String(String.UnicodeScalarView(visible.prefix(60)))
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import NIOCore
+
+/// Takes a `multipart/form-data` body apart while it comes in, however it is cut into chunks.
+///
+/// It holds back at most a delimiter's length of a part's content, and at most ``headerLimit``
+/// bytes of its headers.
+struct MultipartParser {
+    /// What was found in a chunk.
+    enum Event: Equatable {
+        /// A part begins.
+        case part(MultipartPart)
+        /// More of its content.
+        case content(ByteBuffer)
+        /// The part has ended.
+        case partEnd
+    }
+
+    /// A body that does not follow the format.
+    struct Malformed: Error, Equatable, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) {
+            self.description = description
+        }
+    }
+
+    /// Bytes of the headers of one part.
+    static let headerLimit = 8_192
+    /// Spaces and tabs that may follow a delimiter (RFC 2046, 5.1.1); no client sends any.
+    private static let paddingLimit = 64
+
+    private enum State {
+        case preamble, headers, content, end
+    }
+
+    private let delimiter: [UInt8]
+    private var state = State.preamble
+    private var buffer: ByteBuffer
+
+    /// Makes a parser; nil if the boundary is none (RFC 2046: 1 to 70 characters).
+    init?(boundary: String) {
+        guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy({ $0 >= 0x20 })
+        else { return nil }
+        delimiter = Array("\r\n--\(boundary)".utf8)
+        // The first delimiter needs no line end before it; this one makes it like the others.
+        buffer = ByteBuffer(string: "\r\n")
+    }
+
+    /// Takes the next chunk and says what is in it.
+    ///
+    /// - Throws: ``Malformed`` if the body does not follow the format.
+    mutating func parse(_ chunk: ByteBuffer) throws(Malformed) -> [Event] {
+        buffer.writeImmutableBuffer(chunk)
+        var events: [Event] = []
+        while try step(&events) {}
+        buffer.discardReadBytes()
+        return events
+    }
+
+    /// Checks that the body is complete.
+    func finish() throws(Malformed) {
+        guard state == .end else { throw Malformed("The form was cut off before its end.") }
+    }
+
+    /// Goes one step on, and says whether another one can follow without more bytes.
+    private mutating func step(_ events: inout [Event]) throws(Malformed) -> Bool {
+        switch state {
+        case .preamble, .content: return try readToDelimiter(&events)
+        case .headers: return try readHeaders(&events)
+        case .end:
+            buffer.moveReaderIndex(to: buffer.writerIndex)
+            return false
+        }
+    }
+
+    // MARK: - Content
+
+    private mutating func readToDelimiter(_ events: inout [Event]) throws(Malformed) -> Bool {
+        guard let offset = offset(of: delimiter) else {
+            // The end of what is there may be the beginning of a delimiter.
+            emit(buffer.readableBytes - (delimiter.count - 1), &events)
+            return false
+        }
+        emit(offset, &events)
+        switch try ending() {
+        case .incomplete: return false
+        case .none: emit(delimiter.count, &events)
+        case .part(let length): endPart(dropping: length, next: .headers, &events)
+        case .last(let length): endPart(dropping: length, next: .end, &events)
+        }
+        return true
+    }
+
+    private mutating func emit(_ count: Int, _ events: inout [Event]) {
+        guard count > 0, let content = buffer.readSlice(length: count) else { return }
+        if state == .content { events.append(.content(content)) }
+    }
+
+    private mutating func endPart(dropping length: Int, next: State, _ events: inout [Event]) {
+        if state == .content { events.append(.partEnd) }
+        buffer.moveReaderIndex(forwardBy: length)
+        state = next
+    }
+
+    /// What the bytes after a delimiter make of it.
+    private enum Ending {
+        case incomplete
+        /// It is no delimiter: its text goes on, as in `--boundary2`.
+        case none
+        /// A part follows after this many bytes.
+        case part(length: Int)
+        /// It was the last one, and this long.
+        case last(length: Int)
+    }
+
+    private func ending() throws(Malformed) -> Ending {
+        let rest = buffer.readableBytesView.dropFirst(delimiter.count).prefix(Self.paddingLimit + 2)
+        guard rest.count >= 2 else { return .incomplete }
+        if rest.starts(with: [UInt8(ascii: "-"), UInt8(ascii: "-")]) {
+            return .last(length: delimiter.count + 2)
+        }
+        let padding = rest.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
+        let lineEnd = rest.dropFirst(padding).prefix(2)
+        if lineEnd.elementsEqual([13, 10]) {
+            return .part(length: delimiter.count + padding + 2)
+        }
+        let mayGoOn = lineEnd.count < 2 && padding < Self.paddingLimit
+        return mayGoOn && (lineEnd.isEmpty || lineEnd.first == 13) ? .incomplete : .none
+    }
+
+    // MARK: - Headers
+
+    private mutating func readHeaders(_ events: inout [Event]) throws(Malformed) -> Bool {
+        guard let length = offset(of: [13, 10, 13, 10]) else {
+            guard buffer.readableBytes <= Self.headerLimit else { throw Self.headersTooLong }
+            return false
+        }
+        guard length <= Self.headerLimit else { throw Self.headersTooLong }
+        let bytes = buffer.readBytes(length: length) ?? []
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Malformed("The headers of a part are not UTF-8 text.")
+        }
+        events.append(.part(try MultipartPart(headers: text)))
+        buffer.moveReaderIndex(forwardBy: 4)
+        state = .content
+        return true
+    }
+
+    private static var headersTooLong: Malformed {
+        Malformed("The headers of a part are longer than \(headerLimit) bytes.")
+    }
+
+    /// Where a sequence of bytes begins in what is there.
+    private func offset(of pattern: [UInt8]) -> Int? {
+        buffer.withUnsafeReadableBytes { bytes in
+            guard let base = bytes.baseAddress else { return nil }
+            var start = 0
+            while start + pattern.count <= bytes.count {
+                let candidates = bytes.count - pattern.count + 1 - start
+                guard let found = memchr(base + start, CInt(pattern[0]), candidates)
+                else { return nil }
+                let offset = UnsafeRawPointer(found) - base
+                if memcmp(found, pattern, pattern.count) == 0 { return offset }
+                start = offset + 1
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Hummingbird
+
+/// What the last request did, told on the page that follows it.
+///
+/// It travels as a word in the address, and only words of this list are shown: an address cannot
+/// put text on a page.
+enum Announcement: String, Sendable, CaseIterable {
+    case itemAdded = "item-added"
+    case itemSaved = "item-saved"
+    case itemDeleted = "item-deleted"
+    case itemMoved = "item-moved"
+    case photoSaved = "photo-saved"
+    case photoDeleted = "photo-deleted"
+    case assetTypeAdded = "asset-type-added"
+    case assetTypeSaved = "asset-type-saved"
+    case assetTypesMerged = "asset-types-merged"
+    case assetTypeDeleted = "asset-type-deleted"
+
+    /// The name of the parameter that carries it.
+    static let parameter = "notice"
+
+    /// The sentence that is shown.
+    var text: String {
+        switch self {
+        case .itemAdded: "The item was added."
+        case .itemSaved: "The item was saved."
+        case .itemDeleted: "The item was deleted."
+        case .itemMoved: "The item was moved."
+        case .photoSaved: "The photo was saved."
+        case .photoDeleted: "The photo was deleted."
+        case .assetTypeAdded: "The type was added."
+        case .assetTypeSaved: "The type was saved."
+        case .assetTypesMerged: "The types were merged."
+        case .assetTypeDeleted: "The type was deleted."
+        }
+    }
+}
+
+extension Request {
+    /// What the request before this one did, if the address says so in a word that is known.
+    var announcement: Announcement? {
+        uri.queryParameters.get(Announcement.parameter).flatMap(Announcement.init(rawValue:))
+    }
+}

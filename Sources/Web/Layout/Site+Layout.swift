@@ -1,0 +1,37 @@
+extension Site {
+    /// What surrounds a page: everything but the title and the current tab is the same for all.
+    ///
+    /// - Parameters:
+    ///   - title: The title of the page, without the name of the program.
+    ///   - section: The section whose tab is current.
+    ///   - announcement: What the last request did.
+    func layout(
+        title: String, section: Section? = nil, announcement: Announcement? = nil
+    ) -> LayoutPage {
+        var layout = surroundings
+        layout.title = "\(title) · Homeowner"
+        if let index = section.flatMap(Section.allCases.firstIndex) {
+            layout.sections[index].isCurrent = true
+        }
+        if let announcement { layout.notices = [Notice(text: announcement.text)] }
+        return layout
+    }
+
+    /// The part of the layout that stays the same while the server runs.
+    static func surroundings(links: SiteLinks, files: PublicFiles) -> LayoutPage {
+        var layout = LayoutPage(title: "Homeowner")
+        let icons = files.link(LayoutAssets.icons, links)
+        layout.stylesheets = LayoutAssets.stylesheets.map { AssetLink(path: files.link($0, links)) }
+        layout.scripts = LayoutAssets.scripts.map { AssetLink(path: files.link($0, links)) }
+        layout.iconsPath = icons
+        layout.faviconPath = files.link(LayoutAssets.favicon, links)
+        layout.touchIconPath = files.link(LayoutAssets.touchIcon, links)
+        layout.manifestPath = files.link(LayoutAssets.manifest, links)
+        layout.homePath = links(.overview)
+        layout.sections = Section.allCases.map {
+            SectionLink(
+                label: $0.label, path: links($0.root), iconPath: "\(icons)#\($0.icon)")
+        }
+        return layout
+    }
+}

@@ -1,0 +1,41 @@
+/// What a list understands: the attributes that it can be sorted by, and its own filters.
+struct ListParameters: Sendable {
+    /// A filter and how its value is read.
+    struct Filter: Sendable {
+        /// What values a filter takes.
+        enum Kind: Sendable {
+            /// The number of a record, or `none`.
+            case idOrNone
+            /// A whole number, zero or more.
+            case number
+            /// A whole amount of dollars.
+            case dollars
+            /// One of these words.
+            case choice([String])
+            /// Any text.
+            case text
+        }
+
+        /// The name of the parameter.
+        let name: String
+        /// What people call it.
+        let label: String
+        let kind: Kind
+    }
+
+    /// The attributes that `sort` takes.
+    var sortKeys: [String]
+    var filters: [Filter]
+
+    /// What people call a parameter.
+    func label(of name: String) -> String {
+        switch name {
+        case "q": "Search"
+        case "sort": "Order"
+        case "page": "Page"
+        case "perPage": "Rows on a page"
+        case "predicate": "Predicate"
+        default: filters.first { $0.name == name }?.label ?? name
+        }
+    }
+}

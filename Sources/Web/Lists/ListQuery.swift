@@ -1,0 +1,108 @@
+/// A view of a list as its address says it: what is searched for, how it is sorted, which page,
+/// which filters.
+struct ListQuery: Sendable, Equatable {
+    static let defaultPerPage = 50
+    static let largestPerPage = 200
+
+    /// The words that are searched for; empty for none.
+    var search = ""
+    /// The order; nil for the owner's.
+    var sort: SortOrder?
+    /// The page, from 1.
+    private(set) var page = 1
+    /// Records on a page.
+    private(set) var perPage = ListQuery.defaultPerPage
+    /// A predicate in the format-string language; nil for none.
+    var predicate: String?
+    /// The values of filters under their names.
+    private(set) var filters: [String: String] = [:]
+
+    /// The whole list in the owner's order.
+    init() {}
+
+    /// How many records come before the page.
+    var offset: Int { (page - 1) * perPage }
+
+    /// Whether anything narrows the list.
+    var isFiltered: Bool { !search.isEmpty || predicate != nil || !filters.isEmpty }
+
+    /// Whether the list is in the owner's order, with nothing left out.
+    var isWholeOrder: Bool { !isFiltered && sort == nil }
+
+    // MARK: - Filters
+
+    /// The text of a filter; nil if it is not set.
+    func filter(_ name: String) -> String? { filters[name] }
+
+    /// The number of a filter; nil if it is not set, or is a word such as `none`.
+    func number(_ name: String) -> Int? { filters[name].flatMap { Int($0) } }
+
+    /// The record of a filter that takes a number or `none`.
+    func reference(_ name: String) -> ReferenceFilter? {
+        filters[name].flatMap { text in text == "none" ? .some(.none) : Int(text).map { .id($0) } }
+    }
+
+    /// The yes or no of a filter; nil if it is not set.
+    func flag(_ name: String) -> Bool? { filters[name].map { $0 == "yes" } }
+
+    // MARK: - Other views
+
+    /// The same view, at a page.
+    func at(page: Int) -> ListQuery {
+        var query = self
+        query.page = page
+        return query
+    }
+
+    /// The first page, in another order.
+    func sorted(by sort: SortOrder?) -> ListQuery {
+        var query = at(page: 1)
+        query.sort = sort
+        return query
+    }
+
+    /// The first page, with a filter set, or without it if the value is nil.
+    func filtered(_ name: String, by value: String?) -> ListQuery {
+        var query = at(page: 1)
+        query.filters[name] = value
+        return query
+    }
+
+    /// The first page without search and filters, in the same order.
+    var unfiltered: ListQuery {
+        var query = ListQuery()
+        query.sort = sort
+        query.perPage = perPage
+        return query
+    }
+
+    /// The parameters that differ from the defaults, which is what an address needs.
+    var parameters: [(name: String, value: String)] {
+        var parameters: [(name: String, value: String)] = []
+        if !search.isEmpty { parameters.append(("q", search)) }
+        parameters += filters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        if let predicate { parameters.append(("predicate", predicate)) }
+        if let sort { parameters.append(("sort", sort.parameter)) }
+        if perPage != Self.defaultPerPage { parameters.append(("perPage", String(perPage))) }
+        if page != 1 { parameters.append(("page", String(page))) }
+        return parameters
+    }
+
+    /// The address of a list that shows this view.
+    func address(of list: SitePath) -> SitePath { list.query(parameters) }
+}
+
+extension ListQuery {
+    /// Takes the values that were read; the reader has checked them.
+    init(
+        search: String, sort: SortOrder?, page: Int, perPage: Int, predicate: String?,
+        filters: [String: String]
+    ) {
+        self.search = search
+        self.sort = sort
+        self.page = page
+        self.perPage = perPage
+        self.predicate = predicate
+        self.filters = filters
+    }
+}

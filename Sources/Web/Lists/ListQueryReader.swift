@@ -1,0 +1,145 @@
+import Domain
+import Foundation
+import Hummingbird
+
+/// Reads a list's view from an address; what cannot be read is a fault and never passed over.
+struct ListQueryReader {
+    private let list: ListParameters
+    private var values: [String: String] = [:]
+    private var faults: [FormFault] = []
+
+    /// Reads the view of a list.
+    ///
+    /// - Throws: ``SiteError`` 422 with a fault for each parameter that cannot be used, 400 if the
+    ///   query is no UTF-8 text.
+    static func read(_ request: Request, _ list: ListParameters) throws -> ListQuery {
+        try read(query: request.uri.query ?? "", list)
+    }
+
+    /// Reads the view of a list from the text after the question mark.
+    static func read(query: String, _ list: ListParameters) throws -> ListQuery {
+        let result = try readWithFaults(query: query, list)
+        guard result.faults.isEmpty else {
+            throw SiteError.unprocessable("This list cannot be shown", faults: result.faults)
+        }
+        return result.query
+    }
+
+    /// Reads what can be read, for a page that shows the form again with its faults.
+    ///
+    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    static func readWithFaults(
+        query: String, _ list: ListParameters
+    ) throws -> (query: ListQuery, faults: [FormFault]) {
+        var reader = ListQueryReader(list: list)
+        try reader.collect(query)
+        let result = reader.makeQuery()
+        return (result, reader.faults)
+    }
+
+    private init(list: ListParameters) {
+        self.list = list
+    }
+
+    /// Empty fields, which a browser sends for every field of a form, count as not given.
+    private mutating func collect(_ query: String) throws {
+        let known = ["q", "sort", "page", "perPage", "predicate", Announcement.parameter]
+        let names = Set(known + list.filters.map(\.name))
+        for (name, value) in try Self.decode(query) {
+            let value = try FormText.normalized(value, field: name)
+            if !names.contains(name) {
+                let filters = list.filters.map(\.name).joined(separator: ", ")
+                fail(
+                    FormText.shown(name),
+                    "there is no such filter here; there are \(filters), q, sort, page, perPage "
+                        + "and predicate")
+            } else if !value.allSatisfy(\.isWhitespace) {
+                values[name] = value
+            }
+        }
+    }
+
+    private static func decode(_ query: String) throws -> [(name: String, value: String)] {
+        do {
+            return try QueryText.decode(query.utf8)
+        } catch {
+            throw SiteError.malformed("Parameter \(error.position) is not UTF-8 text.")
+        }
+    }
+
+    private mutating func makeQuery() -> ListQuery {
+        let sort = readSort()
+        let page = readNumber("page", in: 1...Int(Int32.max)) ?? 1
+        let perPage =
+            readNumber("perPage", in: 1...ListQuery.largestPerPage) ?? ListQuery.defaultPerPage
+        return ListQuery(
+            search: values["q"]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "",
+            sort: sort, page: page, perPage: perPage, predicate: values["predicate"],
+            filters: readFilters())
+    }
+
+    private mutating func readSort() -> SortOrder? {
+        guard let text = values["sort"] else { return nil }
+        let order = SortOrder(parameter: text)
+        guard list.sortKeys.contains(order.attribute) else {
+            let keys = list.sortKeys.joined(separator: ", ")
+            fail("sort", "“\(text.prefix(100))” is none of \(keys)")
+            return nil
+        }
+        return order
+    }
+
+    private mutating func readFilters() -> [String: String] {
+        var filters: [String: String] = [:]
+        for filter in list.filters {
+            guard let text = values[filter.name] else { continue }
+            filters[filter.name] = read(text.trimmingCharacters(in: .whitespaces), as: filter)
+        }
+        return filters
+    }
+
+    private mutating func read(_ text: String, as filter: ListParameters.Filter) -> String? {
+        switch filter.kind {
+        case .text: return text
+        case .idOrNone:
+            return text == "none" ? text : readNumber(filter.name, in: 1...Int.max).map(String.init)
+        case .number:
+            return readNumber(filter.name, in: 0...Int.max).map(String.init)
+        case .dollars:
+            return readDollars(text, filter.name)
+        case .choice(let choices):
+            guard !choices.contains(text) else { return text }
+            fail(
+                filter.name, "“\(text.prefix(100))” is none of \(choices.joined(separator: ", "))")
+            return nil
+        }
+    }
+
+    private mutating func readDollars(_ text: String, _ name: String) -> String? {
+        do {
+            return try WholeDollars.parse(text).map { String($0) }
+        } catch {
+            fail(name, error.description)
+            return nil
+        }
+    }
+
+    private mutating func readNumber(_ name: String, in range: ClosedRange<Int>) -> Int? {
+        guard let text = values[name]?.trimmingCharacters(in: .whitespaces) else { return nil }
+        guard let number = Int(text) else {
+            fail(name, "“\(text.prefix(100))” is not a whole number")
+            return nil
+        }
+        guard range.contains(number) else {
+            let isOpen = range.upperBound >= Int(Int32.max)
+            let limit = isOpen ? "" : " and at most \(range.upperBound)"
+            fail(name, "it has to be at least \(range.lowerBound)\(limit), not \(number)")
+            return nil
+        }
+        return number
+    }
+
+    private mutating func fail(_ name: String, _ message: String) {
+        faults.append(FormFault(field: name, label: list.label(of: name), message: message))
+    }
+}

@@ -1,0 +1,30 @@
+import HTTPTypes
+import Hummingbird
+
+/// Refuses requests that are addressed to another name than this server's.
+///
+/// A page of another site can point its own name at 127.0.0.1 and so read answers as if they were
+/// its own (DNS rebinding); the `Host` header gives it away.
+struct HostCheck: RouterMiddleware {
+    typealias Context = SiteContext
+
+    let names: ServerNames
+
+    func handle(
+        _ request: Request, context: SiteContext,
+        next: (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        guard let host = request.head.authority, !host.isEmpty else {
+            throw SiteError.malformed("It has no Host header.")
+        }
+        guard names.contains(host) else {
+            throw SiteError(
+                status: .misdirectedRequest, title: "This server has another name",
+                detail: """
+                    The request is for “\(host.prefix(100))”. If that is a name of this server, \
+                    start it with --allowed-host.
+                    """)
+        }
+        return try await next(request, context)
+    }
+}

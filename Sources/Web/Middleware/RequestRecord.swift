@@ -1,0 +1,32 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Gives each answer its request ID and its timings, and writes one line about it to the log.
+///
+/// The line has the path and never the query or the body, which hold what people typed.
+struct RequestRecord: RouterMiddleware {
+    typealias Context = SiteContext
+
+    func handle(
+        _ request: Request, context: SiteContext,
+        next: (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        response.headers[.requestID] = context.requestID
+        response.headers[.serverTiming] = context.timing.header
+        log(request, response, context)
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func log(_ request: Request, _ response: Response, _ context: SiteContext) {
+        let level: Logger.Level = response.status.kind == .serverError ? .error : .info
+        context.logger.log(
+            level: level, "\(request.method.rawValue) \(request.uri.path)",
+            metadata: [
+                "status": "\(response.status.code)",
+                "bytes": "\(response.body.contentLength.map(String.init) ?? "streamed")",
+                "duration": "\(context.timing.total)",
+            ])
+    }
+}

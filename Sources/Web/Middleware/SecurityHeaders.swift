@@ -1,0 +1,35 @@
+import HTTPTypes
+import Hummingbird
+
+/// Tells browsers what the pages of this site never do.
+struct SecurityHeaders: RouterMiddleware {
+    typealias Context = SiteContext
+
+    /// Scripts and styles come from files of this site, never from the page itself; a picture that
+    /// was chosen and not yet sent is shown from a `blob:` address.
+    private static let contentPolicy = [
+        "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self' blob:",
+        "font-src 'self'", "connect-src 'self'", "manifest-src 'self'", "form-action 'self'",
+        "frame-ancestors 'none'", "base-uri 'none'",
+    ].joined(separator: "; ")
+
+    private static let fields: HTTPFields = [
+        .contentSecurityPolicy: contentPolicy,
+        .xContentTypeOptions: "nosniff",
+        .referrerPolicy: "same-origin",
+        .crossOriginOpenerPolicy: "same-origin",
+        .crossOriginResourcePolicy: "same-origin",
+        .permissionsPolicy: "geolocation=(), microphone=(), payment=(), usb=()",
+    ]
+
+    func handle(
+        _ request: Request, context: SiteContext,
+        next: (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        for field in Self.fields where response.headers[field.name] == nil {
+            response.headers.append(field)
+        }
+        return response
+    }
+}

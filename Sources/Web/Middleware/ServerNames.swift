@@ -1,0 +1,42 @@
+/// The names that this server answers to.
+struct ServerNames: Sendable {
+    private let names: Set<String>
+    /// An address in numbers cannot be pointed elsewhere, so on a trusted network any will do.
+    private let takesAnyAddress: Bool
+
+    init(_ configuration: AppConfiguration) {
+        let own = ["localhost", "127.0.0.1", "[::1]", configuration.host]
+        names = Set((own + configuration.allowedHosts).map(Self.normalized))
+        takesAnyAddress = configuration.allowRemote
+    }
+
+    /// Whether the value of a `Host` header names this server, at whatever port.
+    func contains(_ host: String) -> Bool {
+        let name = Self.normalized(host)
+        return names.contains(name) || (takesAnyAddress && Self.isAddress(name))
+    }
+
+    /// Without port, in small letters, without the dot that ends a full name; an IPv6 address with
+    /// its brackets.
+    private static func normalized(_ host: String) -> String {
+        var name = Substring(host.lowercased())
+        if name.hasPrefix("[") {
+            guard let end = name.firstIndex(of: "]") else { return String(name) }
+            return String(name[...end])
+        }
+        if name.count(where: { $0 == ":" }) > 1 { return "[\(name)]" }
+        if let colon = name.firstIndex(of: ":") { name = name[..<colon] }
+        if name.hasSuffix(".") { name = name.dropLast() }
+        return String(name)
+    }
+
+    private static func isAddress(_ name: String) -> Bool {
+        if name.hasPrefix("["), name.hasSuffix("]") {
+            return name.dropFirst().dropLast().allSatisfy {
+                $0.isHexDigit || $0 == ":" || $0 == "."
+            }
+        }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+    }
+}

@@ -1,2 +1,0 @@
-public import Hummingbird
-public import Mustache

@@ -1,0 +1,65 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A table for spreadsheets (RFC 4180): a header, then one line a record.
+struct CSVDocument: Sendable {
+    /// A cell of the table.
+    enum Cell: Sendable {
+        /// Text that people typed.
+        case text(String?)
+        /// What the program wrote itself: numbers, dates, keys.
+        case plain(String?)
+
+        /// A whole number.
+        static func int(_ number: (some BinaryInteger)?) -> Cell {
+            .plain(number.map { String($0) })
+        }
+    }
+
+    private(set) var buffer = ByteBuffer()
+
+    /// Starts a table with the names of its columns.
+    init(columns: [String]) {
+        append(columns.map(Cell.plain))
+    }
+
+    /// Adds a record.
+    mutating func append(_ cells: [Cell]) {
+        for (index, cell) in cells.enumerated() {
+            if index > 0 { buffer.writeStaticString(",") }
+            switch cell {
+            case .text(let text): buffer.writeString(Self.quoted(Self.defused(text ?? "")))
+            case .plain(let text): buffer.writeString(Self.quoted(text ?? ""))
+            }
+        }
+        buffer.writeStaticString("\r\n")
+    }
+
+    /// The answer that offers the table as a file.
+    func response(fileName: String) -> Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/csv; charset=utf-8; header=present",
+                .contentDisposition: "attachment; filename=\"\(fileName).csv\"",
+                .cacheControl: "no-cache",
+            ],
+            body: ResponseBody(byteBuffer: buffer))
+    }
+
+    /// Spreadsheets run a cell that starts with one of these as a formula; an apostrophe in front
+    /// makes it text.
+    private static func defused(_ text: String) -> String {
+        guard let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first)
+        else { return text }
+        return "'" + text
+    }
+
+    private static func quoted(_ text: String) -> String {
+        guard text.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return text }
+        return "\""
+            + text.split(separator: "\"", omittingEmptySubsequences: false)
+            .joined(separator: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,39 @@
+import Hummingbird
+
+/// What tells one version of an answer from another (RFC 9110, 8.8.3).
+struct EntityTag: Sendable, Equatable {
+    /// The tag with its quotes.
+    let text: String
+
+    /// A tag for exactly this content.
+    init(contentOf content: String) {
+        var hash = ContentHash()
+        hash.add(content)
+        self.init(hash.text)
+    }
+
+    /// A tag made of whatever the content depends on: the store's change counter, the templates.
+    init(dependingOn values: UInt64...) {
+        self.init(values.map { String($0, radix: 16) }.joined(separator: "-"))
+    }
+
+    /// A tag of a text that has no quotes and no characters outside ASCII.
+    init(_ opaque: String) {
+        text = "\"\(opaque)\""
+    }
+
+    /// Whether the client has this version already.
+    func matches(_ request: Request) -> Bool {
+        guard let tags = request.headers[.ifNoneMatch] else { return false }
+        return tags.split(separator: ",").contains { tag in
+            let trimmed = tag.drop { $0 == " " }
+            let strong = trimmed.hasPrefix("W/") ? trimmed.dropFirst(2) : trimmed
+            return strong.prefix { $0 != " " } == text || trimmed == "*"
+        }
+    }
+
+    /// The answer for a client that has this version already.
+    var notModified: Response {
+        Response(status: .notModified, headers: [.eTag: text, .cacheControl: "no-cache"])
+    }
+}

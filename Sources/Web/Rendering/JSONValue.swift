@@ -1,0 +1,82 @@
+import Foundation
+import NIOCore
+
+/// A value of JSON whose members keep their order.
+indirect enum JSONValue: Sendable {
+    case null
+    case bool(Bool)
+    case int(Int)
+    /// Written as null if it is no number or infinite, which JSON cannot say.
+    case double(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([(name: String, value: JSONValue)])
+
+    /// An instant in ISO 8601, UTC.
+    static func date(_ date: Date) -> JSONValue { .string(ISO8601Text.utc(date)) }
+
+    /// A text, or null.
+    static func string(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+    /// A whole number, or null.
+    static func int(_ number: (some BinaryInteger)?) -> JSONValue {
+        number.map { .int(Int($0)) } ?? .null
+    }
+
+    /// An instant, or null.
+    static func date(_ date: Date?) -> JSONValue { date.map { .date($0) } ?? .null }
+
+    /// The text of the value as UTF-8, ended by a newline.
+    var buffer: ByteBuffer {
+        var buffer = ByteBuffer()
+        write(to: &buffer)
+        buffer.writeStaticString("\n")
+        return buffer
+    }
+
+    private func write(to buffer: inout ByteBuffer) {
+        switch self {
+        case .null: buffer.writeStaticString("null")
+        case .bool(let value): buffer.writeString(value ? "true" : "false")
+        case .int(let value): buffer.writeString(String(value))
+        case .double(let value): buffer.writeString(value.isFinite ? "\(value)" : "null")
+        case .string(let value): Self.write(value, to: &buffer)
+        case .array(let values):
+            buffer.writeStaticString("[")
+            for (index, value) in values.enumerated() {
+                if index > 0 { buffer.writeStaticString(",") }
+                value.write(to: &buffer)
+            }
+            buffer.writeStaticString("]")
+        case .object(let members):
+            buffer.writeStaticString("{")
+            for (index, member) in members.enumerated() {
+                if index > 0 { buffer.writeStaticString(",") }
+                Self.write(member.name, to: &buffer)
+                buffer.writeStaticString(":")
+                member.value.write(to: &buffer)
+            }
+            buffer.writeStaticString("}")
+        }
+    }
+
+    /// Control characters and the two separators that old scripts take for line ends are escaped.
+    private static func write(_ text: String, to buffer: inout ByteBuffer) {
+        buffer.writeStaticString("\"")
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": buffer.writeStaticString("\\\"")
+            case "\\": buffer.writeStaticString("\\\\")
+            case "\n": buffer.writeStaticString("\\n")
+            case "\r": buffer.writeStaticString("\\r")
+            case "\t": buffer.writeStaticString("\\t")
+            case "\u{0}"..."\u{1F}", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                buffer.writeString(
+                    "\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+            default: buffer.writeBytes(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            }
+        }
+        buffer.writeStaticString("\"")
+    }
+}

@@ -1,0 +1,45 @@
+import HTTPTypes
+import Hummingbird
+import Mustache
+import NIOCore
+
+/// Makes pages from page models and templates.
+struct Renderer: Sendable {
+    private let library: MustacheLibrary
+    /// A number that changes with the text of any template, for entity tags.
+    let templateHash: UInt64
+
+    /// Reads the templates of a folder.
+    ///
+    /// - Throws: ``ConfigurationError`` that names the template that is missing or cannot be read.
+    init(folder: String, requiring names: [String]) throws {
+        let templates = try TemplateFolder(folder, requiring: names)
+        library = MustacheLibrary(templates: templates.templates)
+        templateHash = templates.contentHash.value
+    }
+
+    /// The answer that shows a page, with an entity tag of its content.
+    func response<PageModel: TemplatePage>(
+        _ page: PageModel, status: HTTPResponse.Status = .ok, context: SiteContext
+    ) throws -> Response {
+        let html = try context.timing.measure(.render) { try text(page, PageModel.template) }
+        var response = Response(
+            status: status, headers: [.contentType: "text/html; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+        response.headers[.cacheControl] = "no-cache"
+        response.headers[.eTag] = EntityTag(contentOf: html).text
+        return response
+    }
+
+    /// The text of a partial by itself.
+    func fragment<Model: TemplateFragment>(_ model: Model) throws -> String {
+        try text(model, Model.template)
+    }
+
+    private func text(_ model: some Sendable, _ template: String) throws -> String {
+        guard let html = library.render(model, withTemplate: template) else {
+            throw ConfigurationError("There is no template named \(template).")
+        }
+        return html
+    }
+}

@@ -1,0 +1,41 @@
+import Hummingbird
+
+/// Which methods each address takes, for the `Allow` header of a 405.
+///
+/// Hummingbird's router answers a wrong method with 404, as if the address did not exist.
+struct AllowedMethods: Sendable {
+    private var routes: [(path: RouterPath, methods: [String])] = []
+
+    /// Notes that an address takes a method; what takes GET also takes HEAD.
+    mutating func add(_ method: HTTPRequest.Method, at path: RouterPath) {
+        let names = method == .get ? ["GET", "HEAD"] : [method.rawValue]
+        if let index = routes.firstIndex(where: { $0.path == path }) {
+            routes[index].methods += names
+        } else {
+            routes.append((path, names))
+        }
+    }
+
+    /// The methods that the address takes, in the order of their routes; empty if there is none.
+    ///
+    /// A literal wins over a placeholder, as in the router: `/items/new` is no item.
+    func allowed(at path: String) -> [String] {
+        let segments = path.split(separator: "/")
+        let matching = routes.filter { Self.matches($0.path, segments) }
+        let best = matching.max { Self.literals($0.path) < Self.literals($1.path) }
+        return best?.methods ?? []
+    }
+
+    private static func matches(_ path: RouterPath, _ segments: [Substring]) -> Bool {
+        path.count == segments.count && zip(path, segments).allSatisfy { $0 ~= $1 }
+    }
+
+    /// How much of a pattern is fixed: whole segments count most, then endings such as `.json`.
+    private static func literals(_ path: RouterPath) -> Int {
+        path.reduce(0) { sum, element in
+            let text = element.description
+            guard let end = text.lastIndex(of: "}") else { return sum + 100 }
+            return sum + text.distance(from: end, to: text.endIndex) - 1
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import HTTPTypes
+
+/// The header names that HTTPTypes does not have.
+///
+/// Each is a valid token, so the failable initialiser never takes the other way.
+extension HTTPField.Name {
+    static let secFetchSite = named("Sec-Fetch-Site")
+    static let secFetchMode = named("Sec-Fetch-Mode")
+    static let serverTiming = named("Server-Timing")
+    static let requestID = named("X-Request-Id")
+    static let referrerPolicy = named("Referrer-Policy")
+    static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
+    static let permissionsPolicy = named("Permissions-Policy")
+
+    private static func named(_ name: String) -> HTTPField.Name {
+        guard let field = HTTPField.Name(name) else {
+            preconditionFailure("“\(name)” is no name of a header: use letters, digits and “-”")
+        }
+        return field
+    }
+}

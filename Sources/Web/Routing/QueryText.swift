@@ -1,0 +1,78 @@
+import Foundation
+
+/// The `name=value&…` text of queries and of forms (`application/x-www-form-urlencoded`).
+enum QueryText {
+    /// Text that is not UTF-8 after decoding.
+    struct NotUTF8: Error, Equatable {
+        /// Which of the parameters, counted from 1.
+        let position: Int
+    }
+
+    /// The parameters in their order; a name without `=` has an empty value.
+    ///
+    /// A percent sign that no two hexadecimal digits follow stands for itself, as browsers have it,
+    /// so that `curl -d 'itemName=50% wool'` means what it says.
+    static func decode(
+        _ text: some Sequence<UInt8>
+    ) throws(NotUTF8) -> [(
+        name: String, value: String
+    )] {
+        var result: [(name: String, value: String)] = []
+        let pairs = Array(text).split(separator: UInt8(ascii: "&"))
+        for (index, pair) in pairs.enumerated() {
+            let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            guard let name = decodeText(pair[..<equals]),
+                let value = decodeText(pair[equals...].dropFirst())
+            else { throw NotUTF8(position: index + 1) }
+            result.append((name, value))
+        }
+        return result
+    }
+
+    /// The text of parameters, with everything escaped that could be mistaken.
+    static func encode(_ parameters: [(name: String, value: String)]) -> String {
+        parameters.map { encodeText($0.name) + "=" + encodeText($0.value) }
+            .joined(separator: "&")
+    }
+
+    private static func decodeText(_ bytes: ArraySlice<UInt8>) -> String? {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
+                let high = hexadecimal(bytes[index + 1]), let low = hexadecimal(bytes[index + 2])
+            {
+                decoded.append(high << 4 | low)
+                index += 3
+            } else {
+                decoded.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+                index += 1
+            }
+        }
+        return String(validating: decoded, as: UTF8.self)
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+        Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+    }
+
+    private static func encodeText(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            case UInt8(ascii: " "):
+                result += "+"
+            default:
+                let hexadecimal = String(byte, radix: 16, uppercase: true)
+                result += hexadecimal.count == 1 ? "%0" + hexadecimal : "%" + hexadecimal
+            }
+        }
+        return result
+    }
+}

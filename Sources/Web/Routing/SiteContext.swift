@@ -1,0 +1,26 @@
+import Hummingbird
+import Logging
+
+/// What belongs to one request while it is answered.
+struct SiteContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// Where the time of the request went.
+    let timing = ServerTiming()
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+    }
+
+    /// A name for the request in logs and in the answer.
+    var requestID: String { logger[metadataKey: "hb.request.id"].map { "\($0)" } ?? "" }
+
+    /// The value of a placeholder in the route.
+    ///
+    /// - Throws: a 404 if the route has no such placeholder, or its text is no such value.
+    func parameter<Value: LosslessStringConvertible>(
+        _ name: String, as type: Value.Type = String.self
+    ) throws(SiteError) -> Value {
+        guard let text = parameters.get(name), let value = Value(text) else { throw .notFound() }
+        return value
+    }
+}

@@ -1,0 +1,73 @@
+import NIOCore
+import NIOHTTP1
+
+/// Watches how a request's body comes in: lets a client go ahead that asks first, and closes a
+/// connection that trickles.
+///
+/// curl asks with `Expect: 100-continue` before it sends a large file, and waits a second if
+/// nobody answers. One that is over the limit is not told to go on, so it reads the refusal
+/// instead of sending the file.
+final class BodyPace: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let limits: ServerLimits
+    private var bytesSinceCheck = 0
+    private var check: Scheduled<Void>?
+
+    init(limits: ServerLimits) {
+        self.limits = limits
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            letGoAhead(head, context)
+            scheduleCheck(context)
+        case .body(let bytes):
+            bytesSinceCheck += bytes.readableBytes
+        case .end:
+            cancelCheck()
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        cancelCheck()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        cancelCheck()
+    }
+
+    private func letGoAhead(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        let expects = head.headers.first(name: "expect")?.lowercased() == "100-continue"
+        let length = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
+        guard expects, length <= limits.requestBytes else { return }
+        let response = HTTPResponseHead(version: head.version, status: .continue)
+        context.writeAndFlush(wrapOutboundOut(.head(response)), promise: nil)
+    }
+
+    private func scheduleCheck(_ context: ChannelHandlerContext) {
+        bytesSinceCheck = 0
+        let seconds = Int64(limits.readTimeoutSeconds)
+        check = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(seconds)) {
+            self.closeIfTrickling(context)
+        }
+    }
+
+    private func closeIfTrickling(_ context: ChannelHandlerContext) {
+        if bytesSinceCheck < limits.leastBytesPerSecond * limits.readTimeoutSeconds {
+            context.close(promise: nil)
+        } else {
+            scheduleCheck(context)
+        }
+    }
+
+    private func cancelCheck() {
+        check?.cancel()
+        check = nil
+    }
+}

@@ -1,0 +1,45 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+
+extension HTTPServerBuilder {
+    /// HTTP/1.1 within limits of size and time.
+    static func http1(limits: ServerLimits) -> HTTPServerBuilder {
+        HTTPServerBuilder { responder in
+            LimitedChannel(
+                http: HTTP1Channel(
+                    responder: responder,
+                    configuration: .init(
+                        idleTimeout: .seconds(Int64(limits.idleTimeoutSeconds)),
+                        httpDecoderConfiguration: .init(
+                            maxHeaderFieldSize: limits.headerBytes,
+                            maxHeaderListSize: limits.headerBytes,
+                            maxHeaderFieldCount: limits.headerCount))),
+                limits: limits)
+        }
+    }
+}
+
+/// An HTTP/1.1 connection that watches the pace of bodies.
+private struct LimitedChannel: ServerChildChannel {
+    let http: HTTP1Channel
+    let limits: ServerLimits
+
+    func setup(
+        channel: any Channel, logger: Logger
+    ) -> EventLoopFuture<HTTP1Channel.Value> {
+        http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.handler(
+                type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandler(BodyPace(limits: limits), position: .after(decoder))
+            return value
+        }
+    }
+
+    func handle(value: HTTP1Channel.Value, logger: Logger) async {
+        await http.handle(value: value, logger: logger)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The files of `Public`, read when the server starts.
+///
+/// They are few and small. Each is a route of its own, so that no request ever names a path of the
+/// file system.
+struct PublicFiles: Sendable {
+    /// A file in memory.
+    struct File: Sendable {
+        let content: ByteBuffer
+        let mediaType: String
+        /// A text that changes with the content.
+        let version: String
+    }
+
+    private let files: [String: File]
+
+    /// Reads all files below a folder; hidden ones are left out.
+    ///
+    /// - Throws: ``ConfigurationError`` that names the file that cannot be read.
+    init(folder: String) throws {
+        var files: [String: File] = [:]
+        let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String }
+        for path in paths ?? [] where !path.split(separator: "/").contains(where: Self.isHidden) {
+            let fullPath = folder + "/" + path
+            if Self.isFolder(fullPath) { continue }
+            files[path] = try Self.read(fullPath)
+        }
+        self.files = files
+    }
+
+    /// The file at a path below the folder.
+    subscript(path: String) -> File? { files[path] }
+
+    /// The link to a file, under an address that changes with its content.
+    func link(_ path: String, _ links: SiteLinks) -> String {
+        links(.file(path).query(files[path].map { [("v", $0.version)] } ?? []))
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isDirectory: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+            && isDirectory.boolValue
+    }
+
+    private static func read(_ path: String) throws -> File {
+        do {
+            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            var hash = ContentHash()
+            data.withUnsafeBytes { hash.add($0) }
+            return File(
+                content: ByteBuffer(bytes: data), mediaType: mediaType(of: path),
+                version: hash.text)
+        } catch {
+            throw ConfigurationError(
+                "The file \(path) cannot be read: \(error.localizedDescription)")
+        }
+    }
+
+    private static func isHidden(_ name: Substring) -> Bool { name.hasPrefix(".") }
+
+    private static func mediaType(of path: String) -> String {
+        switch path.split(separator: ".").last {
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "html": "text/html; charset=utf-8"
+        case "txt": "text/plain; charset=utf-8"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "ico": "image/x-icon"
+        case "webmanifest": "application/manifest+json"
+        case "woff2": "font/woff2"
+        default: "application/octet-stream"
+        }
+    }
+}
+
+extension PublicFiles: RouteProvider {
+    func addRoutes(to routes: inout SiteRoutes) {
+        for (path, file) in files {
+            routes.get(.file(path)) { request, _ in Self.response(file, to: request) }
+        }
+    }
+
+    /// An address with the version of the content may be kept for good; any other has to ask again.
+    private static func response(_ file: File, to request: Request) -> Response {
+        let isVersioned = request.uri.queryParameters.get("v") == file.version
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: file.mediaType,
+                .eTag: EntityTag(file.version).text,
+                .cacheControl: isVersioned ? "public, max-age=31536000, immutable" : "no-cache",
+            ],
+            body: ResponseBody(byteBuffer: file.content))
+    }
+}

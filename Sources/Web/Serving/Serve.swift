@@ -1,0 +1,45 @@
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+import UnixSignals
+
+/// Serves until SIGINT or SIGTERM comes; then requests under way end and the store is closed.
+///
+/// - Throws: ``ConfigurationError`` if it cannot begin: the address is taken, the data directory
+///   is held, a template is missing.
+public func serve(_ configuration: AppConfiguration) async throws {
+    let application = try await buildApplication(configuration)
+    var settings = ServiceGroupConfiguration(
+        services: [application], gracefulShutdownSignals: [.sigterm, .sigint],
+        logger: application.logger)
+    settings.maximumGracefulShutdownDuration = .seconds(configuration.limits.shutdownSeconds)
+    do {
+        try await ServiceGroup(configuration: settings).run()
+    } catch let error as IOError {
+        throw configurationError(for: error.errnoCode, configuration)
+    } catch is SocketAddressError {
+        throw ConfigurationError("There is no address named \(configuration.host).")
+    }
+}
+
+private func configurationError(
+    for code: CInt, _ configuration: AppConfiguration
+) -> ConfigurationError {
+    let address = "\(configuration.host), port \(configuration.port)"
+    switch code {
+    case EADDRINUSE:
+        return .init(
+            """
+            Another program listens on \(address) already. Stop it, or choose another port with \
+            --port.
+            """)
+    case EACCES:
+        return .init("Ports below 1024 need more rights. Choose another one with --port.")
+    case EADDRNOTAVAIL:
+        return .init("This machine has no address \(configuration.host).")
+    default:
+        return .init("Listening on \(address) failed: \(String(cString: strerror(code)))")
+    }
+}

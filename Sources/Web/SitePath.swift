@@ -1,0 +1,109 @@
+/// Every address of the site, and the pattern of every route.
+///
+/// An address is written here and nowhere else. Keys may be placeholders, so that the same
+/// declaration gives the link (`.item(key)`) and the route (`.item("{key}")`).
+struct SitePath: Sendable, Hashable {
+    /// The path below the base path, with a query if it has one.
+    let path: String
+
+    private init(_ path: String) {
+        self.path = path
+    }
+
+    /// The same page for programs.
+    var json: SitePath { SitePath(path + ".json") }
+
+    /// The same list for spreadsheets.
+    var csv: SitePath { SitePath(path + ".csv") }
+
+    /// The address with a query, which is encoded; without parameters it is the address itself.
+    func query(_ parameters: [(name: String, value: String)]) -> SitePath {
+        guard !parameters.isEmpty else { return self }
+        let separator = path.contains("?") ? "&" : "?"
+        return SitePath(path + separator + QueryText.encode(parameters))
+    }
+
+    private func below(_ segment: String) -> SitePath { SitePath(path + "/" + segment) }
+}
+
+// MARK: - The site
+
+extension SitePath {
+    static let overview = SitePath("/")
+    static let health = SitePath("/health")
+    static let model = SitePath("/model")
+
+    static func modelEntity(_ name: String) -> SitePath { model.below(name) }
+
+    /// A file of `Public`, by its path in there.
+    static func file(_ name: String) -> SitePath { SitePath("/" + name) }
+}
+
+// MARK: - Inventory
+
+extension SitePath {
+    static let items = SitePath("/items")
+    static let newItem = items.below("new")
+    static let assetTypes = SitePath("/asset-types")
+    static let newAssetType = assetTypes.below("new")
+
+    static func item(_ key: some CustomStringConvertible) -> SitePath { items.below("\(key)") }
+
+    static func editItem(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("edit")
+    }
+
+    static func deleteItem(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("delete")
+    }
+
+    static func itemPosition(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("position")
+    }
+
+    static func itemImage(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("image")
+    }
+
+    static func deleteItemImage(_ key: some CustomStringConvertible) -> SitePath {
+        itemImage(key).below("delete")
+    }
+
+    static func itemThumbnail(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("thumbnail")
+    }
+
+    /// A thumbnail under an address that changes with its content, so that it may be kept for good.
+    static func itemThumbnail(_ key: some CustomStringConvertible, version: String) -> SitePath {
+        itemThumbnail(key).query([("v", version)])
+    }
+
+    static func itemAssetType(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("asset-type")
+    }
+
+    static func assetType(_ id: some CustomStringConvertible) -> SitePath {
+        assetTypes.below("\(id)")
+    }
+
+    static func editAssetType(_ id: some CustomStringConvertible) -> SitePath {
+        assetType(id).below("edit")
+    }
+
+    static func deleteAssetType(_ id: some CustomStringConvertible) -> SitePath {
+        assetType(id).below("delete")
+    }
+
+    static func mergeAssetType(_ id: some CustomStringConvertible) -> SitePath {
+        assetType(id).below("merge")
+    }
+}
+
+// MARK: - The roots of the other sections
+
+extension SitePath {
+    static let customers = SitePath("/customers")
+    static let groceries = SitePath("/groceries")
+    static let books = SitePath("/books")
+    static let places = SitePath("/places")
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Testing
+
+@testable import Homeowner
+
+struct ProgramStatusTests {
+    @Test("Wrong arguments end with 2, faults with 1, help with 0")
+    func statuses() {
+        #expect(Self.status(["serve", "--port", "x"]) == .wrongArguments)
+        #expect(Self.status(["serve", "--host", "0.0.0.0"]) == .wrongArguments)
+        #expect(Self.status(["serve", "--port", "70000"]) == .wrongArguments)
+        #expect(Self.status(["serve", "--base-path", "x y"]) == .wrongArguments)
+        #expect(Self.status(["bogus"]) == .wrongArguments)
+        #expect(Self.status(["serve", "--help"]) == .success)
+        #expect(ProgramStatus(.failure) == .fault)
+    }
+
+    @Test("serve is what happens without a command")
+    func defaultCommand() throws {
+        let command = try Homeowner.parseAsRoot(["--port", "9000"])
+
+        #expect((command as? ServeCommand)?.port == 9000)
+    }
+
+    /// The status that the program ends with; nil if the arguments are understood.
+    private static func status(_ arguments: [String]) -> ProgramStatus? {
+        do {
+            var command = try Homeowner.parseAsRoot(arguments)
+            // Help is a command of its own, which ends by throwing what it shows.
+            guard !(command is ServeCommand) else { return nil }
+            try command.run()
+            return nil
+        } catch {
+            return ProgramStatus(Homeowner.exitCode(for: error))
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Web
+
+struct FormDecoderTests {
+    @Test("A field that is not posted is kept, an empty one clears, a value replaces")
+    func posted() {
+        var decoder = Self.decoder([("serialNumber", " "), ("itemName", "  Old\tsofa\n")])
+
+        let name = decoder.line("itemName", label: "Name")
+        let serial = decoder.line("serialNumber", label: "Serial number")
+        let missing = decoder.line("other", label: "Other")
+
+        #expect(name == .value("Old sofa"))
+        #expect(name.updating("x") == "Old sofa")
+        #expect(serial.updating("x") == nil)
+        #expect(missing.updating("x") == "x")
+        #expect(decoder.faults.isEmpty)
+    }
+
+    @Test("All faults are collected, each at its field")
+    func faults() {
+        var decoder = Self.decoder([
+            ("itemName", ""), ("valueInDollars", "12,5x"), ("assetType", "-1"),
+            ("move", "sideways"),
+        ])
+
+        _ = decoder.requiredLine("itemName", label: "Name", isNew: true)
+        _ = decoder.wholeDollars("valueInDollars", label: "Value")
+        _ = decoder.id("assetType", label: "Type")
+        _ = decoder.choice("move", label: "Move", of: Direction.self)
+
+        #expect(decoder.faults.map(\.field) == ["itemName", "valueInDollars", "assetType", "move"])
+        #expect(decoder.faults[1].text == "Value: “12,5x” is not an amount of dollars")
+        #expect(decoder.message(for: "move") == "“sideways” is none of up, down")
+    }
+
+    @Test("A needed field may be left out of an update, but not be emptied")
+    func required() {
+        var update = Self.decoder([])
+        var emptied = Self.decoder([("itemName", " ")])
+        var new = Self.decoder([])
+
+        #expect(update.requiredLine("itemName", label: "Name", isNew: false) == .absent)
+        #expect(update.faults.isEmpty)
+        _ = emptied.requiredLine("itemName", label: "Name", isNew: false)
+        _ = new.requiredLine("itemName", label: "Name", isNew: true)
+        #expect(emptied.faults.map(\.message) == ["it is needed"])
+        #expect(new.faults.map(\.message) == ["it is needed"])
+    }
+
+    @Test("Text beyond the limit is a fault that tells both lengths")
+    func limit() {
+        var decoder = Self.decoder([("itemName", String(repeating: "é", count: 11))])
+
+        let name = decoder.requiredLine("itemName", label: "Name", isNew: true, limit: 10)
+
+        #expect(name == .absent)
+        #expect(
+            decoder.faults.map(\.message) == ["it has 11 characters; at most 10 are kept"])
+    }
+
+    private enum Direction: String, CaseIterable, Sendable { case up, down }
+
+    private static func decoder(_ fields: [(String, String)]) -> FormDecoder {
+        var form = FormData()
+        for (name, value) in fields { form.append(FormData.Field(name: name, value: value)) }
+        return FormDecoder(form)
+    }
+}

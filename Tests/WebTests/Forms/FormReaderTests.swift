@@ -1,0 +1,206 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Testing
+
+@testable import Web
+
+struct FormReaderTests {
+    @Test("An URL-encoded form is read as curl -d and browsers send it")
+    func urlEncoded() async throws {
+        let form = try await Self.read(
+            "itemName=Big+sofa%21&note=50% wool&a=1&a=2&empty=&alone",
+            type: "application/x-www-form-urlencoded; charset=UTF-8")
+
+        #expect(form["itemName"] == "Big sofa!")
+        #expect(form["note"] == "50% wool")
+        #expect(form.values("a") == ["1", "2"])
+        #expect(form["a"] == "2")
+        #expect(form["empty"] == "")
+        #expect(form["alone"] == "")
+        #expect(form["missing"] == nil)
+    }
+
+    @Test("Text is brought to NFC, and line ends to line feeds")
+    func normalized() async throws {
+        let form = try await Self.read("a=e%CC%81%0D%0Ab%0Dc", type: Self.urlEncoded)
+
+        let expected = Array("\u{E9}\nb\nc".unicodeScalars)
+        #expect(form["a"].map { Array($0.unicodeScalars) } == expected)
+    }
+
+    @Test("A file is spooled, and goes with the last reference to it")
+    func file() async throws {
+        let folder = try Folder()
+        var form: FormData? = try await Self.read(
+            Self.multipart(("image", "so/fa.jpg", "bytes"), ("itemName", nil, "Sofa")),
+            type: Self.multipartType, folder: folder)
+
+        let path = try #require(form?.file("image")?.path)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "bytes")
+        #expect(form?.file("image")?.fileName == "fa.jpg")
+        #expect(form?.file("image")?.byteCount == 5)
+        #expect(form?["itemName"] == "Sofa")
+
+        form = nil
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test("A file input that nobody touched is no file")
+    func noFile() async throws {
+        let folder = try Folder()
+
+        let form = try await Self.read(
+            Self.multipart(("image", "", "")), type: Self.multipartType, folder: folder)
+
+        #expect(form.file("image") == nil)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test("An empty file with a name is a file, so that it can be refused in words")
+    func emptyFile() async throws {
+        let folder = try Folder()
+
+        let form = try await Self.read(
+            Self.multipart(("image", "a.jpg", "")), type: Self.multipartType, folder: folder)
+
+        #expect(form.file("image")?.byteCount == 0)
+    }
+
+    @Test("A file over the limit is refused with both sizes, and leaves nothing behind")
+    func tooLarge() async throws {
+        let folder = try Folder()
+
+        let error = await #expect(throws: SiteError.self) {
+            try await Self.read(
+                Self.multipart(("image", "a.jpg", String(repeating: "x", count: 1_501))),
+                type: Self.multipartType, folder: folder)
+        }
+
+        #expect(error?.status == .contentTooLarge)
+        #expect(error?.detail == "It is 1.6 kB; at most 1 kB are accepted.")
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test("A length over the limit is refused before the body is read")
+    func declaredTooLarge() async throws {
+        let error = await #expect(throws: SiteError.self) {
+            try await Self.read("", type: Self.multipartType, length: 99_000_000)
+        }
+
+        #expect(error?.status == .contentTooLarge)
+        #expect(error?.detail.contains("99 MB") == true)
+    }
+
+    @Test("Text over the limit is refused, in either kind of form")
+    func textTooLarge() async throws {
+        let text = String(repeating: "x", count: 2_001)
+        let first = await #expect(throws: SiteError.self) {
+            try await Self.read("a=\(text)", type: Self.urlEncoded)
+        }
+        let second = await #expect(throws: SiteError.self) {
+            try await Self.read(Self.multipart(("a", nil, text)), type: Self.multipartType)
+        }
+
+        #expect(first?.status == .contentTooLarge)
+        #expect(second?.status == .contentTooLarge)
+    }
+
+    @Test("More fields than the limit are refused, in either kind of form")
+    func tooManyFields() async throws {
+        let first = await #expect(throws: SiteError.self) {
+            try await Self.read(
+                Array(repeating: "a=1", count: 11).joined(separator: "&"), type: Self.urlEncoded)
+        }
+        let parts = Array(
+            repeating: "--XYZ\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n", count: 11)
+        let second = await #expect(throws: SiteError.self) {
+            try await Self.read(parts.joined() + "--XYZ--", type: Self.multipartType)
+        }
+
+        #expect(first?.title == "The form has too many fields")
+        #expect(second?.title == "The form has too many fields")
+    }
+
+    @Test(
+        "Text that is not UTF-8, and NUL, are a malformed request",
+        arguments: ["a=%FF", "a=%00", "%C3=1", "a=%ED%A0%80"])
+    func notText(body: String) async throws {
+        let error = await #expect(throws: SiteError.self) {
+            try await Self.read(body, type: Self.urlEncoded)
+        }
+
+        #expect(error?.status == .badRequest)
+    }
+
+    @Test("What is no form is refused by its type")
+    func otherTypes() async throws {
+        let json = await #expect(throws: SiteError.self) {
+            try await Self.read("{}", type: "application/json")
+        }
+        let unnamed = await #expect(throws: SiteError.self) {
+            try await Self.read("a=1", type: nil)
+        }
+        let unbounded = await #expect(throws: SiteError.self) {
+            try await Self.read("a=1", type: "multipart/form-data")
+        }
+
+        #expect(json?.status == .unsupportedMediaType)
+        #expect(unnamed?.status == .badRequest)
+        #expect(unbounded?.status == .badRequest)
+        #expect(try await Self.read("", type: nil).fields.isEmpty)
+    }
+
+    // MARK: - Requests
+
+    private static let urlEncoded = "application/x-www-form-urlencoded"
+    private static let multipartType = "multipart/form-data; boundary=\"XYZ\""
+
+    private static func multipart(
+        _ parts: (name: String, file: String?, content: String)...
+    ) -> String {
+        parts.map { part in
+            let file = part.file.map { "; filename=\"\($0)\"" } ?? ""
+            return "--XYZ\r\nContent-Disposition: form-data; name=\"\(part.name)\"\(file)\r\n\r\n"
+                + part.content + "\r\n"
+        }.joined() + "--XYZ--\r\n"
+    }
+
+    private static func read(
+        _ body: String, type: String?, length: Int? = nil, folder: Folder? = nil
+    ) async throws -> FormData {
+        var headers: HTTPFields = [:]
+        headers[.contentType] = type
+        headers[.contentLength] = length.map(String.init)
+        let request = Request(
+            head: .init(
+                method: .post, scheme: "http", authority: "localhost", path: "/",
+                headerFields: headers),
+            body: RequestBody(buffer: ByteBuffer(string: body)))
+        var limits = ServerLimits()
+        limits.uploadBytes = 1_000
+        limits.formBytes = 2_000
+        limits.formFields = 10
+        let folder = try folder ?? Folder()
+        return try await FormReader(limits: limits, folder: folder.path).read(request)
+    }
+
+    /// A folder that goes when the test ends.
+    private final class Folder: Sendable {
+        let path = NSTemporaryDirectory() + "forms-" + UUID().uuidString
+
+        init() throws {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true)
+        }
+
+        deinit {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+
+        var names: [String] {
+            (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        }
+    }
+}

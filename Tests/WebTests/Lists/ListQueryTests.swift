@@ -1,0 +1,108 @@
+import HTTPTypes
+import Testing
+
+@testable import Web
+
+struct ListQueryTests {
+    private static let items = ListParameters(
+        sortKeys: ["itemName", "valueInDollars"],
+        filters: [
+            .init(name: "assetType", label: "Type", kind: .idOrNone),
+            .init(name: "minValue", label: "Smallest value", kind: .dollars),
+            .init(name: "hasImage", label: "Photo", kind: .choice(["yes", "no"])),
+        ])
+
+    @Test("Nothing in the address means the first page of everything in the owner's order")
+    func defaults() throws {
+        let query = try ListQueryReader.read(query: "", Self.items)
+
+        #expect(query == ListQuery())
+        #expect(query.isWholeOrder)
+        #expect(query.perPage == 50)
+        #expect(query.parameters.isEmpty)
+    }
+
+    @Test("Everything that the address says is read, and the address is made from it again")
+    func roundTrip() throws {
+        let text =
+            "q=walnut+desk&assetType=3&hasImage=no&minValue=50&predicate=valueInDollars+%3E+5"
+            + "&sort=-valueInDollars&perPage=200&page=3"
+
+        let query = try ListQueryReader.read(query: text, Self.items)
+
+        #expect(query.search == "walnut desk")
+        #expect(query.reference("assetType") == .id(3))
+        #expect(query.flag("hasImage") == false)
+        #expect(query.number("minValue") == 50)
+        #expect(query.predicate == "valueInDollars > 5")
+        #expect(query.sort == SortOrder("valueInDollars", ascending: false))
+        #expect(query.offset == 400)
+        #expect(query.address(of: .items).path == "/items?" + text)
+    }
+
+    @Test("Empty fields of a form count as not given, and an announcement is no filter")
+    func emptyFields() throws {
+        let query = try ListQueryReader.read(
+            query: "q=&assetType=&minValue=+&page=&sort=&notice=item-moved", Self.items)
+
+        #expect(query == ListQuery())
+    }
+
+    @Test("none is a type of its own; a value may be written as money is")
+    func words() throws {
+        let query = try ListQueryReader.read(
+            query: "assetType=none&minValue=%241%2C234", Self.items)
+
+        #expect(query.reference("assetType") == ReferenceFilter.none)
+        #expect(query.number("minValue") == 1234)
+    }
+
+    @Test(
+        "What cannot be read is refused by name and never passed over",
+        arguments: [
+            ("page=0", "page"), ("page=x", "page"), ("page=99999999999999999999", "page"),
+            ("perPage=201", "perPage"), ("perPage=-1", "perPage"), ("sort=thumbnail", "sort"),
+            ("sort=-", "sort"), ("assetType=x", "assetType"), ("assetType=0", "assetType"),
+            ("minValue=cheap", "minValue"), ("minValue=-1", "minValue"),
+            ("minValue=1.50", "minValue"), ("hasImage=maybe", "hasImage"),
+            ("colour=red", "colour"), ("minvalue=5", "minvalue"),
+        ])
+    func refused(text: String, field: String) {
+        let error = #expect(throws: SiteError.self) {
+            try ListQueryReader.read(query: text, Self.items)
+        }
+
+        #expect(error?.status == .unprocessableContent)
+        #expect(error?.faults.map(\.field) == [field])
+    }
+
+    @Test("All faults are told at once")
+    func allFaults() {
+        let error = #expect(throws: SiteError.self) {
+            try ListQueryReader.read(query: "page=x&hasImage=7&sort=y", Self.items)
+        }
+
+        #expect(error?.faults.count == 3)
+    }
+
+    @Test("A query that is not UTF-8 is malformed")
+    func notUTF8() {
+        let error = #expect(throws: SiteError.self) {
+            try ListQueryReader.read(query: "q=%FF", Self.items)
+        }
+
+        #expect(error?.status == .badRequest)
+    }
+
+    @Test("A change of the view keeps the rest and goes back to the first page")
+    func changes() throws {
+        let query = try ListQueryReader.read(query: "q=desk&hasImage=yes&page=4", Self.items)
+
+        #expect(query.at(page: 5).address(of: .items).path == "/items?q=desk&hasImage=yes&page=5")
+        #expect(
+            query.sorted(by: SortOrder("itemName")).address(of: .items).path
+                == "/items?q=desk&hasImage=yes&sort=itemName")
+        #expect(query.filtered("hasImage", by: nil).address(of: .items).path == "/items?q=desk")
+        #expect(query.unfiltered == ListQuery())
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@testable import Web
+
+struct AnswerTests {
+    @Test("Health is ok, for GET and for HEAD, which has no body")
+    func health() async throws {
+        try await TestSite().test { client in
+            let get = try await client.execute(uri: "/health", method: .get)
+            let head = try await client.execute(uri: "/health", method: .head)
+
+            #expect(get.status == .ok)
+            #expect(get.text == "ok\n")
+            #expect(head.status == .ok)
+            #expect(head.body.readableBytes == 0)
+            #expect(head.headers[.contentLength] == "3")
+        }
+    }
+
+    @Test("An address that does not exist is a page of the site that says so")
+    func notFound() async throws {
+        try await TestSite().test { client in
+            let response = try await client.execute(uri: "/nothing<b>", method: .get)
+
+            #expect(response.status == .notFound)
+            #expect(response.headers[.contentType] == "text/html; charset=utf-8")
+            #expect(response.text.contains("This page does not exist"))
+            #expect(!response.text.contains("<b>"))
+            #expect(response.headers[.cacheControl] == "no-store")
+        }
+    }
+
+    @Test("Under .json and for programs an error is a problem document")
+    func problem() async throws {
+        try await TestSite().test { client in
+            let byAddress = try await client.execute(uri: "/nothing.json", method: .get)
+            let byHeader = try await client.execute(
+                uri: "/nothing", method: .get, headers: [.accept: "application/json"])
+            let page = try await client.execute(
+                uri: "/nothing", method: .get,
+                headers: [.accept: "text/html,application/json;q=0.9,*/*;q=0.8"])
+
+            for response in [byAddress, byHeader] {
+                #expect(response.status == .notFound)
+                #expect(response.headers[.contentType] == "application/problem+json")
+                let data = Data(response.text.utf8)
+                let problem = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+                #expect(problem?["status"] as? Int == 404)
+                #expect(problem?["title"] as? String == "This page does not exist")
+            }
+            #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+        }
+    }
+
+    @Test("A wrong method is told which ones are right", arguments: ["POST", "DELETE", "BREW"])
+    func wrongMethod(name: String) async throws {
+        let method = try #require(HTTPRequest.Method(name))
+
+        try await TestSite().test { client in
+            let response = try await client.execute(uri: "/health", method: method)
+
+            #expect(response.status == .methodNotAllowed)
+            #expect(response.headers[.allow] == "GET, HEAD")
+        }
+    }
+
+    @Test("The methods of an address are those of its closest pattern")
+    func allowedMethods() {
+        var methods = AllowedMethods()
+        methods.add(.get, at: "/items/{key}")
+        methods.add(.post, at: "/items/{key}")
+        methods.add(.get, at: "/items/new")
+        methods.add(.get, at: "/items/{key}.json")
+
+        #expect(methods.allowed(at: "/items/7") == ["GET", "HEAD", "POST"])
+        #expect(methods.allowed(at: "/items/new") == ["GET", "HEAD"])
+        #expect(methods.allowed(at: "/items/7.json") == ["GET", "HEAD"])
+        #expect(methods.allowed(at: "/items") == [])
+        #expect(methods.allowed(at: "/items/7/edit") == [])
+    }
+
+    @Test(
+        "Every answer carries the headers that protect it, errors too",
+        arguments: ["/health", "/x"])
+    func headers(uri: String) async throws {
+        try await TestSite().test { client in
+            let headers = try await client.execute(uri: uri, method: .get).headers
+
+            let policy = try #require(headers[.contentSecurityPolicy])
+            #expect(policy.contains("default-src 'none'"))
+            #expect(policy.contains("frame-ancestors 'none'"))
+            #expect(!policy.contains("unsafe"))
+            #expect(headers[.xContentTypeOptions] == "nosniff")
+            #expect(headers[.referrerPolicy] == "same-origin")
+            #expect(headers[.requestID]?.isEmpty == false)
+            #expect(headers[.serverTiming]?.hasPrefix("total;dur=") == true)
+            #expect(headers[.server] == nil)
+        }
+    }
+
+    @Test("Public files are kept for good under the address of their version")
+    func publicFiles() async throws {
+        let site = try TestSite()
+        let files = try PublicFiles(folder: site.configuration.publicDirectory)
+        let link = files.link("css/base.css", SiteLinks(basePath: .root))
+
+        try await site.test { client in
+            let versioned = try await client.execute(uri: link, method: .get)
+            let plain = try await client.execute(uri: "/css/base.css", method: .get)
+            let tag = try #require(plain.headers[.eTag])
+            let again = try await client.execute(
+                uri: "/css/base.css", method: .get, headers: [.ifNoneMatch: "\"x\", W/\(tag)"])
+            let other = try await client.execute(
+                uri: "/css/base.css", method: .get, headers: [.ifNoneMatch: "\"x\""])
+
+            #expect(versioned.headers[.cacheControl] == "public, max-age=31536000, immutable")
+            #expect(plain.headers[.cacheControl] == "no-cache")
+            #expect(plain.headers[.contentType] == "text/css; charset=utf-8")
+            #expect(again.status == .notModified)
+            #expect(again.body.readableBytes == 0)
+            #expect(again.headers[.eTag] == tag)
+            #expect(other.status == .ok)
+        }
+    }
+
+    @Test(
+        "No address leads out of Public",
+        arguments: [
+            "/../Package.swift", "/css/../../Package.swift", "/%2e%2e/Package.swift",
+            "/css/%2e%2e%2f%2e%2e%2fPackage.swift", "/..%5cPackage.swift", "//etc/passwd", "/css",
+            "/css/", "/.git/config", "/css/base.css%00.png",
+        ])
+    func traversal(uri: String) async throws {
+        try await TestSite().test { client in
+            let response = try await client.execute(uri: uri, method: .get)
+
+            #expect(response.status == .notFound)
+        }
+    }
+
+    @Test("Below a base path every address and link starts with it")
+    func basePath() async throws {
+        let site = try TestSite { $0.basePath = try BasePath("/home") }
+
+        try await site.test { client in
+            let health = try await client.execute(uri: "/home/health", method: .get)
+            let outside = try await client.execute(uri: "/health", method: .get)
+            let error = try await client.execute(uri: "/home/nothing", method: .get)
+
+            #expect(health.status == .ok)
+            #expect(outside.status == .notFound)
+            let links = error.text.matches(of: /(?:href|src|action)="(\/[^"]*)"/).map {
+                $0.output.1
+            }
+            #expect(links.count > 5)
+            #expect(links.allSatisfy { $0.hasPrefix("/home/") })
+        }
+    }
+}

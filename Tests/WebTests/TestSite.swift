@@ -1,0 +1,52 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Testing
+
+@testable import Web
+
+/// A site on folders of its own, which go when the test ends.
+final class TestSite: Sendable {
+    let configuration: AppConfiguration
+    private let folder: String
+
+    init(_ adjust: (inout AppConfiguration) throws -> Void = { _ in }) throws {
+        folder = NSTemporaryDirectory() + "homeowner-" + UUID().uuidString
+        var configuration = AppConfiguration(
+            dataDirectory: folder + "/data", viewsDirectory: Self.package + "/Views",
+            publicDirectory: Self.package + "/Public")
+        configuration.port = 0
+        configuration.logLevel = .critical
+        try adjust(&configuration)
+        self.configuration = configuration
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Sends requests to the router, without a network.
+    func test<Value>(
+        _ body: @Sendable (any TestClientProtocol) async throws -> Value
+    ) async throws -> Value {
+        try await buildApplication(configuration).test(.router, body)
+    }
+
+    /// Sends requests to a server, over a socket.
+    func testLive<Value>(
+        _ body: @Sendable (any TestClientProtocol) async throws -> Value
+    ) async throws -> Value {
+        try await buildApplication(configuration).test(.live, body)
+    }
+
+    /// The folder of the package, in which `Views` and `Public` are.
+    static let package = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+}
+
+extension TestResponse {
+    /// The body as text.
+    var text: String { String(buffer: body) }
+}
