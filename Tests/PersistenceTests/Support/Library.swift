@@ -1,0 +1,147 @@
+import Foundation
+import ObjectModel
+import Persistence
+
+/// The model that most tests use: authors with books, books with pages in order and tags.
+enum Library {
+    static var model: ManagedObjectModel {
+        ManagedObjectModel(entities: [author, book, novel, page, tag, loan])
+    }
+
+    static let classes = [
+        ManagedObjectClass(
+            entityName: "Author", objectClass: Author.self,
+            propertySlots: ["books", "name"],
+            keyPaths: [\Author.name: "name", \Author.books: "books"]),
+        ManagedObjectClass(
+            entityName: "Book", objectClass: Book.self,
+            propertySlots: [
+                "author", "cover", "isbn", "key", "loans", "pages", "price", "published", "stock",
+                "tags", "title", "weight",
+            ],
+            keyPaths: [
+                \Book.author: "author", \Book.title: "title", \Book.stock: "stock",
+                \Book.price: "price", \Book.pages: "pages", \Book.tags: "tags",
+                \Book.published: "published", \Book.weight: "weight",
+            ]),
+        ManagedObjectClass(
+            entityName: "Novel", objectClass: Novel.self,
+            propertySlots: [
+                "author", "cover", "isbn", "key", "loans", "pages", "price", "published", "stock",
+                "tags", "title", "weight", "genre",
+            ], keyPaths: [\Novel.genre: "genre"]),
+        ManagedObjectClass(
+            entityName: "Page", objectClass: Page.self, propertySlots: ["book", "text"],
+            keyPaths: [\Page.book: "book", \Page.text: "text"]),
+        ManagedObjectClass(
+            entityName: "Tag", objectClass: Tag.self, propertySlots: ["books", "label"],
+            keyPaths: [\Tag.label: "label", \Tag.books: "books"]),
+        ManagedObjectClass(
+            entityName: "Loan", objectClass: Loan.self, propertySlots: ["book", "borrower"],
+            keyPaths: [\Loan.book: "book", \Loan.borrower: "borrower"]),
+    ]
+
+    private static var author: EntityDescription {
+        var entity = EntityDescription("Author")
+        var name = AttributeDescription("name", .string)
+        name.minValueString = "2"
+        name.maxValueString = "20"
+        entity.attributes = [name]
+        var books = RelationshipDescription(
+            toMany: "books", "Book", inverse: "author", deleteRule: .cascade)
+        books.isOptional = true
+        entity.relationships = [books]
+        return entity
+    }
+
+    private static var book: EntityDescription {
+        var entity = EntityDescription("Book")
+        var isbn = AttributeDescription("isbn", .string)
+        isbn.isOptional = true
+        isbn.regularExpression = "[0-9-]{10,17}|none"
+        var price = AttributeDescription("price", .decimal)
+        price.isOptional = true
+        price.minValueString = "0"
+        price.maxValueString = "1000"
+        var stock = AttributeDescription("stock", .integer16)
+        stock.defaultValueString = "1"
+        stock.usesScalarValueType = true
+        stock.minValueString = "0"
+        var published = AttributeDescription("published", .date)
+        published.isOptional = true
+        published.minDate = Date(timeIntervalSinceReferenceDate: -1_000_000_000)
+        published.maxDate = Date(timeIntervalSinceReferenceDate: 1_000_000_000)
+        var weight = AttributeDescription("weight", .double)
+        weight.usesScalarValueType = true
+        weight.defaultValueString = "0.5"
+        var cover = AttributeDescription("cover", .transformable)
+        cover.isOptional = true
+        cover.valueTransformerName = "Reversing"
+        var key = AttributeDescription("key", .uuid)
+        key.isOptional = true
+        entity.attributes = [
+            AttributeDescription("title", .string), isbn, price, stock, published, weight, cover,
+            key,
+        ]
+        var author = RelationshipDescription(toOne: "author", "Author", inverse: "books")
+        author.isOptional = true
+        var pages = RelationshipDescription(
+            toMany: "pages", "Page", inverse: "book", isOrdered: true, deleteRule: .cascade)
+        pages.isOptional = true
+        pages.maxCount = 50
+        var tags = RelationshipDescription(toMany: "tags", "Tag", inverse: "books")
+        tags.isOptional = true
+        var loans = RelationshipDescription(
+            toMany: "loans", "Loan", inverse: "book", deleteRule: .deny)
+        loans.isOptional = true
+        entity.relationships = [author, pages, tags, loans]
+        return entity
+    }
+
+    private static var novel: EntityDescription {
+        var entity = EntityDescription("Novel", superentityName: "Book")
+        var genre = AttributeDescription("genre", .string)
+        genre.isOptional = true
+        entity.attributes = [genre]
+        return entity
+    }
+
+    private static var page: EntityDescription {
+        var entity = EntityDescription("Page")
+        var text = AttributeDescription("text", .string)
+        text.isOptional = true
+        entity.attributes = [text]
+        entity.relationships = [RelationshipDescription(toOne: "book", "Book", inverse: "pages")]
+        return entity
+    }
+
+    private static var tag: EntityDescription {
+        var entity = EntityDescription("Tag")
+        entity.attributes = [AttributeDescription("label", .string)]
+        var books = RelationshipDescription(toMany: "books", "Book", inverse: "tags")
+        books.isOptional = true
+        entity.relationships = [books]
+        return entity
+    }
+
+    private static var loan: EntityDescription {
+        var entity = EntityDescription("Loan")
+        entity.attributes = [AttributeDescription("borrower", .string)]
+        entity.relationships = [RelationshipDescription(toOne: "book", "Book", inverse: "loans")]
+        return entity
+    }
+}
+
+/// Turns a string into data back to front.
+struct ReversingTransformer: AttributeTransformer {
+    struct NotAString: Error {}
+
+    func data(from value: any Sendable) throws -> Data {
+        guard let text = value as? String else { throw NotAString() }
+        return Data(String(text.reversed()).utf8)
+    }
+
+    func value(from data: Data) throws -> any Sendable {
+        String(String(decoding: data, as: UTF8.self).reversed())
+    }
+}
