@@ -43,7 +43,8 @@ let package = Package(
             name: "Imaging", dependencies: ["CMagic", "CVips"], swiftSettings: swiftSettings),
         .target(
             name: "Domain", dependencies: ["ObjectModel", "Persistence", "Imaging"],
-            swiftSettings: swiftSettings),
+            resources: [.copy("Inventory/Inventory.xcdatamodeld")],
+            swiftSettings: swiftSettings, plugins: ["ModelCompilerPlugin"]),
         .target(
             name: "Web",
             dependencies: [

@@ -59,17 +59,13 @@ public final class Household: Sendable {
         }
     }
 
+    /// Numbers of records are not used twice, so an owner who deletes all types does not get them
+    /// back.
     private func addFirstRecords() throws {
         try container.write { context in
-            guard try Self.isNew(context) else { return }
+            guard try context.isPristine() else { return }
             AssetType.addFirstTypes(to: context)
             try context.save()
         }
-    }
-
-    /// Whether nothing was ever saved here. Numbers of records are not used twice, so an owner who
-    /// deletes all types does not get them back.
-    private static func isNew(_ context: ManagedObjectContext) throws -> Bool {
-        context.coordinator.stores.allSatisfy { $0.isPristine }
     }
 }

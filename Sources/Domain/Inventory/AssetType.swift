@@ -6,7 +6,8 @@ public final class AssetType: ManagedObject {}
 
 extension AssetType {
     /// The type with a record number, or nil.
-    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> AssetType? {
+    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> AssetType?
+    {
         try context.existingObject(AssetType.self, recordNumber: number)
     }
 

@@ -23,7 +23,9 @@ public struct ItemImages: Sendable {
     /// - Parameter file: an uploaded file in the data directory, which moves; nil to have no
     ///   original.
     /// - Throws: what the closure throws, and errors of the file system.
-    public func replace<T>(_ key: UUID, with file: String?, whileSaving save: () throws -> T) throws
+    public func replace<T>(
+        _ key: UUID, with file: String?, whileSaving save: () throws -> T
+    ) throws
         -> T
     {
         let replacement = try Replacement(
@@ -60,7 +62,9 @@ public struct ItemImages: Sendable {
                 let key = UUID(uuidString: String(name.dropLast(Self.formerSuffix.count)))
                 if let key, try hasRecord(key) {
                     sweep.interrupted.append(key)
-                    if self.path(of: key) == nil { try files.moveItem(atPath: path, toPath: original(key)) }
+                    if self.path(of: key) == nil {
+                        try files.moveItem(atPath: path, toPath: original(key))
+                    }
                 }
                 if files.fileExists(atPath: path) { try files.removeItem(atPath: path) }
             } else if let key = UUID(uuidString: name), try hasRecord(key) {

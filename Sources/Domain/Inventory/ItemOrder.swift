@@ -18,7 +18,9 @@ public final class ItemOrder: Sendable {
     public init() {}
 
     /// The index of an item in the whole list, and the number of items.
-    public func place(of item: Item, in context: ManagedObjectContext) throws -> (
+    public func place(
+        of item: Item, in context: ManagedObjectContext
+    ) throws -> (
         index: Int, count: Int
     )? {
         try withRanks(in: context) { ranks in
@@ -150,7 +152,8 @@ private struct OrderChanges {
 
     init(_ context: ManagedObjectContext) {
         for case let item as Item in context.insertedObjects { added.append(item) }
-        for case let item as Item in context.deletedObjects where item.objectID.recordNumber != nil {
+        for case let item as Item in context.deletedObjects where item.objectID.recordNumber != nil
+        {
             removed.append(item.committedOrderEntry)
         }
         for case let item as Item in context.updatedObjects

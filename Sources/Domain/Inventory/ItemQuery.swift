@@ -35,7 +35,8 @@ public struct ItemQuery: Sendable, Hashable {
     ///
     /// - Parameter coordinator: the coordinator, which knows the IDs of types.
     /// - Throws: errors of the model.
-    public func fetchRequest(_ coordinator: PersistentStoreCoordinator) throws -> FetchRequest<Item> {
+    public func fetchRequest(_ coordinator: PersistentStoreCoordinator) throws -> FetchRequest<Item>
+    {
         var request = FetchRequest<Item>()
         request.predicate = try condition(coordinator)
         request.sortDescriptors =
@@ -53,7 +54,9 @@ public struct ItemQuery: Sendable, Hashable {
         if let maxValue {
             conditions.append(compare("valueInDollars", .lessOrEqual, .integer(Int64(maxValue))))
         }
-        if let hasImage { conditions.append(compare("thumbnail", hasImage ? .notEqual : .equal, .null)) }
+        if let hasImage {
+            conditions.append(compare("thumbnail", hasImage ? .notEqual : .equal, .null))
+        }
         if let predicate { conditions.append(predicate) }
         return conditions.count > 1 ? .and(conditions) : conditions.first
     }
@@ -72,7 +75,9 @@ public struct ItemQuery: Sendable, Hashable {
             })
     }
 
-    private func condition(_ filter: TypeFilter, _ coordinator: PersistentStoreCoordinator) throws
+    private func condition(
+        _ filter: TypeFilter, _ coordinator: PersistentStoreCoordinator
+    ) throws
         -> FetchPredicate
     {
         switch filter {

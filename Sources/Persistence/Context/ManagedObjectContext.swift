@@ -69,6 +69,15 @@ public final class ManagedObjectContext {
     /// as: for caches of what was read.
     public var changeCount: Int { pinnedChangeCount ?? coordinator.changeCount }
 
+    /// Whether no record was ever saved in the stores, not even one that is gone.
+    ///
+    /// - Throws: errors of the stores.
+    public func isPristine() throws -> Bool {
+        try coordinator.stores.indices.allSatisfy { store in
+            try withSession(of: store) { try $0.isPristine() }
+        }
+    }
+
     // MARK: - Registration
 
     func map(of home: EntityHome) -> IdentityMap { maps[home.rootIndex] }

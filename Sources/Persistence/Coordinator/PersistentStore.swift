@@ -66,6 +66,9 @@ public protocol StoreSession: AnyObject {
     /// The value of a slot that was deferred, or null if the record is gone.
     func value(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> AttributeValue
 
+    /// Whether no record was ever saved, not even one that is gone.
+    func isPristine() throws -> Bool
+
     /// Runs a closure in one transaction: what it writes is there afterwards as a whole, or, if it
     /// throws, not at all. Only a session that may write has transactions.
     func transaction<T>(_ body: (any StoreTransaction) throws -> T) throws -> T

@@ -39,7 +39,9 @@ extension ManagedObjectContext {
     /// The values that a request computes.
     ///
     /// - Throws: errors of the predicate and of the store.
-    public func fetchDictionaries(_ request: DictionaryFetchRequest) throws
+    public func fetchDictionaries(
+        _ request: DictionaryFetchRequest
+    ) throws
         -> [[String: AttributeValue]]
     {
         try throwRememberedError()
