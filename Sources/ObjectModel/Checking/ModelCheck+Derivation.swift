@@ -12,14 +12,16 @@ extension ModelCheck {
             return
         }
         let (function, keyPath) = split(text)
-        if let function, !["uppercase:", "lowercase:", "canonical:"].contains(function) {
-            return error(
-                "the derivation \"\(expression)\" calls an unknown function", entity.name,
-                attribute.name)
-        }
-        guard !keyPath.isEmpty else {
+        guard !text.isEmpty else {
             return error("the derivation is empty", entity.name, attribute.name)
         }
+        if let function, !["uppercase:", "lowercase:", "canonical:"].contains(function) {
+            return warning(
+                "the derivation \"\(expression)\" calls a function that stores may not know",
+                entity.name, attribute.name)
+        }
+        // Anything but a key path, a concatenation for example, is the store's to judge.
+        guard isKeyPath(keyPath) else { return }
         if let problem = problem(in: keyPath.split(separator: ".").map(String.init), from: entity) {
             error("the derivation \"\(expression)\" \(problem)", entity.name, attribute.name)
         }
@@ -28,6 +30,12 @@ extension ModelCheck {
     private func split(_ text: String) -> (function: String?, keyPath: String) {
         guard text.last == ")", let open = text.firstIndex(of: "(") else { return (nil, text) }
         return (String(text[..<open]), String(text[text.index(after: open)...].dropLast()))
+    }
+
+    private func isKeyPath(_ text: String) -> Bool {
+        text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { key in
+            SwiftName.isIdentifier(String(key.hasPrefix("@") ? key.dropFirst() : key))
+        }
     }
 
     private func problem(in keys: [String], from start: EntityDescription) -> String? {

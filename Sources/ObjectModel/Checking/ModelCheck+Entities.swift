@@ -28,8 +28,10 @@ extension ModelCheck {
                 "its class \"\(entity.managedObjectClassName)\" is not a name that Swift can have",
                 entity.name)
         }
-        if let type = entity.codeGenerationType, !["class", "category"].contains(type) {
-            warning("codeGenerationType is \"\(type)\"; known are class and category", entity.name)
+        if let type = entity.codeGenerationType, !["class", "category", "none"].contains(type) {
+            warning(
+                "codeGenerationType is \"\(type)\"; known are class, category and none", entity.name
+            )
         }
     }
 

@@ -127,7 +127,10 @@ struct ModelCheckTests {
             "the derivation \"canonical:(b)\" names b, which A does not have"),
         .attribute(
             #"attributeType="String" derived="YES" derivationExpression="shout:(a)""#,
-            "the derivation \"shout:(a)\" calls an unknown function"),
+            "the derivation \"shout:(a)\" calls a function that stores may not know", .warning),
+        .attribute(
+            #"attributeType="String" derived="YES" derivationExpression=" ""#,
+            "the derivation is empty"),
         .attribute(
             #"attributeType="Composite" compositeName="X""#,
             "its composite attribute X is not in the model"),
@@ -282,6 +285,21 @@ struct ModelCheckTests {
         }
         #expect(fault != nil, "\(reading.faults)")
         #expect(fault?.file == "contents")
+    }
+
+    @Test(
+        "Derivations that lead somewhere have no faults",
+        arguments: [
+            "uppercase:(a)", "others.@count", "others.n.@sum", #"a ++ "." ++ a"#, "others.a",
+        ])
+    func derivations(expression: String) {
+        var derived = AttributeDescription("d", .string)
+        derived.derivationExpression = expression
+        var entity = EntityDescription("A")
+        entity.attributes = [.init("a", .string), .init("n", .double), derived]
+        entity.relationships = [.init(toMany: "others", "A", inverse: "others")]
+
+        #expect(ManagedObjectModel(entities: [entity]).check() == [])
     }
 
     @Test("A missing inverse is a warning that names both ends")

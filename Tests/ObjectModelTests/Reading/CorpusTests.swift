@@ -14,6 +14,16 @@ struct CorpusTests {
         #expect(!reading.model.entities.isEmpty)
     }
 
+    @Test("Every model of the corpus is the same after writing", arguments: Corpus.versionPaths)
+    func everyModelIsWritten(path: String) throws {
+        var model = try ModelReading(contentsOf: path).model
+        model.source = nil
+
+        let again = try ManagedObjectModel(xml: model.xmlText.bytes)
+
+        #expect(again == model)
+    }
+
     @Test("Every bundle of the corpus has a current version", arguments: Corpus.bundlePaths)
     func everyBundleLoads(path: String) throws {
         let versions = try ManagedObjectModel.versions(of: path)

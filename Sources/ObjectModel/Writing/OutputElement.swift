@@ -1,0 +1,91 @@
+/// An element of a model file to be written, with its attributes in order.
+struct OutputElement {
+    var name: String
+    private var attributes: [(name: String, value: String)] = []
+    private var children: [OutputElement] = []
+    private var content = ""
+
+    init(_ name: String) {
+        self.name = name
+    }
+
+    /// An element that was kept because nothing here knows it.
+    init(_ unknown: UnknownXML.Element) {
+        name = unknown.name
+        content = unknown.text
+        children = unknown.children.map(OutputElement.init)
+        attributes = unknown.attributes.sorted {
+            (Self.rank($0.key), $0.key) < (Self.rank($1.key), $1.key)
+        }.map { ($0.key, $0.value) }
+    }
+
+    /// Adds an attribute if there is a value for it.
+    mutating func set(_ name: String, _ value: String?) {
+        if let value {
+            attributes.append((name, value))
+        }
+    }
+
+    /// Adds `YES` for true and nothing for false.
+    mutating func set(_ name: String, _ value: Bool) {
+        set(name, value ? "YES" : nil)
+    }
+
+    mutating func add(_ elements: [OutputElement]) {
+        children += elements
+    }
+
+    /// Adds what was unknown of the element: attributes at their place among the known ones.
+    ///
+    /// - Parameter order: the names of attributes in Xcode's order.
+    mutating func add(_ unknown: UnknownXML, order: [String]) {
+        let known = Set(attributes.map(\.name))
+        attributes += unknown.attributes.filter { !known.contains($0.key) }.map {
+            ($0.key, $0.value)
+        }
+        let ranks = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+        attributes.sort {
+            (ranks[$0.name] ?? order.count, $0.name) < (ranks[$1.name] ?? order.count, $1.name)
+        }
+        children += unknown.elements.map(OutputElement.init)
+    }
+
+    /// The element's text, its first line indented like the others.
+    func text(indentation: String) -> String {
+        if name == ModelElement.commentName {
+            return "\(indentation)<!--\(content.replacing("--", with: "- -"))-->"
+        }
+        let tag = name + attributes.map { " \($0.name)=\"\(Self.escaped($0.value))\"" }.joined()
+        if children.isEmpty {
+            return content.isEmpty
+                ? "\(indentation)<\(tag)/>"
+                : "\(indentation)<\(tag)>\(Self.escaped(content))</\(name)>"
+        }
+        let inner = indentation + "    "
+        let text = content.isEmpty ? [] : [inner + Self.escaped(content)]
+        let lines = text + children.map { $0.text(indentation: inner) }
+        return (["\(indentation)<\(tag)>"] + lines + ["\(indentation)</\(name)>"])
+            .joined(separator: "\n")
+    }
+
+    /// Where an attribute of an unknown element goes: names first, then places in the editor.
+    private static func rank(_ name: String) -> Int {
+        ["name", "key", "value", "positionX", "positionY", "width", "height"].firstIndex(of: name)
+            ?? 7
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\n", "\r", "\t": escaped += "&#\(scalar.value);"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
