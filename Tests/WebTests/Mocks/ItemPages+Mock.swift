@@ -101,7 +101,11 @@ extension ItemEditPage {
 
 extension ItemConflictPage {
     static var mock: ItemConflictPage {
-        ItemConflictPage(
+        var form = ItemForm.mock(isNew: false)
+        form.saveLabel = "Save my version"
+        form.itemName = FormField("Sideboard, walnut")
+        form.valueInDollars = FormField("1600")
+        return ItemConflictPage(
             layout: .mock("Walnut sideboard has changed", crumbs: [.inventory, .sideboard]),
             name: "Walnut sideboard",
             rows: [
@@ -114,7 +118,7 @@ extension ItemConflictPage {
                 ConflictRow(
                     label: "Type", saved: "Furniture", typed: "Furniture", isDifferent: false),
             ],
-            itemPath: "/items/1", form: .mock(isNew: false))
+            itemPath: "/items/1", form: form)
     }
 }
 
