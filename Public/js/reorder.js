@@ -1,6 +1,6 @@
-// Rows of a table (`data-reorder` on its body) are moved by a handle, by their own buttons without a
-// new page, or by Alt and an arrow key while something in the row has the focus. Each move is posted to
-// the address that the buttons post to; if that fails, the row goes back and a notice says so.
+// Rows of a table (`data-reorder` on its body) are moved by a handle, or by Alt and an arrow key while
+// something in the row has the focus. Each move is posted to the address that the row's own buttons
+// post to; if that fails, the row goes back and a notice says so.
 
 for (const body of document.querySelectorAll("[data-reorder]")) attach(body)
 
@@ -15,17 +15,7 @@ function attach(body) {
     if (event.button === 0 && event.target.matches(".grip")) drag(body, event)
   })
   body.addEventListener("keydown", (event) => {
-    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return
-    const up = event.key === "ArrowUp"
-    const row = event.target.closest("tr")
-    event.preventDefault()
-    if (step(body, row, up)) return
-    // At the edge of the page the button knows the way, unless it is hidden at the edge of the list.
-    if (button(row, up).checkVisibility({ visibilityProperty: true })) button(row, up).click()
-  })
-  body.addEventListener("submit", (event) => {
-    const row = event.target.closest("tr")
-    if (step(body, row, event.submitter?.value === "up")) event.preventDefault()
+    if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) step(body, event)
   })
 }
 
@@ -34,7 +24,7 @@ function drag(body, start) {
   const grip = start.target
   const row = grip.closest("tr")
   const list = body.closest(".list")
-  const origin = row.sectionRowIndex
+  const origin = row.rowIndex
   let startY = start.pageY
   grip.setPointerCapture(start.pointerId)
   row.classList.add("row--dragged")
@@ -62,8 +52,8 @@ function drag(body, start) {
     list.classList.remove("list--dragging")
     row.style.translate = ""
     if (event.type === "pointercancel") {
-      put(body, row, origin)
-    } else if (row.sectionRowIndex !== origin) {
+      putBack(body, row, origin)
+    } else if (row.rowIndex !== origin) {
       post(body, row, origin)
     }
   }
@@ -78,41 +68,38 @@ function scrollNearEdge(y) {
   else if (y > innerHeight - edge) scrollBy(0, 12)
 }
 
-// Moves a row by one place. Answers false at the edge of the page, where only the server knows the
-// neighbour.
-function step(body, row, up) {
-  const neighbour = up ? row.previousElementSibling : row.nextElementSibling
-  if (!neighbour) return false
+function step(body, event) {
+  const row = event.target.closest("tr")
+  const up = event.key === "ArrowUp"
+  const neighbour = up ? row?.previousElementSibling : row?.nextElementSibling
+  if (!row || row.parentElement !== body) return
 
-  const origin = row.sectionRowIndex
+  event.preventDefault()
+  if (!neighbour) {
+    // The neighbour is on another page: the row's own button knows the way.
+    row.querySelector(`[name=move][value=${up ? "up" : "down"}]`)?.click()
+    return
+  }
+  const origin = row.rowIndex
   const focused = document.activeElement
   if (up) neighbour.before(row)
   else neighbour.after(row)
   focused.focus()
-  if (document.activeElement !== focused) button(row, !up).focus()
   row.scrollIntoView({ block: "nearest" })
   post(body, row, origin)
-  return true
-}
-
-function button(row, up) {
-  return row.querySelector(`[name=move][value=${up ? "up" : "down"}]`)
 }
 
 // Moves are posted one after another, so that a fast hand keeps its order.
 let queue = Promise.resolve()
 
 function post(body, row, origin) {
-  const index = row.sectionRowIndex
-  const toIndex = Number(body.dataset.offset) + index
+  const toIndex = Number(body.dataset.offset) + [...body.rows].indexOf(row)
+  const form = row.querySelector("form.moves")
   row.classList.add("row--busy")
-  queue = queue.then(() => send(row.querySelector("form.moves"), toIndex)).then(
-    () => say(`“${label(row)}” is now in place ${toIndex + 1}.`, "", () => {
-      put(body, row, origin)
-      post(body, row, index)
-    }),
+  queue = queue.then(() => send(form, toIndex)).then(
+    () => say(`“${label(row)}” is now in place ${toIndex + 1}.`, ""),
     (fault) => {
-      put(body, row, origin)
+      putBack(body, row, origin)
       say(`“${label(row)}” was not moved: ${fault.message}`, "notice--fault")
     }
   ).finally(() => row.classList.remove("row--busy"))
@@ -127,8 +114,9 @@ async function send(form, toIndex) {
   if (!response.ok) throw new Error(`the server answered ${response.status}.`)
 }
 
-function put(body, row, index) {
+function putBack(body, row, origin) {
   row.remove()
+  const index = origin - (body.closest("table").tHead?.rows.length ?? 0)
   body.insertBefore(row, body.rows[index] ?? null)
 }
 
@@ -136,7 +124,7 @@ function label(row) {
   return row.querySelector(".row__link").textContent
 }
 
-function say(text, kind, undo) {
+function say(text, kind) {
   const notice = document.createElement("div")
   notice.className = `notice ${kind}`
   const words = document.createElement("p")
@@ -144,12 +132,5 @@ function say(text, kind, undo) {
   words.dir = "auto"
   words.textContent = text
   notice.append(words)
-  if (undo) {
-    const button = document.createElement("button")
-    button.className = "notice__action link-button"
-    button.textContent = "Undo"
-    button.addEventListener("click", undo, { once: true })
-    notice.append(button)
-  }
   document.querySelector("[data-notices]").replaceChildren(notice)
 }

@@ -5,8 +5,3 @@ extension FetchPredicate {
 extension Array where Element: ManagedObject {
     func sorted(using: [FetchSortDescriptor]) throws -> [Element] { self }
 }
-extension ModelLayout {
-    func openStore(_ d: StoreDescription, readerCount: Int) throws -> any PersistentStore {
-        throw PersistenceError.misuse("")
-    }
-}

@@ -134,6 +134,12 @@ struct ModelCheck {
     }
 }
 
+/// A property that records have a value for.
+enum CheckedProperty {
+    case attribute(AttributeDescription)
+    case relationship(RelationshipDescription)
+}
+
 extension [String] {
     /// The values that occur more than once, each once, sorted.
     var duplicates: [String] {

@@ -5,7 +5,6 @@ public struct ModelError: LocalizedError, Sendable, Hashable, CustomStringConver
     /// The faults, warnings included, in the order of the model.
     public var faults: [ModelFault]
 
-    /// Makes an error of some faults.
     public init(_ faults: [ModelFault]) {
         self.faults = faults
     }
@@ -20,6 +19,5 @@ public struct ModelError: LocalizedError, Sendable, Hashable, CustomStringConver
         faults.map(\.description).joined(separator: "\n")
     }
 
-    /// The same as `description`.
     public var errorDescription: String? { description }
 }

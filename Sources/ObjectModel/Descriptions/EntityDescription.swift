@@ -36,7 +36,6 @@ public struct EntityDescription: Sendable, Hashable {
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
-    /// Makes an entity without properties, whose objects have a class of its name.
     public init(_ name: String, superentityName: String? = nil, isAbstract: Bool = false) {
         self.name = name
         self.managedObjectClassName = name

@@ -9,7 +9,6 @@ public struct FetchIndexDescription: Sendable, Hashable {
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
-    /// Makes an index over some properties or expressions.
     public init(_ name: String, elements: [FetchIndexElementDescription]) {
         self.name = name
         self.elements = elements
@@ -20,9 +19,7 @@ public struct FetchIndexDescription: Sendable, Hashable {
 public struct FetchIndexElementDescription: Sendable, Hashable {
     /// The kinds of index.
     public enum CollationType: String, Sendable, Hashable, CaseIterable {
-        /// A B-tree, for equality, order and ranges.
         case binary = "Binary"
-        /// An R-tree, for ranges of several numbers at once.
         case rTree = "RTree"
     }
 
@@ -39,13 +36,11 @@ public struct FetchIndexElementDescription: Sendable, Hashable {
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
-    /// Makes a column of a property.
     public init(propertyName: String, isAscending: Bool = true) {
         self.propertyName = propertyName
         self.isAscending = isAscending
     }
 
-    /// Makes a column of an expression.
     public init(expression: String, type: String?) {
         self.expression = expression
         self.expressionType = type

@@ -11,7 +11,6 @@ public struct FetchedPropertyDescription: Sendable, Hashable {
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
-    /// Makes a fetched property.
     public init(_ name: String, fetchRequest: FetchRequestTemplate) {
         self.name = name
         self.fetchRequest = fetchRequest
@@ -31,7 +30,6 @@ public struct FetchRequestTemplate: Sendable, Hashable {
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
-    /// Makes a template of a name.
     public init(name: String, entityName: String, predicateFormat: String? = nil) {
         self.name = name
         self.entityName = entityName

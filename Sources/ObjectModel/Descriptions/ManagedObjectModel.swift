@@ -18,7 +18,6 @@ public struct ManagedObjectModel: Sendable, Hashable {
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
-    /// Makes a model of some entities.
     public init(entities: [EntityDescription] = []) {
         self.entities = entities
     }
@@ -31,14 +30,11 @@ public struct ManagedObjectModel: Sendable, Hashable {
 
 /// A named subset of a model's entities.
 public struct ConfigurationDescription: Sendable, Hashable {
-    /// The configuration's name.
     public var name: String
-    /// The names of the entities in it.
     public var entityNames: [String]
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
-    /// Makes a configuration of the entities of some names.
     public init(_ name: String, entityNames: [String]) {
         self.name = name
         self.entityNames = entityNames
@@ -47,14 +43,11 @@ public struct ConfigurationDescription: Sendable, Hashable {
 
 /// A value that is made of several attributes.
 public struct CompositeAttributeDescription: Sendable, Hashable {
-    /// The composite's name, by which attributes refer to it.
     public var name: String
-    /// Its parts.
     public var attributes: [AttributeDescription]
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
-    /// Makes a composite of some parts.
     public init(_ name: String, attributes: [AttributeDescription]) {
         self.name = name
         self.attributes = attributes

@@ -31,7 +31,6 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
-    /// Makes a required relationship to one object.
     public init(
         toOne name: String, _ destinationEntity: String, inverse: String? = nil,
         deleteRule: DeleteRule = .nullify
@@ -44,7 +43,6 @@ public struct RelationshipDescription: Sendable, Hashable {
         self.deleteRule = deleteRule
     }
 
-    /// Makes a required relationship to any number of objects.
     public init(
         toMany name: String, _ destinationEntity: String, inverse: String? = nil,
         isOrdered: Bool = false, deleteRule: DeleteRule = .nullify

@@ -2,16 +2,11 @@
 public struct UnknownXML: Sendable, Hashable {
     /// An XML element as it was read.
     public struct Element: Sendable, Hashable {
-        /// The element's name; `#comment` for a comment.
         public var name: String
-        /// The values of its attributes by name.
         public var attributes: [String: String]
-        /// The elements in it, in order.
         public var children: [Element]
-        /// The text in it, without white space at its ends.
         public var text: String
 
-        /// Makes an element.
         public init(
             name: String, attributes: [String: String] = [:], children: [Element] = [],
             text: String = ""
@@ -28,6 +23,5 @@ public struct UnknownXML: Sendable, Hashable {
     /// The unknown children of the element, in order.
     public var elements: [Element] = []
 
-    /// Makes a description of nothing unknown.
     public init() {}
 }

@@ -45,3 +45,38 @@ extension ManagedObjectModel {
         return version.deletingPathExtension().lastPathComponent
     }
 }
+
+/// A model file as it was read, with everything that is wrong with it, for tools that show faults
+/// instead of stopping at them.
+public struct ModelReading: Sendable {
+    /// The model, without what could not be read.
+    public var model: ManagedObjectModel
+    /// The faults of the file and of the model, warnings included.
+    public var faults: [ModelFault]
+
+    /// Reads and checks a model file; see `ManagedObjectModel.init(contentsOf:version:)`.
+    ///
+    /// - Throws: an error if there is no model to look at: no file, no XML, or another document.
+    public init(contentsOf path: String, version: String? = nil) throws(ModelError) {
+        let contents = try ModelFile(path: path).contents(version: version)
+        self = try ModelReading(xml: try ModelFile.read(contents.path), source: contents.path)
+        faults.insert(contentsOf: contents.warnings, at: 0)
+    }
+
+    /// Reads and checks the text of a model file; see `ManagedObjectModel.init(xml:source:)`.
+    ///
+    /// - Throws: an error if the text is not a model.
+    public init(xml: Data, source: String? = nil) throws(ModelError) {
+        let file = source ?? "contents"
+        let root = try ModelXMLParser.parse(xml, file: file)
+        guard root.name == "model" else {
+            throw ModelError(
+                file: file, line: root.line,
+                "this is not a managed object model: it begins with <\(root.name)>, not <model>")
+        }
+        var reader = ModelReader(file: file)
+        model = reader.model(root)
+        faults = reader.faults + model.check()
+        model.source = source
+    }
+}

@@ -23,7 +23,11 @@ public final class PersistentStoreCoordinator: Sendable {
         self.stores = stores
         self.transformers = TransformerRegistry(transformers)
         homes = stores.enumerated().map { index, store in
-            layout.entities.map { entity in
+            // IDs of one store are compared fastest if they share their homes.
+            if let store = store as? SQLiteStore, store.storeIndex == index {
+                return store.homes.homes
+            }
+            return layout.entities.map { entity in
                 EntityHome(
                     storeIdentifier: store.identifier, storeIndex: index, layout: entity,
                     rootIndex: index * layout.entities.count + entity.rootNumber - 1)

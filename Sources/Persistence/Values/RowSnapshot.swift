@@ -42,6 +42,19 @@ public struct RowSnapshot: @unchecked Sendable {
         }
     }
 
+    /// A row whose values are made in place.
+    ///
+    /// - Parameter fill: initialises every one of the `count` values.
+    @inline(__always)
+    init(
+        count: Int, version: Int64, filledBy fill: (UnsafeMutablePointer<AttributeValue>) -> Void
+    ) {
+        storage = Storage.create(minimumCapacity: count) { _ in
+            Header(version: version, count: count)
+        }
+        storage.withUnsafeMutablePointerToElements { fill($0) }
+    }
+
     /// A row with the same values, to be changed without changing this one.
     func copy() -> RowSnapshot {
         RowSnapshot(copying: self)

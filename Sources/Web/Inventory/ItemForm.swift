@@ -8,8 +8,6 @@ struct ItemForm: Sendable {
     var cancelPath: String
     /// Whether a new item is made.
     var isNew = false
-    /// What the button says.
-    var saveLabel = "Save item"
     /// The version that the form was filled from; not sent by a new one.
     var version = ""
     var hasVersion = false
@@ -29,7 +27,6 @@ extension ItemForm: MustacheParent {
         case "path": path
         case "cancelPath": cancelPath
         case "isNew": isNew
-        case "saveLabel": saveLabel
         case "version": version
         case "hasVersion": hasVersion
         case "summary": summary

@@ -14,7 +14,6 @@ enum LayoutAssets {
         "css/components/lists.css",
         "css/components/notices.css",
         "css/components/panels.css",
-        "css/components/search.css",
         "css/components/inventory.css",
         "css/utilities.css",
         "css/print.css",

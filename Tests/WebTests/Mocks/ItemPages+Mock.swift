@@ -101,11 +101,7 @@ extension ItemEditPage {
 
 extension ItemConflictPage {
     static var mock: ItemConflictPage {
-        var form = ItemForm.mock(isNew: false)
-        form.saveLabel = "Save my version"
-        form.itemName = FormField("Sideboard, walnut")
-        form.valueInDollars = FormField("1600")
-        return ItemConflictPage(
+        ItemConflictPage(
             layout: .mock("Walnut sideboard has changed", crumbs: [.inventory, .sideboard]),
             name: "Walnut sideboard",
             rows: [
@@ -118,7 +114,7 @@ extension ItemConflictPage {
                 ConflictRow(
                     label: "Type", saved: "Furniture", typed: "Furniture", isDifferent: false),
             ],
-            itemPath: "/items/1", form: form)
+            itemPath: "/items/1", form: .mock(isNew: false))
     }
 }
 

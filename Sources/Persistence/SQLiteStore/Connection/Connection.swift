@@ -1,0 +1,93 @@
+import CSQLite
+
+/// A connection to an SQLite database, used by one thread at a time.
+final class Connection {
+    let handle: OpaquePointer
+    let path: String
+    let statements: StatementCache
+    private let trace: SQLTrace?
+
+    /// - Parameters:
+    ///   - flags: `SQLITE_OPEN_…` flags; the connection has no mutex of its own in any case.
+    ///   - cachedStatements: how many prepared statements are kept.
+    init(path: String, flags: Int32, cachedStatements: Int, trace: SQLTrace?) throws {
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+        guard let opened else {
+            throw PersistenceError.sqlite(
+                code: SQLITE_NOMEM, message: "out of memory", sql: nil, path: path)
+        }
+        guard code == SQLITE_OK else {
+            let error = PersistenceError(connection: opened, code: code, sql: nil, path: path)
+            sqlite3_close_v2(opened)
+            throw error
+        }
+        handle = opened
+        self.path = path
+        self.trace = trace
+        statements = StatementCache(limit: cachedStatements)
+        sqlite3_extended_result_codes(handle, 1)
+    }
+
+    deinit {
+        statements.removeAll()
+        sqlite3_close_v2(handle)
+    }
+
+    /// How long an operation waits for another connection's lock.
+    func setBusyTimeout(milliseconds: Int32) {
+        sqlite3_busy_timeout(handle, milliseconds)
+    }
+
+    /// A statement for some SQL text, prepared at its first use. Give it back to `statements` when
+    /// it is done.
+    func statement(_ sql: String) throws -> Statement {
+        trace?.record(sql)
+        return try statements.take(sql) ?? Statement(sql, on: self)
+    }
+
+    /// Runs a closure with a statement, and resets the statement afterwards.
+    func withStatement<T>(_ sql: String, _ body: (Statement) throws -> T) throws -> T {
+        let statement = try statement(sql)
+        defer { statements.giveBack(statement) }
+        return try body(statement)
+    }
+
+    /// Runs a statement that returns no rows that matter.
+    func execute(_ sql: String) throws {
+        try withStatement(sql) { try $0.run() }
+    }
+
+    /// Runs a statement once, without keeping it.
+    func executeOnce(_ sql: String) throws {
+        trace?.record(sql)
+        try Statement(sql, on: self).run()
+    }
+
+    /// The integer that a query returns first, or nil if it returns no row.
+    func integer(_ sql: String) throws -> Int64? {
+        try withStatement(sql) { try $0.step() ? $0.integer(0) : nil }
+    }
+
+    /// The text that a query returns first, or nil if it returns no row.
+    func text(_ sql: String) throws -> String? {
+        try withStatement(sql) { try $0.step() ? $0.text(0) : nil }
+    }
+
+    /// The number of rows that the last statement changed.
+    var changes: Int { Int(sqlite3_changes(handle)) }
+
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    func error(code: Int32, sql: String?) -> PersistenceError {
+        PersistenceError(connection: handle, code: code, sql: sql, path: path)
+    }
+}
+
+extension PersistenceError {
+    init(connection: OpaquePointer, code: Int32, sql: String?, path: String) {
+        self = .sqlite(
+            code: code, message: String(cString: sqlite3_errmsg(connection)), sql: sql, path: path)
+    }
+}

@@ -1,0 +1,126 @@
+import CSQLite
+
+/// A prepared statement.
+final class Statement {
+    let sql: String
+    let handle: OpaquePointer
+    private unowned let connection: Connection
+
+    init(_ sql: String, on connection: Connection) throws {
+        var prepared: OpaquePointer?
+        let code = sqlite3_prepare_v3(
+            connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        guard code == SQLITE_OK, let prepared else {
+            throw connection.error(code: code, sql: sql)
+        }
+        self.sql = sql
+        self.connection = connection
+        handle = prepared
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    /// Goes on to the next row; false if there is none.
+    @inline(__always)
+    func step() throws -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw failure(code)
+        }
+    }
+
+    /// Runs the statement to its end.
+    func run() throws {
+        while try step() {}
+    }
+
+    /// Runs the statement to its end and makes it ready to run again with other values.
+    func runAndReset() throws {
+        defer { sqlite3_reset(handle) }
+        try run()
+    }
+
+    /// Ends the statement's work and lets go of its values.
+    func reset() {
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    func bind(_ value: Int64, at position: Int) throws {
+        try check(sqlite3_bind_int64(handle, Int32(position), value))
+    }
+
+    func bind(_ value: Double, at position: Int) throws {
+        try check(sqlite3_bind_double(handle, Int32(position), value))
+    }
+
+    func bind(_ value: String, at position: Int) throws {
+        var value = value
+        let code = value.withUTF8 { bytes in
+            guard let start = bytes.baseAddress else {
+                return sqlite3_bind_text(handle, Int32(position), "", 0, Self.transient)
+            }
+            return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+                sqlite3_bind_text64(
+                    handle, Int32(position), $0, UInt64(bytes.count), Self.transient,
+                    UInt8(SQLITE_UTF8))
+            }
+        }
+        try check(code)
+    }
+
+    func bindNull(at position: Int) throws {
+        try check(sqlite3_bind_null(handle, Int32(position)))
+    }
+
+    /// Binds bytes, which SQLite copies.
+    func bind(_ bytes: UnsafeRawBufferPointer, at position: Int) throws {
+        guard let start = bytes.baseAddress, bytes.count > 0 else {
+            try check(sqlite3_bind_zeroblob(handle, Int32(position), 0))
+            return
+        }
+        try check(
+            sqlite3_bind_blob64(
+                handle, Int32(position), start, UInt64(bytes.count), Self.transient))
+    }
+
+    func integer(_ column: Int) -> Int64 {
+        sqlite3_column_int64(handle, Int32(column))
+    }
+
+    func isNull(_ column: Int) -> Bool {
+        sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
+    }
+
+    /// The text of a column, or nil for NULL.
+    func text(_ column: Int) -> String? {
+        guard let start = sqlite3_column_text(handle, Int32(column)) else { return nil }
+        let count = Int(sqlite3_column_bytes(handle, Int32(column)))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    /// The bytes of a column, or nil for NULL.
+    func bytes(_ column: Int) -> [UInt8]? {
+        guard !isNull(column) else { return nil }
+        guard let start = sqlite3_column_blob(handle, Int32(column)) else { return [] }
+        let count = Int(sqlite3_column_bytes(handle, Int32(column)))
+        return Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    @inline(__always)
+    private func check(_ code: Int32) throws {
+        guard code == SQLITE_OK else { throw failure(code) }
+    }
+
+    func failure(_ code: Int32) -> PersistenceError {
+        connection.error(code: code, sql: sql)
+    }
+
+    /// SQLITE_TRANSIENT, a cast that Swift does not import.
+    static var transient: sqlite3_destructor_type {
+        unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    }
+}

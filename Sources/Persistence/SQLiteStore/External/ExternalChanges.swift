@@ -1,0 +1,47 @@
+import Foundation
+
+/// The external files that a transaction makes and gives up.
+struct ExternalChanges {
+    private let external: ExternalData
+    private var journal: ExternalJournal { ExternalJournal(external: external) }
+    private var made: [String] = []
+    private var givenUp: [String] = []
+
+    init(_ external: ExternalData) {
+        self.external = external
+    }
+
+    /// What the column holds for a value: itself, or the name of the file that it is written to.
+    mutating func store(_ data: Data) throws -> ExternalMarker {
+        guard data.count >= external.threshold else { return .inline(data) }
+        let name = UUID().uuidString
+        try journal.write(made + givenUp + [name])
+        made.append(name)
+        try external.write(data, as: name)
+        return .file(name)
+    }
+
+    /// Notes a file whose record lets go of it.
+    mutating func giveUp(_ marker: ExternalMarker) {
+        if case .file(let name) = marker { givenUp.append(name) }
+    }
+
+    /// Makes sure that the files are on the disk before the records that refer to them.
+    func prepareCommit() throws {
+        guard !made.isEmpty || !givenUp.isEmpty else { return }
+        try journal.write(made + givenUp)
+        if !made.isEmpty { try external.syncDirectory() }
+    }
+
+    func didCommit() {
+        guard !made.isEmpty || !givenUp.isEmpty else { return }
+        givenUp.forEach(external.remove)
+        journal.remove()
+    }
+
+    func didRollBack() {
+        guard !made.isEmpty || !givenUp.isEmpty else { return }
+        made.forEach(external.remove)
+        journal.remove()
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// The files beside a store that hold its large values.
+struct ExternalData: Sendable {
+    /// `.NAME_SUPPORT`, where NAME is that of the store's file without its extension.
+    let supportDirectory: String
+    /// Where the files are.
+    var directory: String { supportDirectory + "/_EXTERNAL_DATA" }
+    /// Values of at least this many bytes get a file.
+    let threshold: Int
+
+    init(storePath: String, threshold: Int) {
+        let store = URL(fileURLWithPath: storePath)
+        let name = store.deletingPathExtension().lastPathComponent
+        supportDirectory =
+            store.deletingLastPathComponent().appendingPathComponent(".\(name)_SUPPORT").path
+        self.threshold = threshold
+    }
+
+    func path(of name: String) -> String { "\(directory)/\(name)" }
+
+    /// The number of bytes of a file; 0 if it is missing, which reading it then reports.
+    func byteCount(of name: String) -> Int {
+        var status = stat()
+        return stat(path(of: name), &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// - Throws: `PersistenceError.missingExternalFile`, or `corruptStore` if the file is there but
+    ///   cannot be read.
+    func read(_ name: String) throws -> Data {
+        let path = path(of: name)
+        do {
+            return try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            guard access(path, F_OK) == 0 else {
+                throw PersistenceError.missingExternalFile(path: path)
+            }
+            throw PersistenceError.corruptStore(
+                path: path, reason: "the external file cannot be read: \(error)")
+        }
+    }
+
+    /// Writes a value to a new file and waits until it is on the disk.
+    func write(_ data: Data, as name: String) throws {
+        try makeDirectory()
+        try DurableFile.write(data, to: path(of: name))
+    }
+
+    func makeDirectory() throws {
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
+    }
+
+    /// Waits until the names of new files are on the disk.
+    func syncDirectory() throws {
+        try DurableFile.syncDirectory(directory)
+    }
+
+    /// Removes a file if it is there.
+    func remove(_ name: String) {
+        unlink(path(of: name))
+    }
+
+    /// The value of a column of an attribute that may live in a file.
+    func value(of stored: Data) throws -> Data {
+        switch ExternalMarker(stored) {
+        case .inline(let data): return data
+        case .file(let name): return try read(name)
+        case .unknown:
+            throw PersistenceError.corruptStore(
+                path: supportDirectory, reason: "a value has no known storage marker")
+        }
+    }
+}

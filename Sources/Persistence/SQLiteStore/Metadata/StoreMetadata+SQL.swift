@@ -1,0 +1,35 @@
+import Foundation
+
+extension StoreMetadata {
+    /// Reads the metadata of a store.
+    ///
+    /// - Throws: `PersistenceError.corruptStore` if there is none.
+    init(reading connection: Connection) throws {
+        let sql = "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1"
+        self = try connection.withStatement(sql) { statement in
+            guard try statement.step(), let identifier = statement.text(0), !statement.isNull(1)
+            else {
+                throw PersistenceError.corruptStore(
+                    path: connection.path, reason: "Z_METADATA has no row")
+            }
+            do {
+                return try StoreMetadata(
+                    identifier: identifier.uppercased(),
+                    propertyList: RowPlan.data(statement.handle, 1))
+            } catch {
+                throw PersistenceError.corruptStore(
+                    path: connection.path, reason: "Z_METADATA cannot be read: \(error)")
+            }
+        }
+    }
+
+    /// Adds the row of a new store.
+    func insert(_ connection: Connection) throws {
+        let sql = "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)"
+        try connection.withStatement(sql) { statement in
+            try statement.bind(identifier, at: 1)
+            try propertyList.withUnsafeBytes { try statement.bind($0, at: 2) }
+            try statement.run()
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import ObjectModel
+
+/// What `Z_METADATA` says about a store.
+struct StoreMetadata: Sendable {
+    /// The store's UUID, in upper case.
+    var identifier: String
+    /// The members of the property list; those of applications are kept.
+    var members: [String: PropertyListValue]
+
+    enum Key {
+        static let storeType = "NSStoreType"
+        static let frameworkVersion = "NSPersistenceFrameworkVersion"
+        static let hashes = "NSStoreModelVersionHashes"
+        static let hashesVersion = "NSStoreModelVersionHashesVersion"
+        static let identifiers = "NSStoreModelVersionIdentifiers"
+        static let vacuumLevel = "_NSAutoVacuumLevel"
+        static let digest = "NSStoreModelVersionHashesDigest"
+        static let checksum = "NSStoreModelVersionChecksumKey"
+    }
+
+    /// The metadata of a new store.
+    init(newStoreFor model: ManagedObjectModel) {
+        identifier = UUID().uuidString
+        members = [
+            Key.storeType: .string("SQLite"),
+            // The newest layout of Core Data that this library follows.
+            Key.frameworkVersion: .integer(847),
+            Key.hashesVersion: .integer(3),
+            Key.vacuumLevel: .string("2"),
+        ]
+        setModel(model)
+    }
+
+    /// Reads the row of `Z_METADATA`.
+    init(identifier: String, propertyList: Data) throws {
+        self.identifier = identifier
+        guard case .dictionary(let members) = try BinaryPropertyListReader.read(propertyList) else {
+            throw BinaryPropertyListReader.Failure(description: "no dictionary at the top")
+        }
+        self.members = members
+    }
+
+    /// Notes the model that the store is written with.
+    mutating func setModel(_ model: ManagedObjectModel) {
+        members[Key.hashes] = .dictionary(
+            model.entityVersionHashesByName.mapValues { .data($0) })
+        members[Key.identifiers] = .array(
+            (model.versionIdentifiers.isEmpty ? [""] : model.versionIdentifiers)
+                .map { .string($0) })
+        // They are sums over Apple's own hashes.
+        members[Key.digest] = nil
+        members[Key.checksum] = nil
+    }
+
+    var propertyList: Data { BinaryPropertyListWriter.write(.dictionary(members)) }
+
+    /// The version hash of each entity.
+    var hashes: [String: Data] {
+        (members[Key.hashes]?.dictionary ?? [:]).compactMapValues(\.data)
+    }
+}

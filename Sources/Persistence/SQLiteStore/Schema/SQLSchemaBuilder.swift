@@ -1,0 +1,157 @@
+import ObjectModel
+
+extension SQLSchema {
+    /// Gives a model its tables, columns and indexes, named and ordered as Core Data does it.
+    ///
+    /// - Throws: `PersistenceError.misuse` if a name of the model cannot stand in SQL.
+    static func make(_ layout: ModelLayout) throws -> SQLSchema {
+        try layout.entities.forEach(checkNames)
+        let roots = layout.entities.filter { $0.superNumber == 0 }
+        let tables = roots.map { SQLTableBuilder(root: $0, layout: layout) }
+        let joins = SQLJoinBuilder(layout)
+        let entities = layout.entities.map { entity in
+            let table = tables.first { $0.root.number == entity.rootNumber }
+            return SQLEntity(
+                table: table?.name ?? "", columns: table?.columns(of: entity) ?? [],
+                entityColumns: table?.entityColumns(of: entity) ?? [:],
+                joins: joins.joins(of: entity))
+        }
+        let joinTables = joins.tables
+        let indexes =
+            tables.flatMap(\.indexStatements) + joinTables.map(\.createIndexStatement)
+            + SQLIndexBuilder(layout: layout, entities: entities).statements
+        return SQLSchema(
+            layout: layout, entities: entities, tables: tables.map(\.table),
+            joinTables: joinTables, indexes: indexes)
+    }
+
+    private static func checkNames(of entity: EntityLayout) throws {
+        for name in [entity.name] + entity.slots.map(\.name) {
+            let fits =
+                !name.isEmpty
+                && name.unicodeScalars.allSatisfy {
+                    $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "_"
+                        || $0 == "." || $0.properties.generalCategory == .nonspacingMark
+                }
+            guard fits else {
+                throw PersistenceError.misuse(
+                    "The model's entity “\(entity.name)” has a name that cannot be a column’s: "
+                        + "“\(name)”")
+            }
+        }
+    }
+}
+
+/// Names the columns of one root entity's table.
+struct SQLTableBuilder {
+    let root: EntityLayout
+    let name: String
+    private(set) var table: SQLTable
+    private let layout: ModelLayout
+    private var names: [SlotKey: String] = [:]
+    private var entityNames: [SlotKey: String] = [:]
+    private var orderNames: [SlotKey: String] = [:]
+
+    private struct SlotKey: Hashable {
+        var entity: Int
+        var slot: Int
+
+        init(_ slot: PropertySlot) {
+            entity = slot.declaringEntityNumber
+            self.slot = slot.number
+        }
+    }
+
+    init(root: EntityLayout, layout: ModelLayout) {
+        self.root = root
+        self.layout = layout
+        name = "Z" + root.name.uppercased()
+        table = SQLTable(name: name, columns: [])
+        let slots = layout.family(of: root).flatMap { entity in
+            entity.slots.filter {
+                $0.declaringEntityNumber == entity.number && ColumnGroup($0) != nil
+            }
+        }
+        nameColumns(of: slots)
+        table = SQLTable(
+            name: name, columns: ColumnGroup.allCases.flatMap { columns(of: slots, in: $0) })
+    }
+
+    private mutating func nameColumns(of slots: [PropertySlot]) {
+        var taken: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
+        for slot in slots {
+            let base = slot.name.uppercased().replacing(".", with: "_")
+            names[SlotKey(slot)] = taken.insertUnique("Z\(base)")
+            if slot.isToOne, layout.entity(slot.destinationNumber).hasSubentities {
+                entityNames[SlotKey(slot)] =
+                    taken.insertUnique("Z\(slot.destinationNumber)_\(base)")
+            }
+            if slot.orderValueNumber != nil {
+                orderNames[SlotKey(slot)] = taken.insertUnique("Z_FOK_\(base)")
+            }
+        }
+    }
+
+    private func columns(of slots: [PropertySlot], in group: ColumnGroup) -> [SQLColumn] {
+        if group == .order {
+            return orderNames.values.sorted().map { SQLColumn(name: $0, type: "INTEGER") }
+        }
+        // Attributes come before the relationships of the same entity.
+        return layout.family(of: root).flatMap { entity in
+            let own = slots.filter {
+                $0.declaringEntityNumber == entity.number && ColumnGroup($0) == group
+            }
+            return own.filter { !$0.isToOne }.flatMap(columns)
+                + own.filter(\.isToOne).flatMap(columns)
+        }
+    }
+
+    private func columns(of slot: PropertySlot) -> [SQLColumn] {
+        let type = slot.attribute?.attributeType.columnType ?? "INTEGER"
+        let key = SlotKey(slot)
+        return [
+            names[key].map { SQLColumn(name: $0, type: type) },
+            entityNames[key].map { SQLColumn(name: $0, type: "INTEGER") },
+        ].compactMap(\.self)
+    }
+
+    /// The columns of an entity by value number.
+    func columns(of entity: EntityLayout) -> [String?] {
+        var columns: [String?] = Array(repeating: nil, count: entity.valueCount)
+        for slot in entity.slots {
+            columns[slot.number] = names[SlotKey(slot)]
+            if let number = slot.orderValueNumber { columns[number] = orderNames[SlotKey(slot)] }
+        }
+        return columns
+    }
+
+    /// The columns for the entity numbers of an entity's destinations, by slot number.
+    func entityColumns(of entity: EntityLayout) -> [Int: String] {
+        entity.slots.reduce(into: [:]) { $0[$1.number] = entityNames[SlotKey($1)] }
+    }
+
+    /// The indexes of foreign keys and of the entity number.
+    var indexStatements: [String] {
+        let relationships = layout.family(of: root).flatMap { entity in
+            entity.slots.filter { $0.declaringEntityNumber == entity.number && $0.isToOne }
+        }
+        let foreignKeys = relationships.compactMap { names[SlotKey($0)] }.map {
+            "CREATE INDEX \(name)_\($0)_INDEX ON \(name) (\($0))"
+        }
+        return foreignKeys
+            + (root.hasSubentities ? ["CREATE INDEX \(name)_Z_ENT_INDEX ON \(name) (Z_ENT)"] : [])
+    }
+}
+
+extension Set<String> {
+    /// Adds a name, with the first free number behind it if it is taken.
+    mutating func insertUnique(_ name: String) -> String {
+        var candidate = name
+        var suffix = 0
+        while !insert(candidate).inserted {
+            suffix += 1
+            candidate = "\(name)\(suffix)"
+        }
+        return candidate
+    }
+}

@@ -1,0 +1,113 @@
+import CSQLite
+import Foundation
+import ObjectModel
+
+/// A conversation with an SQLite store over one connection.
+final class SQLiteSession: StoreSession {
+    let connection: Connection
+    let store: StoreContents
+    private var keyStatements: [Int: String] = [:]
+    /// The transaction that is open, if any.
+    var transaction: SQLiteTransaction?
+    let canWrite: Bool
+
+    init(_ connection: Connection, store: StoreContents, canWrite: Bool) {
+        self.connection = connection
+        self.store = store
+        self.canWrite = canWrite
+    }
+
+    var schema: SQLSchema { store.schema }
+
+    func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
+        let selection = store.selection(of: request.entity)
+        let query = try SQLQueryBuilder(schema: schema, entity: request.entity).select(
+            request.includesValues ? selection.columns : selection.keyColumns, request)
+        try withStatement(query) { statement in
+            let row = SQLiteRow(
+                statement, selection: selection, includesValues: request.includesValues,
+                path: connection.path)
+            while try statement.step() {
+                if row.isRecord { try visit(row) }
+            }
+        }
+    }
+
+    func count(_ request: StoreFetch) throws -> Int {
+        var request = request
+        request.sortDescriptors = []
+        let builder = SQLQueryBuilder(schema: schema, entity: request.entity)
+        let isWhole = request.limit == 0 && request.offset == 0
+        var query = try builder.select(isWhole ? "count(*)" : "1", request)
+        if !isWhole { query.sql = "SELECT count(*) FROM (\(query.sql))" }
+        return try withStatement(query) { try $0.step() ? Int($0.integer(0)) : 0 }
+    }
+
+    func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)? {
+        let selection = store.selection(of: entity)
+        let sql =
+            keyStatements[entity.number]
+            ?? "SELECT \(selection.columns) FROM \(schema[entity].table) t0 WHERE t0.Z_PK = ?"
+        keyStatements[entity.number] = sql
+        return try connection.withStatement(sql) { statement in
+            try statement.bind(key, at: 1)
+            let row = SQLiteRow(
+                statement, selection: selection, includesValues: true, path: connection.path)
+            guard try statement.step(), row.isRecord else { return nil }
+            return FetchedRow(
+                entityNumber: row.entityNumber, key: row.key, values: try row.snapshot())
+        }
+    }
+
+    func value(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> AttributeValue {
+        guard let column = schema[entity].columns[slot.number] else { return .null }
+        let sql = "SELECT t0.\(column) FROM \(schema[entity].table) t0 WHERE t0.Z_PK = ?"
+        return try connection.withStatement(sql) { statement in
+            try statement.bind(key, at: 1)
+            guard try statement.step(), !statement.isNull(0) else { return .null }
+            let data = RowPlan.data(statement.handle, 0)
+            return .data(
+                slot.isStoredExternally ? try store.external.value(of: data) : data)
+        }
+    }
+
+    func isPristine() throws -> Bool {
+        // Only entities of the model count: history has numbers from 16001 on.
+        let sql = "SELECT 1 FROM Z_PRIMARYKEY WHERE Z_MAX > 0 AND Z_ENT < 16000 LIMIT 1"
+        return try connection.integer(sql) == nil
+    }
+
+    func withStatement<T>(_ query: SQLQuery, _ body: (Statement) throws -> T) throws -> T {
+        try connection.withStatement(query.sql) { statement in
+            // Bound strings live in the binder until the next statement is bound, so a query that
+            // runs inside another one has a binder of its own.
+            let binder = ValueBinder(capacity: 1024)
+            for (index, value) in query.bindings.enumerated() {
+                try binder.bind(value, to: statement, at: index + 1)
+            }
+            return try withExtendedLifetime(binder) { try body(statement) }
+        }
+    }
+}
+
+extension PropertySlot {
+    /// Whether values of the attribute begin with a storage marker.
+    var isStoredExternally: Bool { isBinary && attribute?.allowsExternalBinaryDataStorage == true }
+}
+
+/// A record that was read by its key.
+final class FetchedRow: StoreRow {
+    let entityNumber: Int
+    let key: Int64
+    private let values: RowSnapshot
+
+    init(entityNumber: Int, key: Int64, values: RowSnapshot) {
+        self.entityNumber = entityNumber
+        self.key = key
+        self.values = values
+    }
+
+    var version: Int64 { values.version }
+
+    func snapshot() -> RowSnapshot { values }
+}

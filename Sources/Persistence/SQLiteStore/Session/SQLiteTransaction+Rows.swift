@@ -1,0 +1,111 @@
+extension SQLiteTransaction {
+    func insert(_ rows: [StoreInsert], into entity: EntityLayout) throws {
+        let plan = session.store.insertPlan(of: entity)
+        try connection.withStatement(plan.sql) { statement in
+            for row in rows {
+                binder.startRecord()
+                try statement.bind(row.key, at: 1)
+                try statement.bind(row.row.version, at: 2)
+                for value in plan.values { try bind(row.row, value, to: statement) }
+                do {
+                    try statement.runAndReset()
+                } catch {
+                    throw translated(error, entity: entity)
+                }
+            }
+        }
+    }
+
+    func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict] {
+        var conflicts: [StoreConflict] = []
+        for row in rows {
+            let plan = session.store.updatePlan(
+                of: entity, changed: row.changed, checksVersion: row.expectedVersion != nil)
+            let old = try externalMarkers(of: row.key, in: entity, slots: plan.externalSlots)
+            let changed = try connection.withStatement(plan.sql) { statement in
+                try run(row, plan, statement, entity: entity)
+            }
+            if changed == 0 {
+                conflicts.append(try conflict(row.key, of: entity))
+            } else {
+                giveUp(old)
+            }
+        }
+        return conflicts
+    }
+
+    private func run(
+        _ row: StoreUpdate, _ plan: WritePlan, _ statement: Statement, entity: EntityLayout
+    ) throws -> Int {
+        binder.startRecord()
+        try statement.bind(row.row.version, at: 1)
+        for value in plan.values { try bind(row.row, value, to: statement) }
+        try statement.bind(row.key, at: plan.keyParameter)
+        if let version = row.expectedVersion {
+            try statement.bind(version, at: plan.keyParameter + 1)
+        }
+        do {
+            try statement.run()
+        } catch {
+            throw translated(error, entity: entity)
+        }
+        return connection.changes
+    }
+
+    private func bind(_ row: RowSnapshot, _ value: WritePlan.Value, to statement: Statement) throws
+    {
+        let content = row[value.number]
+        if let slot = value.externalSlot {
+            try binder.bind(try stored(content, of: slot), to: statement, at: value.parameter)
+        } else {
+            try binder.bind(content, to: statement, at: value.parameter)
+        }
+        guard let parameter = value.entityParameter else { return }
+        if case .object(let id) = content {
+            try statement.bind(Int64(id.home.layout.number), at: parameter)
+        } else {
+            try statement.bindNull(at: parameter)
+        }
+    }
+
+    func delete(_ rows: [StoreDelete], of entity: EntityLayout) throws -> [StoreConflict] {
+        let external = entity.slots.filter(\.isStoredExternally)
+        let table = schema[entity].table
+        var conflicts: [StoreConflict] = []
+        for row in rows {
+            let old = try externalMarkers(of: row.key, in: entity, slots: external)
+            let condition = row.expectedVersion == nil ? "" : " AND Z_OPT = ?"
+            let deleted = try connection.withStatement(
+                "DELETE FROM \(table) WHERE Z_PK = ?\(condition)"
+            ) { statement in
+                try statement.bind(row.key, at: 1)
+                if let version = row.expectedVersion { try statement.bind(version, at: 2) }
+                try statement.run()
+                return connection.changes
+            }
+            if deleted == 0 {
+                conflicts.append(try conflict(row.key, of: entity))
+            } else {
+                giveUp(old)
+                try deleteJoins(of: row.key, entity)
+            }
+        }
+        return conflicts
+    }
+
+    private func deleteJoins(of key: Int64, _ entity: EntityLayout) throws {
+        for join in schema[entity].joins.sorted(by: { $0.key < $1.key }).map(\.value) {
+            let columns = [join.sourceColumn] + (join.isSymmetric ? [join.destinationColumn] : [])
+            for column in columns {
+                try connection.withStatement("DELETE FROM \(join.table) WHERE \(column) = ?") {
+                    try $0.bind(key, at: 1)
+                    try $0.run()
+                }
+            }
+        }
+    }
+
+    private func conflict(_ key: Int64, of entity: EntityLayout) throws -> StoreConflict {
+        StoreConflict(key: key, persisted: try session.row(of: entity, key: key)?.snapshot())
+    }
+}

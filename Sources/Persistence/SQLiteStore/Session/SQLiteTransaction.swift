@@ -1,0 +1,113 @@
+import CSQLite
+import Foundation
+
+/// The writing half of a session within a transaction.
+final class SQLiteTransaction: StoreTransaction {
+    let session: SQLiteSession
+    let binder = ValueBinder(capacity: 1 << 16)
+    private var failure: (any Error)?
+    private var files: ExternalChanges
+
+    init(_ session: SQLiteSession) {
+        self.session = session
+        files = ExternalChanges(session.store.external)
+    }
+
+    var connection: Connection { session.connection }
+    var schema: SQLSchema { session.schema }
+
+    /// Runs the body of a transaction within this one. What it has written cannot be told apart
+    /// afterwards, so its error ends the whole.
+    func join<T>(_ body: (any StoreTransaction) throws -> T) throws -> T {
+        do {
+            return try body(self)
+        } catch {
+            failure = failure ?? error
+            throw error
+        }
+    }
+
+    func prepareCommit() throws {
+        if let failure { throw failure }
+        try files.prepareCommit()
+    }
+
+    func didCommit() {
+        files.didCommit()
+        session.store.countChange()
+    }
+
+    func rollBack(after cause: any Error) throws {
+        // SQLite rolls back by itself after some errors, a full disk for example.
+        if connection.isInTransaction { try connection.execute("ROLLBACK") }
+        files.didRollBack()
+    }
+
+    func allocateKeys(rootNumber: Int, count: Int) throws -> Int64 {
+        guard count > 0 else { throw PersistenceError.misuse("No keys were asked for") }
+        let root = schema.layout.entity(rootNumber)
+        // Whoever else writes the file may have used keys without counting them.
+        let sql =
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = max(ifnull(Z_MAX, 0), "
+            + "(SELECT ifnull(max(Z_PK), 0) FROM \(schema[root].table))) + ? "
+            + "WHERE Z_ENT = ? RETURNING Z_MAX"
+        let last = try connection.withStatement(sql) { statement -> Int64? in
+            try statement.bind(Int64(count), at: 1)
+            try statement.bind(Int64(rootNumber), at: 2)
+            guard try statement.step() else { return nil }
+            let last = statement.integer(0)
+            try statement.run()
+            return last
+        }
+        guard let last else {
+            throw PersistenceError.corruptStore(
+                path: connection.path, reason: "Z_PRIMARYKEY has no row for \(root.name)")
+        }
+        return last - Int64(count) + 1
+    }
+
+    /// What is bound for a value: bytes for a file beside the store are written there.
+    func stored(_ value: AttributeValue, of slot: PropertySlot?) throws -> AttributeValue {
+        guard let slot, slot.isStoredExternally, case .data(let data) = value else { return value }
+        return .data(try files.store(data).stored)
+    }
+
+    /// The values which a record holds in files, as its columns name them.
+    func externalMarkers(
+        of key: Int64, in entity: EntityLayout, slots: [PropertySlot]
+    ) throws -> [ExternalMarker] {
+        let columns = slots.compactMap { schema[entity].columns[$0.number] }
+        guard !columns.isEmpty else { return [] }
+        let sql =
+            "SELECT \(columns.map { "substr(\($0), 1, 64)" }.joined(separator: ", ")) "
+            + "FROM \(schema[entity].table) WHERE Z_PK = ?"
+        return try connection.withStatement(sql) { statement in
+            try statement.bind(key, at: 1)
+            guard try statement.step() else { return [] }
+            return columns.indices.filter { !statement.isNull($0) }.map {
+                ExternalMarker(RowPlan.data(statement.handle, Int32($0)))
+            }
+        }
+    }
+
+    /// Notes that no record refers to files any more.
+    func giveUp(_ markers: [ExternalMarker]) {
+        markers.forEach { files.giveUp($0) }
+    }
+
+    /// SQLITE_CONSTRAINT_UNIQUE, a computed constant that Swift does not import.
+    private static let uniqueViolation = SQLITE_CONSTRAINT | 8 << 8
+
+    /// A violated uniqueness constraint in the words of the model.
+    func translated(_ error: any Error, entity: EntityLayout) -> any Error {
+        guard case PersistenceError.sqlite(let code, let message, _, _) = error,
+            code == Self.uniqueViolation
+        else { return error }
+        let columns = (message.split(separator: ": ").last ?? "").split(separator: ", ")
+            .compactMap { $0.split(separator: ".").last.map(String.init) }
+        let properties = columns.compactMap { column in
+            entity.slots.first { schema[entity].columns[$0.number] == column }?.name
+        }
+        return PersistenceError.constraintConflict(entity: entity.name, properties: properties)
+    }
+}

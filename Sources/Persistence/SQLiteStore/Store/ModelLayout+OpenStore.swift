@@ -1,0 +1,17 @@
+extension ModelLayout {
+    /// Opens the store that a description describes.
+    func openStore(
+        _ description: StoreDescription, readerCount: Int
+    ) throws -> any PersistentStore {
+        switch description.type {
+        case .sqlite:
+            var options = SQLiteStoreOptions()
+            options.isReadOnly = description.isReadOnly
+            options.synchronous = description.isSynchronousFull ? .full : .normal
+            options.readerCount = readerCount
+            return try SQLiteStore(path: description.path, layout: self, options: options)
+        case .inMemory:
+            throw PersistenceError.misuse("There is no store in memory")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import CSQLite
+import Foundation
+public import ObjectModel
+
+/// A store in an SQLite file of Core Data's layout.
+///
+/// One connection writes; others read beside it, each a state of its own. Closures run on the
+/// thread that calls.
+// The writing session is used only while its lock is held; all else is constant or locks itself.
+public final class SQLiteStore: PersistentStore, @unchecked Sendable {
+    let contents: StoreContents
+    /// Which of a coordinator's stores it is.
+    let storeIndex: Int
+    private let metadata: StoreMetadata
+    private let readers: ReaderPool
+    private let writerLock = NSRecursiveLock()
+    private var writer: SQLiteSession?
+    private let lock: StoreLock?
+
+    /// Opens a store, or makes one.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file. Its directory has to be there.
+    ///   - layout: the model, which has to be the one that the store was written with.
+    ///   - options: how the store is opened.
+    ///   - storeIndex: which of a coordinator's stores it is.
+    /// - Throws: `PersistenceError.cannotOpen` with the cause.
+    public init(
+        path: String, layout: ModelLayout, options: SQLiteStoreOptions = SQLiteStoreOptions(),
+        storeIndex: Int = 0
+    ) throws {
+        let opened = try StoreOpener(path: path, layout: layout, options: options).open(storeIndex)
+        self.storeIndex = storeIndex
+        contents = opened.contents
+        metadata = opened.metadata
+        lock = opened.lock
+        writer = opened.writer
+        readers = ReaderPool(limit: options.readerCount, open: opened.openReader)
+    }
+
+    public var identifier: String { metadata.identifier }
+    public var path: String? { contents.path }
+    public var isReadOnly: Bool { contents.isReadOnly }
+    public var changeCount: Int { contents.changeCount }
+    /// By which object IDs of the store's records are made.
+    public var homes: StoreHomes { contents.homes }
+    /// The model that the store was opened with.
+    public var model: ManagedObjectModel { contents.schema.layout.model }
+
+    public func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
+        try readers.withSession { try body($0) }
+    }
+
+    public func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
+        try withWriter { try body($0) }
+    }
+
+    func withWriter<T>(_ body: (SQLiteSession) throws -> T) throws -> T {
+        guard !isReadOnly else { throw PersistenceError.readOnly(path: contents.path) }
+        writerLock.lock()
+        defer { writerLock.unlock() }
+        guard let writer else { throw PersistenceError.misuse("The store is closed") }
+        return try body(writer)
+    }
+
+    /// Waits for those who are at work, writes all into the store's file and closes it.
+    public func close() throws {
+        readers.close()
+        writerLock.lock()
+        defer { writerLock.unlock() }
+        guard let writer else {
+            lock?.release()
+            return
+        }
+        self.writer = nil
+        defer { lock?.release() }
+        if !isReadOnly { try writer.connection.executeOnce("PRAGMA wal_checkpoint(TRUNCATE)") }
+    }
+}

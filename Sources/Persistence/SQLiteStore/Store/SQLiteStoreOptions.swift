@@ -1,0 +1,35 @@
+/// How an SQLite store is opened.
+public struct SQLiteStoreOptions: Sendable {
+    /// How sure a save is when it returns.
+    public enum Synchronous: String, Sendable {
+        /// It survives a loss of power.
+        case full = "FULL"
+        /// It survives the end of the process; a loss of power may take the last saves.
+        case normal = "NORMAL"
+    }
+
+    /// Whether nothing is written, not even beside the file. Default: false.
+    public var isReadOnly = false
+    /// Whether a file that is not there is made. Default: true.
+    public var createsFile = true
+    /// How sure a save is when it returns. Default: full.
+    public var synchronous = Synchronous.full
+    /// The greatest number of connections for reading. Default: 4.
+    public var readerCount = 4
+    /// Whether other processes are kept out, by a lock file beside the store. Default: true. A
+    /// read-only store keeps nobody out.
+    public var locksFile = true
+    /// How many milliseconds to wait for a lock of SQLite's. Default: 5,000.
+    public var busyTimeout = 5_000
+    /// The greatest number of prepared statements that each connection keeps. Default: 200.
+    public var cachedStatementCount = 200
+    /// The page cache of each connection in KiB. Default: 4,096.
+    public var cacheSize = 4_096
+    /// Values of at least this many bytes live in a file of their own where the model allows it.
+    /// Default: 102,400.
+    public var externalDataThreshold = 102_400
+    /// Receives the SQL that the store runs. Default: nil.
+    public var trace: SQLTrace?
+
+    public init() {}
+}

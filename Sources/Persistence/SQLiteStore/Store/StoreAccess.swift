@@ -1,0 +1,135 @@
+import CSQLite
+import Foundation
+
+/// How the connections to a store's file are made.
+struct StoreAccess: Sendable {
+    let path: String
+    let options: SQLiteStoreOptions
+
+    /// Whether there is a file.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen` if there is none and none may be made, or if it may
+    ///   not be read or written.
+    func checkFile() throws -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            let cause = errno
+            guard cause == ENOENT else { throw failure(.init(systemError: cause, path: path)) }
+            try checkDirectory()
+            guard options.createsFile, !options.isReadOnly else { throw failure(.missing) }
+            return false
+        }
+        guard status.st_mode & S_IFMT != S_IFDIR else {
+            throw failure(.other("it is a directory"))
+        }
+        guard access(path, options.isReadOnly ? R_OK : R_OK | W_OK) == 0 else {
+            throw failure(.init(systemError: errno, path: path))
+        }
+        if !options.isReadOnly { try checkDirectory() }
+        return true
+    }
+
+    /// SQLite writes beside the file.
+    private func checkDirectory() throws {
+        let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        var status = stat()
+        guard stat(directory, &status) == 0 else {
+            throw failure(
+                errno == ENOENT
+                    ? .other("the directory \(directory) does not exist")
+                    : .init(systemError: errno, path: directory))
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw failure(.other("\(directory) is no directory"))
+        }
+        guard options.isReadOnly || access(directory, W_OK | X_OK) == 0 else {
+            throw failure(.init(systemError: errno, path: directory))
+        }
+    }
+
+    /// The connection that a store is opened with.
+    func connect() throws -> Connection {
+        guard !options.isReadOnly else { return try connectReader() }
+        let connection = try Connection(
+            path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+            cachedStatements: options.cachedStatementCount, trace: options.trace)
+        try configure(connection)
+        guard sqlite3_db_readonly(connection.handle, "main") == 0 else {
+            throw failure(.noPermission("the file may not be written to"))
+        }
+        return connection
+    }
+
+    /// A connection that only reads.
+    func connectReader() throws -> Connection {
+        // Without a log nobody writes, and SQLite need not make one to read.
+        let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
+        let isUntouched = options.isReadOnly && !hasLog
+        let connection = try Connection(
+            path: isUntouched ? immutableAddress : path,
+            flags: SQLITE_OPEN_READONLY | (isUntouched ? SQLITE_OPEN_URI : 0),
+            cachedStatements: options.cachedStatementCount, trace: options.trace)
+        try configure(connection)
+        return connection
+    }
+
+    private var immutableAddress: String {
+        let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#%"))
+        let absolute = URL(fileURLWithPath: path).path
+        return "file:\(absolute.addingPercentEncoding(withAllowedCharacters: allowed) ?? absolute)"
+            + "?immutable=1"
+    }
+
+    private func configure(_ connection: Connection) throws {
+        connection.setBusyTimeout(milliseconds: Int32(clamping: options.busyTimeout))
+        try connection.executeOnce("PRAGMA foreign_keys = OFF")
+        try connection.executeOnce("PRAGMA cache_size = -\(max(0, options.cacheSize))")
+        try registerTriggerFunctions(on: connection.handle)
+        registerFunctions(on: connection.handle)
+    }
+
+    /// Settings of the connection that writes.
+    func prepareWriting(_ connection: Connection) throws {
+        if try connection.text("PRAGMA journal_mode") != "wal" {
+            try connection.executeOnce("PRAGMA journal_mode = WAL")
+        }
+        try connection.executeOnce("PRAGMA synchronous = \(options.synchronous.rawValue)")
+    }
+
+    /// Derived attributes are kept by triggers that call these functions: without them every write
+    /// to their tables fails.
+    private func registerTriggerFunctions(on handle: OpaquePointer) throws {
+        for name in [
+            "NSCoreDataDATriggerUpdatedAffectedObjectValue",
+            "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
+        ] {
+            let code = sqlite3_create_function_v2(
+                handle, name, 5, SQLITE_UTF8, nil,
+                { context, _, _ in sqlite3_result_null(context) },
+                nil, nil, nil)
+            guard code == SQLITE_OK else {
+                throw PersistenceError(connection: handle, code: code, sql: nil, path: path)
+            }
+        }
+    }
+
+    func failure(_ reason: StoreOpenFailure) -> PersistenceError {
+        .cannotOpen(path: path, reason: reason)
+    }
+
+    /// An error of opening, with the file and the cause.
+    func openFailure(_ error: any Error) -> any Error {
+        guard case PersistenceError.sqlite(let code, let message, _, _) = error else {
+            return error
+        }
+        switch code & 0xFF {
+        case SQLITE_NOTADB: return failure(.notADatabase)
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            return failure(.locked("another process is writing to it (\(message))"))
+        case SQLITE_FULL: return failure(.noSpace)
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: return failure(.noPermission(message))
+        case SQLITE_CANTOPEN: return failure(.noPermission("\(message), or a file beside it"))
+        default: return failure(.other(message))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import ObjectModel
+
+/// Finds out whether a store can be used with a model.
+struct StoreCompatibility {
+    let schema: SQLSchema
+    let metadata: StoreMetadata
+    let catalog: StoreCatalog
+    let connection: Connection
+
+    private var model: ManagedObjectModel { schema.layout.model }
+
+    /// The schema, with tables where this store has them.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen` that names the entities which differ.
+    func adaptedSchema() throws -> SQLSchema {
+        if metadata.hashes != model.entityVersionHashesByName {
+            // Apple's hashes are over bytes that are not public: the model in the store tells.
+            try checkModel()
+        }
+        try checkNumbers()
+        let adapted = schema.adapted(to: catalog)
+        let missing = adapted.missingParts(in: catalog)
+        guard missing.isEmpty else {
+            throw incompatible("the store lacks \(missing.prefix(5).joined(separator: ", "))")
+        }
+        return adapted
+    }
+
+    private func checkModel() throws {
+        guard let cache = try StoreModelCache.read(connection) else { return }
+        let stored = cache.hashesForComparison
+        let wanted = model.hashesForComparison
+        let names = Set(stored.keys).union(wanted.keys).filter { stored[$0] != wanted[$0] }
+        guard names.isEmpty else {
+            let list = names.sorted().joined(separator: ", ")
+            throw incompatible(
+                "it was written with another version of the model; these entities differ: \(list)")
+        }
+    }
+
+    /// Records refer to entities by number.
+    private func checkNumbers() throws {
+        let stored = try connection.withStatement("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY") {
+            statement in
+            var numbers: [String: Int] = [:]
+            while try statement.step() {
+                if let name = statement.text(1) { numbers[name] = Int(statement.integer(0)) }
+            }
+            return numbers
+        }
+        let differing = schema.layout.entities.filter { stored[$0.name] != $0.number }
+        guard differing.isEmpty else {
+            throw incompatible(
+                "the store numbers these entities otherwise: "
+                    + differing.map(\.name).joined(separator: ", "))
+        }
+    }
+
+    private func incompatible(_ reason: String) -> PersistenceError {
+        .cannotOpen(path: connection.path, reason: .incompatibleModel(reason))
+    }
+}
+
+extension ManagedObjectModel {
+    /// The version hash of each entity, over what decides how records are stored: predicates and
+    /// expressions, which the model cache spells otherwise, do not count.
+    var hashesForComparison: [String: Data] {
+        var model = self
+        for index in model.entities.indices {
+            model.entities[index].fetchedProperties = []
+            for attribute in model.entities[index].attributes.indices {
+                model.entities[index].attributes[attribute].derivationExpression = nil
+            }
+        }
+        return model.entityVersionHashesByName
+    }
+}

@@ -1,0 +1,59 @@
+import Synchronization
+
+/// What the connections of a store share: its schema and how rows become values.
+final class StoreContents: Sendable {
+    let path: String
+    let schema: SQLSchema
+    let homes: StoreHomes
+    let external: ExternalData
+    let isReadOnly: Bool
+    private let selections: [Selection]
+    private let insertPlans: [WritePlan]
+    private let updatePlans = Mutex<[UpdateKey: WritePlan]>([:])
+    private let changes = Atomic<Int>(0)
+
+    private struct UpdateKey: Hashable {
+        var entity: Int
+        var changed: [Int]
+        var checksVersion: Bool
+    }
+
+    init(
+        path: String, schema: SQLSchema, homes: [EntityHome], external: ExternalData,
+        isReadOnly: Bool
+    ) {
+        self.path = path
+        self.schema = schema
+        self.homes = StoreHomes(homes: homes)
+        self.external = external
+        self.isReadOnly = isReadOnly
+        selections = schema.layout.entities.map {
+            Selection(of: $0, schema: schema, homes: homes, external: external)
+        }
+        insertPlans = schema.layout.entities.map { WritePlan(insertInto: $0, schema[$0]) }
+    }
+
+    func selection(of entity: EntityLayout) -> Selection { selections[entity.number - 1] }
+
+    func insertPlan(of entity: EntityLayout) -> WritePlan { insertPlans[entity.number - 1] }
+
+    func updatePlan(of entity: EntityLayout, changed: [Int], checksVersion: Bool) -> WritePlan {
+        let key = UpdateKey(entity: entity.number, changed: changed, checksVersion: checksVersion)
+        return updatePlans.withLock { plans in
+            if let plan = plans[key] { return plan }
+            // Any set of properties may change at once; the plans of common ones come back soon.
+            if plans.count > 1_000 { plans.removeAll() }
+            let plan = WritePlan(
+                update: entity, schema[entity], changed: changed, checksVersion: checksVersion)
+            plans[key] = plan
+            return plan
+        }
+    }
+
+    /// Rises with every committed transaction.
+    var changeCount: Int { changes.load(ordering: .acquiring) }
+
+    func countChange() {
+        changes.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// Makes the tables of a new store.
+struct StoreCreator {
+    let connection: Connection
+    let schema: SQLSchema
+
+    /// Makes everything, or nothing.
+    func create() throws -> StoreMetadata {
+        let metadata = StoreMetadata(newStoreFor: schema.layout.model)
+        // These three only take effect on a database without a page.
+        try connection.executeOnce("PRAGMA page_size = 4096")
+        try connection.executeOnce("PRAGMA auto_vacuum = 2")
+        try connection.executeOnce("PRAGMA journal_mode = WAL")
+        try connection.executeOnce("BEGIN EXCLUSIVE")
+        do {
+            try (schema.createStatements + schema.entityStatements).forEach(connection.executeOnce)
+            try metadata.insert(connection)
+            try StoreModelCache.insert(schema.layout.model, connection)
+            try connection.executeOnce("COMMIT")
+        } catch {
+            if connection.isInTransaction { try connection.executeOnce("ROLLBACK") }
+            throw error
+        }
+        return metadata
+    }
+}

@@ -1,0 +1,80 @@
+import CSQLite
+import Foundation
+import ObjectModel
+
+/// Opens the file of a store, or makes it.
+struct StoreOpener {
+    let path: String
+    let layout: ModelLayout
+    let options: SQLiteStoreOptions
+
+    /// A store that was opened.
+    struct Opened {
+        var contents: StoreContents
+        var metadata: StoreMetadata
+        var lock: StoreLock?
+        /// The session that writes; for a read-only store the one it was opened with.
+        var writer: SQLiteSession?
+        var openReader: () throws -> SQLiteSession
+    }
+
+    func open(_ storeIndex: Int) throws -> Opened {
+        let access = StoreAccess(path: path, options: options)
+        let exists = try access.checkFile()
+        let lock = options.isReadOnly || !options.locksFile ? nil : try StoreLock(storePath: path)
+        do {
+            return try open(access, isNew: !exists, lock: lock, storeIndex)
+        } catch {
+            lock?.release()
+            throw access.openFailure(error)
+        }
+    }
+
+    private func open(
+        _ access: StoreAccess, isNew: Bool, lock: StoreLock?, _ storeIndex: Int
+    ) throws -> Opened {
+        let connection = try access.connect()
+        var schema = try SQLSchema.make(layout)
+        let catalog = try StoreCatalog(connection)
+        let metadata: StoreMetadata
+        if catalog.isEmpty {
+            guard !options.isReadOnly else {
+                throw PersistenceError.cannotOpen(
+                    path: path, reason: .foreign("the database is empty"))
+            }
+            metadata = try StoreCreator(connection: connection, schema: schema).create()
+        } else {
+            try catalog.checkIsStore(path)
+            metadata = try StoreMetadata(reading: connection)
+            schema = try StoreCompatibility(
+                schema: schema, metadata: metadata, catalog: catalog, connection: connection
+            ).adaptedSchema()
+        }
+        let contents = contents(schema, metadata, storeIndex)
+        if !options.isReadOnly {
+            try access.prepareWriting(connection)
+            try ExternalSweep(contents: contents, connection: connection).run()
+        }
+        return Opened(
+            contents: contents, metadata: metadata, lock: lock,
+            writer: SQLiteSession(connection, store: contents, canWrite: !options.isReadOnly),
+            openReader: {
+                SQLiteSession(try access.connectReader(), store: contents, canWrite: false)
+            })
+    }
+
+    private func contents(
+        _ schema: SQLSchema, _ metadata: StoreMetadata, _ storeIndex: Int
+    ) -> StoreContents {
+        let homes = layout.entities.map {
+            EntityHome(
+                storeIdentifier: metadata.identifier, storeIndex: storeIndex, layout: $0,
+                rootIndex: storeIndex * layout.entities.count + $0.rootNumber - 1)
+        }
+        return StoreContents(
+            path: path, schema: schema, homes: homes,
+            external: ExternalData(
+                storePath: path, threshold: options.externalDataThreshold),
+            isReadOnly: options.isReadOnly)
+    }
+}
