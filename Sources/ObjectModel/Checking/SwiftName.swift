@@ -32,7 +32,7 @@ enum SwiftName {
     /// Members of managed objects that Core Data does not have: a model may use their names, but
     /// typed properties cannot be generated from it.
     static let furtherManagedObjectMembers: Set = [
-        "Protocol", "Type", "version",
+        "Protocol", "Type", "rowVersion",
     ]
 
     /// Types that generated code names; an entity's class of the same name would hide them.

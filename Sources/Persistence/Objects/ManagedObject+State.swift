@@ -28,7 +28,7 @@ extension ManagedObject {
 
     /// The version of the record (`Z_OPT`) that the values are from; rises with each save of a
     /// change, and is 0 for a new object.
-    public final var version: Int64 {
+    public final var rowVersion: Int64 {
         fireIfNeeded()
         return row?.version ?? 0
     }
