@@ -200,8 +200,8 @@ struct SwiftGeneratorTests {
                 "more than one entity has the class B"
             ),
             (
-                #"<entity name="A"><attribute name="version" attributeType="String"/></entity>"#,
-                "A.version: every managed object has a member version"
+                #"<entity name="A"><attribute name="rowVersion" attributeType="String"/></entity>"#,
+                "A.rowVersion: every managed object has a member rowVersion"
             ),
             (
                 #"<entity name="A"><attribute name="cX" attributeType="Date"/>"#
