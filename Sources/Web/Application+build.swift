@@ -1,7 +1,9 @@
+import Domain
 public import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import ServiceLifecycle
 
 /// Builds the whole application: the one place where its parts are put together.
 ///
@@ -11,21 +13,32 @@ public func buildApplication(
     _ configuration: AppConfiguration
 ) async throws -> some ApplicationProtocol {
     try configuration.validate()
-    let directory = DataDirectory(configuration.dataDirectory)
-    try directory.makeFolders()
-    let lock = try DataDirectoryLock(directory)
-    try directory.clearIncoming()
+    let directory = DataDirectory(path: configuration.dataDirectory)
+    let lock = try directory.open()
     let site = try Site(configuration, dataDirectory: directory)
     let logger = makeLogger(configuration)
+    let release = DataDirectoryService(lock: lock, logger: logger, close: {})
+    return makeApplication(site, routeProviders(site), services: [release], logger: logger)
+}
 
+/// Every part of the site that answers requests.
+private func routeProviders(_ site: Site) -> [any RouteProvider] {
+    [site.files, HealthController()]
+}
+
+/// Puts a server around the parts of a site.
+func makeApplication(
+    _ site: Site, _ providers: [any RouteProvider], services: [any Service], logger: Logger
+) -> some ApplicationProtocol {
+    let configuration = site.configuration
     return Application(
-        router: makeRouter(site),
+        router: makeRouter(site, providers),
         server: .http1(limits: configuration.limits),
         configuration: .init(
             address: .hostname(configuration.host, port: configuration.port),
             availableConnectionsDelegate: .maximum(
                 configuration.limits.connections, logger: logger)),
-        services: [DataDirectoryService(lock: lock, logger: logger, close: {})],
+        services: services,
         onServerRunning: { channel in announce(configuration, channel, logger) },
         logger: logger)
 }
@@ -36,9 +49,9 @@ private func makeLogger(_ configuration: AppConfiguration) -> Logger {
     return logger
 }
 
-private func makeRouter(_ site: Site) -> Router<SiteContext> {
+private func makeRouter(_ site: Site, _ providers: [any RouteProvider]) -> Router<SiteContext> {
     var routes = SiteRoutes(basePath: site.configuration.basePath)
-    for provider in routeProviders(site) { provider.addRoutes(to: &routes) }
+    for provider in providers { provider.addRoutes(to: &routes) }
 
     let router = Router(context: SiteContext.self, options: [.autoGenerateHeadEndpoints])
     router.add(middleware: RequestRecord())
@@ -49,11 +62,6 @@ private func makeRouter(_ site: Site) -> Router<SiteContext> {
     router.add(middleware: OriginCheck())
     routes.register(in: router)
     return router
-}
-
-/// Every part of the site that answers requests.
-private func routeProviders(_ site: Site) -> [any RouteProvider] {
-    [site.files, HealthController()]
 }
 
 /// Says where the server is, for the person who started it.

@@ -1,9 +1,25 @@
 /// The templates that have to be there before the server starts.
 enum TemplateNames {
-    /// The templates of all pages.
-    static let all: [String] = pages.map { $0.template }
+    /// The templates of all pages, and of the partials that are rendered by themselves.
+    static let all: [String] = pages.map { $0.template } + fragments.map { $0.template }
 
     private static let pages: [any TemplatePage.Type] = [
-        ErrorPage.self
+        AssetTypeDeletePage.self,
+        AssetTypeEditPage.self,
+        AssetTypeIndexPage.self,
+        AssetTypeNewPage.self,
+        AssetTypeShowPage.self,
+        ErrorPage.self,
+        ItemAssetTypePage.self,
+        ItemConflictPage.self,
+        ItemDeletePage.self,
+        ItemEditPage.self,
+        ItemImagePage.self,
+        ItemIndexPage.self,
+        ItemNewPage.self,
+        ItemShowPage.self,
+        OverviewPage.self,
     ]
+
+    private static let fragments: [any TemplateFragment.Type] = [ItemRow.self]
 }

@@ -1,3 +1,4 @@
+import Domain
 import Hummingbird
 
 /// What every controller has at hand.
@@ -28,7 +29,7 @@ struct Site: Sendable {
     ///
     /// - Throws: ``SiteError`` 400, 413 or 415 if it cannot be read.
     func form(of request: Request) async throws -> FormData {
-        try await FormReader(limits: configuration.limits, folder: dataDirectory.incoming)
+        try await FormReader(limits: configuration.limits, folder: dataDirectory.temporary)
             .read(request)
     }
 }

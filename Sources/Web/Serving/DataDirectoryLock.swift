@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// Keeps a data directory for one process.
@@ -10,7 +11,7 @@ final class DataDirectoryLock: Sendable {
     ///
     /// - Throws: ``ConfigurationError`` that names the process that has it.
     init(_ directory: DataDirectory) throws(ConfigurationError) {
-        let path = directory.lock
+        let path = directory.path + "/lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw .init("The file \(path) cannot be opened: \(String(cString: strerror(errno)))")
@@ -20,7 +21,7 @@ final class DataDirectoryLock: Sendable {
             close(descriptor)
             throw .init(
                 """
-                The data in \(directory.root) is in use by process \(holder). Stop that one \
+                The data in \(directory.path) is in use by process \(holder). Stop that one \
                 first, or name another folder with --data.
                 """)
         }

@@ -1,0 +1,184 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Testing
+
+@testable import Web
+
+/// Uploads over a socket, as clients send them.
+struct UploadTests {
+    @Test("A file of many chunks arrives whole")
+    func wholeFile() async throws {
+        try await Self.serve { client, _ in
+            let content = String(repeating: "0123456789", count: 50_000)
+            let response = try await client.execute(
+                uri: "/echo", method: .post, headers: [.contentType: Self.type],
+                body: ByteBuffer(string: Self.form(content)))
+
+            #expect(response.status == .ok)
+            #expect(response.text == "photo.jpg 500000 ok")
+        }
+    }
+
+    @Test("A file over the limit is refused by name and size, and the connection goes on")
+    func tooLarge() async throws {
+        try await Self.serve { client, _ in
+            let form = Self.form(String(repeating: "x", count: 1_000_001))
+            let refused = try await client.execute(
+                uri: "/echo", method: .post, headers: [.contentType: Self.type],
+                body: ByteBuffer(string: form))
+            let next = try await client.execute(uri: "/health", method: .get)
+
+            #expect(refused.status == .contentTooLarge)
+            #expect(refused.text.contains("It is 1.1 MB; at most 1 MB are accepted."))
+            #expect(next.status == .ok)
+        }
+    }
+
+    @Test("A client that asks whether to go ahead is told so at once")
+    func goAhead() async throws {
+        try await Self.serve { _, port in
+            let connection = try RawConnection(port: port)
+            let form = Self.form("abc")
+            try connection.send(Self.head(length: form.utf8.count, expects: true))
+
+            #expect(try await connection.receive().hasPrefix("HTTP/1.1 100 Continue"))
+            try connection.send(form)
+            #expect(try await connection.receive().hasPrefix("HTTP/1.1 200 OK"))
+        }
+    }
+
+    @Test("A client that asks with a file over the limit is refused before it sends the file")
+    func refusedAhead() async throws {
+        try await Self.serve { _, port in
+            let connection = try RawConnection(port: port)
+            try connection.send(Self.head(length: 90_000_000, expects: true))
+
+            let answer = try await connection.receive()
+            #expect(answer.hasPrefix("HTTP/1.1 413 "))
+        }
+    }
+
+    @Test("A body that trickles in ends with the connection")
+    func trickle() async throws {
+        try await Self.serve(timeoutSeconds: 1) { _, port in
+            let connection = try RawConnection(port: port)
+            try connection.send(Self.head(length: 100_000, expects: false))
+            try connection.send("--XYZ\r\n")
+
+            #expect(try await connection.receive() == "")
+        }
+    }
+
+    @Test(
+        "A connection that says nothing, or never ends its headers, is closed",
+        arguments: ["", "GET"])
+    func silence(text: String) async throws {
+        try await Self.serve(timeoutSeconds: 1) { _, port in
+            let connection = try RawConnection(port: port)
+            try connection.send(text)
+
+            #expect(try await connection.receive() == "")
+        }
+    }
+
+    @Test("Headers above the limit are refused")
+    func headers() async throws {
+        try await Self.serve { _, port in
+            let connection = try RawConnection(port: port)
+            let long = String(repeating: "a", count: 40_000)
+            try connection.send(
+                "GET /health HTTP/1.1\r\nHost: localhost\r\nX-Long: \(long)\r\n\r\n")
+
+            #expect(try await connection.receive().hasPrefix("HTTP/1.1 400 "))
+        }
+    }
+
+    @Test("A request without Host is malformed")
+    func noHost() async throws {
+        try await Self.serve { _, port in
+            let connection = try RawConnection(port: port)
+            try connection.send("GET /health HTTP/1.1\r\n\r\n")
+
+            #expect(try await connection.receive().hasPrefix("HTTP/1.1 400 "))
+        }
+    }
+
+    @Test("A request under way ends before the server does")
+    func gracefulEnd() async throws {
+        let connection = try await Self.serve { _, port in
+            let connection = try RawConnection(port: port)
+            try connection.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            try await Task.sleep(for: .milliseconds(100))
+            return connection
+        }
+
+        // The server has ended here.
+        #expect(try await connection.receive().hasSuffix("done"))
+    }
+
+    // MARK: - The server
+
+    private static let type = "multipart/form-data; boundary=XYZ"
+
+    private static func form(_ content: String) -> String {
+        """
+        --XYZ\r\nContent-Disposition: form-data; name="image"; filename="photo.jpg"\r\n\
+        Content-Type: image/jpeg\r\n\r\n\(content)\r\n--XYZ--\r\n
+        """
+    }
+
+    private static func head(length: Int, expects: Bool) -> String {
+        "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: \(type)\r\n"
+            + "Content-Length: \(length)\r\n" + (expects ? "Expect: 100-continue\r\n" : "") + "\r\n"
+    }
+
+    private static func serve<Value: Sendable>(
+        timeoutSeconds: Int = 30,
+        _ body: @escaping @Sendable (any TestClientProtocol, Int) async throws -> Value
+    ) async throws -> Value {
+        let testSite = try TestSite { configuration in
+            configuration.limits.uploadBytes = 1_000_000
+            configuration.limits.readTimeoutSeconds = timeoutSeconds
+            configuration.limits.idleTimeoutSeconds = timeoutSeconds
+        }
+        let directory = DataDirectory(path: testSite.configuration.dataDirectory)
+        let lock = try directory.open()
+        defer { withExtendedLifetime(lock) {} }
+        let site = try Site(testSite.configuration, dataDirectory: directory)
+        var logger = Logger(label: "UploadTests")
+        logger.logLevel = .critical
+        let application = makeApplication(
+            site, [HealthController(), EchoController(site: site)], services: [], logger: logger)
+        return try await application.test(.live) { client in
+            try await body(client, #require(client.port))
+        }
+    }
+
+    /// Says what came in, and answers slowly at another address.
+    private struct EchoController: RouteProvider {
+        let site: Site
+
+        func addRoutes(to routes: inout SiteRoutes) {
+            routes.post(.file("echo")) { request, _ in
+                let form = try await site.form(of: request)
+                let file = try #require(form.file("image"))
+                let isSpooled = FileManager.default.fileExists(atPath: file.path)
+                return Self.text(
+                    "\(file.fileName) \(file.byteCount) \(isSpooled ? "ok" : "missing")")
+            }
+            routes.get(.file("slow")) { _, _ in
+                try await Task.sleep(for: .milliseconds(400))
+                return Self.text("done")
+            }
+        }
+
+        private static func text(_ text: String) -> Response {
+            Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        }
+    }
+}
