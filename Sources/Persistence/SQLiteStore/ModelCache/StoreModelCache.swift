@@ -1,13 +1,56 @@
-import Foundation
-import ObjectModel
+public import Foundation
+public import ObjectModel
 
-/// The row of `Z_MODELCACHE`.
+/// The row of `Z_MODELCACHE`: the model that a store was written with, as a compressed keyed
+/// archive.
 enum StoreModelCache {
+    private static let greatestLength = 64 << 20
+
     /// The model that the store was written with; nil if the store does not hold it.
+    ///
+    /// - Throws: `PersistenceError.corruptStore` if it cannot be read.
     static func read(_ connection: Connection) throws -> ManagedObjectModel? {
-        nil
+        let hasTable =
+            try connection.integer("SELECT 1 FROM sqlite_master WHERE name = 'Z_MODELCACHE'") != nil
+        guard hasTable else { return nil }
+        let sql = "SELECT Z_CONTENT FROM Z_MODELCACHE WHERE Z_CONTENT IS NOT NULL LIMIT 1"
+        return try connection.withStatement(sql) { statement in
+            guard try statement.step() else { return nil }
+            do {
+                return try decode(RowPlan.data(statement.handle, 0))
+            } catch {
+                throw PersistenceError.corruptStore(
+                    path: connection.path, reason: "Z_MODELCACHE cannot be read: \(error)")
+            }
+        }
     }
 
+    /// Writes the row of a new store.
     static func insert(_ model: ManagedObjectModel, _ connection: Connection) throws {
+        let content = try encode(model)
+        try connection.withStatement("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)") {
+            statement in
+            try content.withUnsafeBytes { try statement.bind($0, at: 1) }
+            try statement.run()
+        }
+    }
+
+    static func encode(_ model: ManagedObjectModel) throws -> Data {
+        var encoder = ModelCacheEncoder(model)
+        return try Deflate.compress(encoder.encode())
+    }
+
+    static func decode(_ content: Data) throws -> ManagedObjectModel {
+        let archive = try Deflate.decompress(content, limit: greatestLength)
+        return try ModelCacheDecoder(try KeyedArchiveReader(archive)).decode()
+    }
+}
+
+extension ManagedObjectModel {
+    /// Reads a model from the content of a store's `Z_MODELCACHE`.
+    ///
+    /// - Throws: an error that says why the data is no model.
+    public init(modelCache: Data) throws {
+        self = try StoreModelCache.decode(modelCache)
     }
 }

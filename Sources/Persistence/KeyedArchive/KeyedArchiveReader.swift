@@ -1,0 +1,84 @@
+import Foundation
+
+/// The objects of a keyed archive, by their numbers.
+///
+/// Nothing is unarchived: objects are looked at by class name and key, so that no archive can make
+/// the process create what it wants, and references may run in circles.
+final class KeyedArchiveReader {
+    fileprivate let objects: [PropertyListValue]
+    private let top: [String: PropertyListValue]
+
+    /// - Throws: `BinaryPropertyListReader.Failure` if the data is no keyed archive.
+    init(_ data: Data) throws {
+        let list = try BinaryPropertyListReader.read(data)
+        guard let objects = list["$objects"]?.array, let top = list["$top"]?.dictionary else {
+            throw BinaryPropertyListReader.Failure(description: "the data is no keyed archive")
+        }
+        self.objects = objects
+        self.top = top
+    }
+
+    /// The object that was archived.
+    var root: ArchivedObject? { top["root"].flatMap(object) }
+
+    fileprivate func object(_ value: PropertyListValue) -> ArchivedObject? {
+        guard case .uid(let number) = value else {
+            return ArchivedObject(archive: self, number: nil, content: value)
+        }
+        // The object with number 0 stands for no object.
+        guard number > 0, number < objects.count, objects[number] != .null else { return nil }
+        return ArchivedObject(archive: self, number: number, content: objects[number])
+    }
+}
+
+/// An object of a keyed archive.
+struct ArchivedObject {
+    fileprivate let archive: KeyedArchiveReader
+    /// The object's number; nil for a value that stands in another object.
+    let number: Int?
+    /// The object's members, or the value itself.
+    let content: PropertyListValue
+
+    /// The name of the object's class, or nil for a plain value.
+    var className: String? {
+        content["$class"].flatMap(archive.object)?.content["$classname"]?.string
+    }
+
+    /// The object under a key, or nil.
+    subscript(key: String) -> ArchivedObject? {
+        content[key].flatMap(archive.object)
+    }
+
+    /// The string that this is.
+    var string: String? {
+        content.string ?? self["NS.string"]?.content.string
+            ?? self["NS.bytes"]?.content.data.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The members of an array or a set.
+    var elements: [ArchivedObject] {
+        (content["NS.objects"]?.array ?? content.array ?? []).compactMap(archive.object)
+    }
+
+    /// The members of a dictionary whose keys are strings.
+    var members: [(key: String, value: ArchivedObject)] {
+        let keys: [ArchivedObject]
+        let values: [PropertyListValue]
+        if let mapping = self["searchMapping"] {
+            // A dictionary whose keys are known beforehand.
+            keys = mapping["keys"]?.elements ?? []
+            values = self["values"]?.content["NS.objects"]?.array ?? []
+        } else {
+            keys = (content["NS.keys"]?.array ?? []).compactMap(archive.object)
+            values = content["NS.objects"]?.array ?? []
+        }
+        return zip(keys, values).compactMap { key, value in
+            guard let name = key.string, let object = archive.object(value) else { return nil }
+            return (name, object)
+        }
+    }
+
+    func string(_ key: String) -> String? { self[key]?.string }
+    func integer(_ key: String) -> Int? { self[key]?.content.integer.flatMap(Int.init(exactly:)) }
+    func boolean(_ key: String) -> Bool { self[key]?.content.boolean ?? false }
+}

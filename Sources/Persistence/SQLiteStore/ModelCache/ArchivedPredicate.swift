@@ -1,0 +1,112 @@
+import Foundation
+
+/// Spells archived predicates and expressions as format strings.
+///
+/// What has no simple spelling is nil: the model can be used without it.
+enum ArchivedPredicate {
+    private static let greatestDepth = 40
+
+    /// The predicate as a format string.
+    static func format(of predicate: ArchivedObject, depth: Int = 0) -> String? {
+        guard depth < greatestDepth else { return nil }
+        switch predicate.className {
+        case "NSComparisonPredicate": return comparison(predicate, depth)
+        case "NSCompoundPredicate": return compound(predicate, depth)
+        case "NSTruePredicate": return "TRUEPREDICATE"
+        case "NSFalsePredicate": return "FALSEPREDICATE"
+        default: return nil
+        }
+    }
+
+    private static func compound(_ predicate: ArchivedObject, _ depth: Int) -> String? {
+        let parts = predicate["NSSubpredicates"]?.elements ?? []
+        let texts = parts.compactMap { format(of: $0, depth: depth + 1) }
+        guard texts.count == parts.count, let first = texts.first else { return nil }
+        switch predicate.integer("NSCompoundPredicateType") {
+        case 0: return "NOT (\(first))"
+        case 1: return texts.map { "(\($0))" }.joined(separator: " AND ")
+        case 2: return texts.map { "(\($0))" }.joined(separator: " OR ")
+        default: return nil
+        }
+    }
+
+    private static func comparison(_ predicate: ArchivedObject, _ depth: Int) -> String? {
+        guard
+            let left = predicate["NSLeftExpression"].flatMap({ expression($0, depth: depth + 1) }),
+            let right = predicate["NSRightExpression"].flatMap({
+                expression($0, depth: depth + 1)
+            }), let operation = predicate["NSPredicateOperator"],
+            let name = operation.integer("NSOperatorType").flatMap({ operators[$0] })
+        else { return nil }
+        let modifiers = ["", "ALL ", "ANY "]
+        let modifier = operation.integer("NSModifier") ?? 0
+        guard modifiers.indices.contains(modifier) else { return nil }
+        let options = operation.integer("NSOptions") ?? operation.integer("NSFlags") ?? 0
+        let letters = (options & 1 != 0 ? "c" : "") + (options & 2 != 0 ? "d" : "")
+        return "\(modifiers[modifier])\(left) \(name)\(letters.isEmpty ? "" : "[\(letters)]") "
+            + right
+    }
+
+    private static let operators: [Int: String] = [
+        0: "<", 1: "<=", 2: ">", 3: ">=", 4: "==", 5: "!=", 6: "MATCHES", 7: "LIKE",
+        8: "BEGINSWITH", 9: "ENDSWITH", 10: "IN", 99: "CONTAINS", 100: "BETWEEN",
+    ]
+
+    /// The expression as it stands in a format string.
+    static func expression(_ object: ArchivedObject, depth: Int = 0) -> String? {
+        guard depth < greatestDepth else { return nil }
+        switch object.className {
+        case "NSSelfExpression": return "SELF"
+        case "NSConstantValueExpression":
+            return object["NSConstantValue"].map(constant) ?? "NULL"
+        case "NSKeyPathSpecifierExpression": return object.string("NSKeyPath")
+        case "NSVariableExpression": return object.string("NSVariable").map { "$\($0)" }
+        case "NSKeyPathExpression": return keyPath(object, depth)
+        case "NSFunctionExpression": return function(object, depth)
+        case "NSAggregateExpression":
+            let parts = object["NSCollection"]?.elements ?? []
+            let texts = parts.compactMap { expression($0, depth: depth + 1) }
+            return texts.count == parts.count ? "{\(texts.joined(separator: ", "))}" : nil
+        default: return nil
+        }
+    }
+
+    private static func keyPath(_ object: ArchivedObject, _ depth: Int) -> String? {
+        guard
+            let path = object["NSArguments"]?.elements.first
+                .flatMap({ expression($0, depth: depth + 1) })
+        else { return nil }
+        let operand = object["NSOperand"].flatMap { expression($0, depth: depth + 1) }
+        guard let operand, operand != "SELF" else { return path }
+        return "\(operand).\(path)"
+    }
+
+    private static func function(_ object: ArchivedObject, _ depth: Int) -> String? {
+        guard let name = object.string("NSSelectorName") else { return nil }
+        let arguments = object["NSArguments"]?.elements ?? []
+        let texts = arguments.compactMap { expression($0, depth: depth + 1) }
+        guard texts.count == arguments.count else { return nil }
+        return texts.isEmpty ? "\(name)()" : "\(name)(\(texts.joined(separator: ", ")))"
+    }
+
+    private static func constant(_ object: ArchivedObject) -> String {
+        if object.className == nil, let text = object.string {
+            let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return "\"\(escaped)\""
+        }
+        if let date = ModelCacheDecoder.date(object) {
+            return "CAST(\(date.timeIntervalSinceReferenceDate), \"NSDate\")"
+        }
+        return plainText(object) ?? "NULL"
+    }
+
+    /// A number or string as text.
+    static func plainText(_ object: ArchivedObject) -> String? {
+        switch object.content {
+        case .integer(let value): return String(value)
+        case .real(let value): return String(value)
+        case .boolean(let value): return value ? "1" : "0"
+        default: return object.string ?? ArchivedDecimal.text(object)
+        }
+    }
+}

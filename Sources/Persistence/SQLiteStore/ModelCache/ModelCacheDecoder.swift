@@ -1,0 +1,159 @@
+import Foundation
+import ObjectModel
+
+/// Reads a model from the archive that a store keeps.
+struct ModelCacheDecoder {
+    /// Why an archive holds no model.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// More descriptions than any model has: the archive's objects may refer to each other so that
+    /// a small one seems to hold any number of them.
+    private static let greatestPropertyCount = 200_000
+
+    private let archive: KeyedArchiveReader
+
+    init(_ archive: KeyedArchiveReader) {
+        self.archive = archive
+    }
+
+    func decode() throws -> ManagedObjectModel {
+        guard let root = archive.root, root.className == "NSManagedObjectModel" else {
+            throw Failure(description: "the archive holds no model")
+        }
+        var model = ManagedObjectModel()
+        var propertyCount = 0
+        var seen: Set<String> = []
+        for (_, object) in root["NSEntities"]?.members ?? [] {
+            guard let name = object.string("NSEntityName"), seen.insert(name).inserted else {
+                throw Failure(description: "an entity has no name of its own")
+            }
+            let properties = object["NSProperties"]?.members ?? []
+            propertyCount += properties.count
+            guard propertyCount <= Self.greatestPropertyCount else {
+                throw Failure(description: "the model has too many properties")
+            }
+            model.entities.append(try entity(object, name: name, properties.map(\.value)))
+        }
+        model.entities.sort { caseInsensitiveOrder($0.name, $1.name) }
+        model.versionIdentifiers = (root["NSVersionIdentifiers"]?.elements ?? [])
+            .compactMap(\.string).sorted()
+        model.configurations = configurations(root)
+        return model
+    }
+
+    private func configurations(_ root: ArchivedObject) -> [ConfigurationDescription] {
+        (root["NSConfigurations"]?.members ?? []).map { name, entities in
+            ConfigurationDescription(
+                name, entityNames: entities.elements.compactMap { $0.string("NSEntityName") })
+        }.sorted { $0.name < $1.name }
+    }
+
+    private func entity(
+        _ object: ArchivedObject, name: String, _ properties: [ArchivedObject]
+    ) throws -> EntityDescription {
+        var entity = EntityDescription(name)
+        if let className = object.string("NSClassNameForEntity"), className != "NSManagedObject" {
+            entity.representedClassName = className
+            entity.managedObjectClassName =
+                className.split(separator: ".").last.map(String.init)
+                ?? name
+        }
+        entity.isAbstract = object.boolean("NSIsAbstract")
+        entity.superentityName = object["NSSuperentity"]?.string("NSEntityName")
+        entity.versionHashModifier = object.string("NSVersionHashModifier")
+        entity.renamingIdentifier = renaming(object, from: name)
+        entity.userInfo = userInfo(object)
+        entity.uniquenessConstraints = (object["NSUniqueTuples"]?.elements ?? []).map { tuple in
+            tuple.elements.compactMap { $0.string ?? $0.string("NSPropertyName") }
+        }.filter { !$0.isEmpty }
+        try add(properties, to: &entity, inherited: inheritedNames(object))
+        addIndexes(object, to: &entity)
+        return entity
+    }
+
+    /// The names of the parent's properties, which stand among an entity's own.
+    private func inheritedNames(_ object: ArchivedObject) -> Set<String> {
+        Set((object["NSSuperentity"]?["NSProperties"]?.members ?? []).map(\.key))
+    }
+
+    private func add(
+        _ properties: [ArchivedObject], to entity: inout EntityDescription, inherited: Set<String>
+    ) throws {
+        for property in properties {
+            guard let name = property.string("NSPropertyName"), !inherited.contains(name) else {
+                continue
+            }
+            switch property.className {
+            case "NSRelationshipDescription":
+                entity.relationships.append(try relationship(property, name: name))
+            case "NSFetchedPropertyDescription":
+                entity.fetchedProperties.append(fetchedProperty(property, name: name))
+            case "_NSPropertyDescriptionProxy", "NSExpressionDescription", nil:
+                continue
+            default:
+                entity.attributes.append(try attribute(property, name: name))
+            }
+        }
+        entity.attributes.sort { caseInsensitiveOrder($0.name, $1.name) }
+        entity.relationships.sort { caseInsensitiveOrder($0.name, $1.name) }
+        entity.fetchedProperties.sort { caseInsensitiveOrder($0.name, $1.name) }
+    }
+
+    private func relationship(
+        _ object: ArchivedObject, name: String
+    ) throws -> RelationshipDescription {
+        let destination =
+            object.string("_NSDestinationEntityName")
+            ?? object["NSDestinationEntity"]?.string("NSEntityName")
+        guard let destination else {
+            throw Failure(description: "the relationship \(name) has no destination")
+        }
+        let maxCount = object.integer("NSMaxCount") ?? 0
+        var relationship = RelationshipDescription(toMany: name, destination)
+        relationship.isToMany = maxCount != 1
+        relationship.maxCount = maxCount
+        relationship.minCount = object.integer("NSMinCount") ?? 0
+        relationship.inverseName =
+            object.string("_NSInverseRelationshipName")
+            ?? object["NSInverseRelationship"]?.string("NSPropertyName")
+        relationship.inverseEntity = relationship.inverseName.map { _ in destination }
+        relationship.isOptional = object.boolean("NSIsOptional")
+        relationship.isTransient = object.boolean("NSIsTransient")
+        relationship.isOrdered = object.boolean("NSIsOrdered")
+        relationship.deleteRule =
+            object.integer("NSDeleteRule").flatMap(DeleteRule.init) ?? .nullify
+        relationship.versionHashModifier = object.string("NSVersionHashModifier")
+        relationship.renamingIdentifier = renaming(object, from: name)
+        relationship.userInfo = userInfo(object)
+        return relationship
+    }
+
+    private func fetchedProperty(
+        _ object: ArchivedObject, name: String
+    ) -> FetchedPropertyDescription {
+        let request = object["NSFetchRequest"]
+        let entity = request?.string("NSEntityName") ?? request?["NSEntity"]?.string("NSEntityName")
+        var property = FetchedPropertyDescription(
+            name,
+            fetchRequest: FetchRequestTemplate(
+                name: "fetchedPropertyFetchRequest", entityName: entity ?? "",
+                predicateFormat: request?["NSPredicate"].flatMap {
+                    ArchivedPredicate.format(of: $0)
+                }))
+        property.userInfo = userInfo(object)
+        return property
+    }
+
+    func renaming(_ object: ArchivedObject, from name: String) -> String? {
+        let identifier = object.string("NSRenamingIdentifier")
+        return identifier == name ? nil : identifier
+    }
+
+    func userInfo(_ object: ArchivedObject) -> [String: String] {
+        (object["NSUserInfo"]?.members ?? []).reduce(into: [:]) { info, member in
+            if let text = member.value.string { info[member.key] = text }
+        }
+    }
+}

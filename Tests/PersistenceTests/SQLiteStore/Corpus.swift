@@ -1,0 +1,68 @@
+import Foundation
+import ObjectModel
+
+@testable import Persistence
+
+/// Stores that Apple's framework wrote, where `CORE_DATA_CORPUS` points to some.
+enum Corpus {
+    static let directory = ProcessInfo.processInfo.environment["CORE_DATA_CORPUS"]
+
+    /// The paths of the stores, relative to the directory.
+    static let stores: [String] = {
+        guard let directory,
+            let paths = FileManager.default.enumerator(atPath: directory)?.allObjects
+        else { return [] }
+        let extensions: Set = ["sqlite", "moody", "wiredatabase", "store"]
+        return paths.compactMap { $0 as? String }
+            .filter { extensions.contains(($0 as NSString).pathExtension) }.sorted()
+    }()
+
+    /// The model files in a store's directory.
+    static func models(beside store: String) throws -> [(String, ManagedObjectModel)] {
+        let directory = "\(directory ?? "")/\((store as NSString).deletingLastPathComponent)"
+        let paths = FileManager.default.enumerator(atPath: directory)?.allObjects ?? []
+        return try paths.compactMap { $0 as? String }
+            .filter { $0.hasSuffix("/contents") }.sorted()
+            .map { ($0, try ManagedObjectModel(contentsOf: "\(directory)/\($0)")) }
+    }
+
+    /// A copy of a store that goes away with it.
+    final class Copy {
+        let directory: TemporaryDirectory
+        let path: String
+
+        init(of store: String) throws {
+            directory = try TemporaryDirectory()
+            let source = "\(Corpus.directory ?? "")/\(store)"
+            path = "\(directory.path)/Store.sqlite"
+            for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: source + suffix)
+            {
+                try FileManager.default.copyItem(atPath: source + suffix, toPath: path + suffix)
+            }
+        }
+
+        /// The model that the store keeps.
+        func model() throws -> ManagedObjectModel {
+            let connection = try Connection(
+                path: path, flags: readWrite, cachedStatements: 0, trace: nil)
+            guard let model = try StoreModelCache.read(connection) else {
+                throw PersistenceError.corruptStore(path: path, reason: "no model")
+            }
+            return model
+        }
+    }
+}
+
+/// A directory that goes away with its object.
+final class TemporaryDirectory {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "persistence-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}
