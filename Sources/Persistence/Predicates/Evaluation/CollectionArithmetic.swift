@@ -1,0 +1,133 @@
+import Foundation
+
+/// Makes one value of many: sums, means, counts. Missing values count in `@count` only.
+enum CollectionArithmetic {
+    static func value(
+        of op: CollectionOperator, _ members: [PredicateValue], at expression: FetchExpression
+    ) throws -> PredicateValue {
+        if op == .count { return .value(.integer(Int64(members.count))) }
+        let values = members.compactMap(\.attributeValue)
+        switch op {
+        case .union: return .collection(members)
+        case .distinctUnion: return .collection(distinct(values).map(PredicateValue.value))
+        default: return .value(try value(of: op, values.filter { !$0.isNull }, at: expression))
+        }
+    }
+
+    static func value(
+        of op: CollectionOperator, _ values: [AttributeValue], at expression: FetchExpression?
+    ) throws(PredicateError) -> AttributeValue {
+        switch op {
+        case .minimum: return extreme(values, .orderedAscending)
+        case .maximum: return extreme(values, .orderedDescending)
+        case .mode: return mode(values)
+        default:
+            var sum = NumberSum()
+            for value in values {
+                guard sum.add(value) else {
+                    throw PredicateError("\(op.rawValue) needs numbers.", at: expression)
+                }
+            }
+            switch op {
+            case .sum: return try sum.total()
+            case .average: return sum.average
+            default: return spread(op, values)
+            }
+        }
+    }
+
+    private static func extreme(
+        _ values: [AttributeValue], _ order: ComparisonResult
+    ) -> AttributeValue {
+        guard var result = values.first else { return .null }
+        for value in values.dropFirst() where ValueComparison.order(value, result, []) == order {
+            result = value
+        }
+        return result
+    }
+
+    private static func distinct(_ values: [AttributeValue]) -> [AttributeValue] {
+        var result: [AttributeValue] = []
+        for value in values
+        where !result.contains(where: { ValueComparison.areEqual($0, value, []) }) {
+            result.append(value)
+        }
+        return result
+    }
+
+    /// The value that comes most often; the first of several.
+    private static func mode(_ values: [AttributeValue]) -> AttributeValue {
+        distinct(values).map { candidate in
+            (candidate, values.count { ValueComparison.areEqual($0, candidate, []) })
+        }.reduce((AttributeValue.null, 0)) { $1.1 > $0.1 ? $1 : $0 }.0
+    }
+
+    private static func spread(
+        _ op: CollectionOperator, _ values: [AttributeValue]
+    ) -> AttributeValue {
+        let numbers = values.compactMap(\.storedNumber?.double).sorted()
+        guard !numbers.isEmpty else { return .null }
+        if op == .median {
+            let middle = numbers.count / 2
+            return .double(
+                numbers.count % 2 == 1
+                    ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2)
+        }
+        let mean = numbers.reduce(0, +) / Double(numbers.count)
+        let squares = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+        return .double((squares / Double(numbers.count)).squareRoot())
+    }
+}
+
+/// Adds numbers up: integers as integers, decimals as decimals.
+struct NumberSum {
+    private var count = 0
+    private var integers: Int64 = 0
+    private var isOverflown = false
+    private var decimals = Decimal()
+    private var doubles = 0.0
+    private var hasDoubles = false
+    private var hasDecimals = false
+
+    /// Adds a number; false if the value is none.
+    mutating func add(_ value: AttributeValue) -> Bool {
+        count += 1
+        switch value {
+        case .integer(let number): add(number)
+        case .boolean(let flag): add(flag ? 1 : 0)
+        case .decimal(let number):
+            hasDecimals = true
+            decimals += number
+        case .double(let number):
+            hasDoubles = true
+            doubles += number
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func add(_ number: Int64) {
+        let (sum, overflow) = integers.addingReportingOverflow(number)
+        integers = sum
+        isOverflown = isOverflown || overflow
+    }
+
+    /// The sum; 0 if nothing was added.
+    func total() throws(PredicateError) -> AttributeValue {
+        if isOverflown { throw PredicateError("A sum is beyond 64 bits.") }
+        if hasDoubles {
+            return .double(doubles + Double(integers) + (Double(decimals.description) ?? 0))
+        }
+        return hasDecimals ? .decimal((decimals + Decimal(integers)).rounded15) : .integer(integers)
+    }
+
+    /// The mean; no value if nothing was added.
+    var average: AttributeValue {
+        if count == 0 { return .null }
+        if hasDecimals, !hasDoubles, !isOverflown {
+            return .decimal(((decimals + Decimal(integers)) / Decimal(count)).rounded15)
+        }
+        let sum = doubles + Double(integers) + (Double(decimals.description) ?? 0)
+        return .double(sum / Double(count))
+    }
+}

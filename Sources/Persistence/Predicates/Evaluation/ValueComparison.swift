@@ -1,0 +1,92 @@
+import Foundation
+
+/// Compares values as an SQLite store does: texts by their bytes, numbers by their size whatever
+/// their type, no value as equal to no value and as neither less nor greater than anything.
+enum ValueComparison {
+    static func areEqual(
+        _ first: AttributeValue, _ second: AttributeValue, _ options: FetchComparison.Options
+    ) -> Bool {
+        switch (first, second) {
+        case (.null, .null): true
+        case (.null, _), (_, .null): false
+        case (.object(let first), .object(let second)): first == second
+        case (.transformable(let first), .transformable(let second)): first == second
+        default: order(first, second, options) == .orderedSame
+        }
+    }
+
+    /// The order of two values; nil if they have none.
+    static func order(
+        _ first: AttributeValue, _ second: AttributeValue, _ options: FetchComparison.Options
+    ) -> ComparisonResult? {
+        switch (first, second) {
+        case (.integer(let first), .integer(let second)):
+            return order(first < second, first == second)
+        case (.date(let first), .date(let second)):
+            return order(first < second, first == second)
+        case (.data(let first), .data(let second)):
+            return bytes(first, second)
+        case (.uuid(let first), .uuid(let second)):
+            return withUnsafeBytes(of: first.uuid) { first in
+                withUnsafeBytes(of: second.uuid) { second in bytes(first, second) }
+            }
+        default:
+            break
+        }
+        if let first = first.text, let second = second.text {
+            return texts(first, second, options)
+        }
+        if let first = first.storedNumber, let second = second.storedNumber {
+            return order(first < second, first == second)
+        }
+        return nil
+    }
+
+    private static func texts(
+        _ first: String, _ second: String, _ options: FetchComparison.Options
+    ) -> ComparisonResult {
+        var (first, second) = (first, second)
+        if TextFolding.effective(options).isEmpty {
+            return first.withUTF8 { first in second.withUTF8 { bytes(first, $0) } }
+        }
+        return first.withUTF8 { first in
+            second.withUTF8 { second in
+                bytes(TextFolding.folded(first, options), TextFolding.folded(second, options))
+            }
+        }
+    }
+
+    /// Byte by byte, a part before the whole.
+    static func bytes(
+        _ first: some Collection<UInt8>, _ second: some Collection<UInt8>
+    ) -> ComparisonResult {
+        let fast = first.withContiguousStorageIfAvailable { first in
+            second.withContiguousStorageIfAvailable { second -> ComparisonResult in
+                let count = min(first.count, second.count)
+                var difference: Int32 = 0
+                if let first = first.baseAddress, let second = second.baseAddress {
+                    difference = memcmp(first, second, count)
+                }
+                if difference != 0 { return difference < 0 ? .orderedAscending : .orderedDescending }
+                return order(first.count < second.count, first.count == second.count)
+            }
+        }
+        if let fast, let fast { return fast }
+        return order(first.lexicographicallyPrecedes(second), first.elementsEqual(second))
+    }
+
+    private static func order(_ isLess: Bool, _ isEqual: Bool) -> ComparisonResult {
+        isLess ? .orderedAscending : isEqual ? .orderedSame : .orderedDescending
+    }
+}
+
+extension AttributeValue {
+    /// The text of a string or an address; nil for other values.
+    var text: String? {
+        switch self {
+        case .string(let text): text
+        case .url(let url): url.absoluteString
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,116 @@
+extension PredicateParser {
+    /// `a OR b OR c`.
+    mutating func disjunction() throws(PredicateSyntaxError) -> Parsed {
+        try enter()
+        defer { leave() }
+        let first = try conjunction()
+        guard current.keyword == "OR" || current.isSign("||") else { return first }
+        var parts = [first]
+        var predicates = [try predicate(of: first)]
+        while skip(keyword: "OR") || skip(sign: "||") {
+            let part = try conjunction()
+            predicates.append(try predicate(of: part))
+            parts.append(part)
+        }
+        return try parsed(.predicate(.or(predicates)), from: first.range.lowerBound, over: parts)
+    }
+
+    /// `a AND b AND c`.
+    private mutating func conjunction() throws(PredicateSyntaxError) -> Parsed {
+        let first = try negation()
+        guard current.keyword == "AND" || current.isSign("&&") else { return first }
+        var parts = [first]
+        var predicates = [try predicate(of: first)]
+        while skip(keyword: "AND") || skip(sign: "&&") {
+            let part = try negation()
+            predicates.append(try predicate(of: part))
+            parts.append(part)
+        }
+        return try parsed(.predicate(.and(predicates)), from: first.range.lowerBound, over: parts)
+    }
+
+    /// `NOT a`.
+    private mutating func negation() throws(PredicateSyntaxError) -> Parsed {
+        let start = current.range.lowerBound
+        guard skip(keyword: "NOT") || skip(sign: "!") else { return try comparison() }
+        try enter()
+        defer { leave() }
+        let part = try negation()
+        return try parsed(.predicate(.not(try predicate(of: part))), from: start, over: [part])
+    }
+
+    /// `ANY a.b >= c`, or an expression or predicate by itself.
+    private mutating func comparison() throws(PredicateSyntaxError) -> Parsed {
+        let start = current.range.lowerBound
+        if skip(keyword: "TRUEPREDICATE") {
+            return try parsed(.predicate(.constant(true)), from: start)
+        }
+        if skip(keyword: "FALSEPREDICATE") {
+            return try parsed(.predicate(.constant(false)), from: start)
+        }
+        let isNone = current.keyword == "NONE"
+        let modifier = modifier()
+        let left = try binary()
+        guard let op = comparisonOperator() else {
+            if modifier != .direct { _ = try predicate(of: left) }
+            return left
+        }
+        let options = try comparisonOptions()
+        let right = try binary()
+        let comparison = FetchComparison(
+            try expression(of: left), op, try expression(of: right), options: options,
+            modifier: modifier)
+        let predicate = FetchPredicate.comparison(comparison)
+        return try parsed(
+            .predicate(isNone ? .not(predicate) : predicate), from: start, over: [left, right])
+    }
+
+    private mutating func modifier() -> FetchComparison.Modifier {
+        if skip(keyword: "ANY") || skip(keyword: "SOME") || skip(keyword: "NONE") { return .any }
+        if skip(keyword: "ALL") { return .all }
+        return .direct
+    }
+
+    /// The operator at the current token.
+    private mutating func comparisonOperator() -> FetchComparison.Operator? {
+        let name: String
+        switch current.kind {
+        case .sign(let sign): name = sign
+        case .word(let word): name = word.uppercased()
+        default: return nil
+        }
+        guard let op = Self.operators[name] else { return nil }
+        advance()
+        return op
+    }
+
+    private static let operators: [String: FetchComparison.Operator] = [
+        "=": .equal, "==": .equal, "!=": .notEqual, "<>": .notEqual, "<": .less, "<=": .lessOrEqual,
+        "=<": .lessOrEqual, ">": .greater, ">=": .greaterOrEqual, "=>": .greaterOrEqual,
+        "BETWEEN": .between, "IN": .in, "BEGINSWITH": .beginsWith, "ENDSWITH": .endsWith,
+        "CONTAINS": .contains, "LIKE": .like, "MATCHES": .matches,
+    ]
+
+    /// `[cd]` behind an operator.
+    private mutating func comparisonOptions() throws(PredicateSyntaxError)
+        -> FetchComparison.Options
+    {
+        guard skip(sign: "[") else { return [] }
+        guard case .word(let letters) = current.kind else {
+            throw fault(expected: "options: c, d, n or l")
+        }
+        var options: FetchComparison.Options = []
+        for letter in letters.lowercased() {
+            switch letter {
+            case "c": options.insert(.caseInsensitive)
+            case "d": options.insert(.diacriticInsensitive)
+            case "n": options.insert(.normalized)
+            case "l": options.insert(.localeSensitive)
+            default: throw fault(expected: "options: c, d, n or l")
+            }
+        }
+        advance()
+        try expect(sign: "]")
+        return options
+    }
+}

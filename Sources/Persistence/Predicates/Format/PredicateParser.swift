@@ -1,0 +1,164 @@
+/// Reads a predicate's format string.
+///
+/// A parenthesis may hold a predicate or an expression, which shows only after it; so both are read
+/// by the same functions and told apart afterwards. Nothing is read twice.
+struct PredicateParser {
+    /// The greatest depth of a tree.
+    static let greatestDepth = 64
+
+    enum Node {
+        case predicate(FetchPredicate)
+        case expression(FetchExpression)
+    }
+
+    /// A part of the text that was read.
+    struct Parsed {
+        var node: Node
+        /// In Unicode scalars.
+        var range: Range<Int>
+        /// The depth of the tree.
+        var depth = 1
+    }
+
+    let lexer: PredicateLexer
+    private let tokens: [PredicateToken]
+    private var index = 0
+    private let arguments: [(any PredicateArgument)?]
+    private var argumentIndex = 0
+    private var level = 0
+    /// Where each expression stands first, in Unicode scalars.
+    private(set) var places: [FetchExpression: Range<Int>] = [:]
+
+    init(
+        _ format: String, _ arguments: [(any PredicateArgument)?]
+    ) throws(PredicateSyntaxError) {
+        var lexer = try PredicateLexer(format)
+        tokens = try lexer.tokens()
+        self.lexer = lexer
+        self.arguments = arguments
+    }
+
+    /// The whole text as a predicate.
+    mutating func predicate() throws(PredicateSyntaxError) -> FetchPredicate {
+        let predicate = try predicate(of: try disjunction())
+        try end()
+        return predicate
+    }
+
+    /// The whole text as an expression.
+    mutating func expression() throws(PredicateSyntaxError) -> FetchExpression {
+        let expression = try expression(of: try disjunction())
+        try end()
+        return expression
+    }
+
+    private func end() throws(PredicateSyntaxError) {
+        guard current.kind == .end else {
+            throw fault(expected: "AND, OR or the end")
+        }
+        guard argumentIndex == arguments.count else {
+            throw lexer.error(
+                current.range,
+                message: "\(arguments.count) arguments were given, but the format uses "
+                    + "\(argumentIndex).")
+        }
+    }
+
+    // MARK: Tokens
+
+    var current: PredicateToken { tokens[index] }
+
+    /// The token behind the current one.
+    var following: PredicateToken { tokens[min(index + 1, tokens.count - 1)] }
+
+    /// The end of what was read, in Unicode scalars.
+    var readEnd: Int { index == 0 ? 0 : tokens[index - 1].range.upperBound }
+
+    mutating func advance() {
+        if index < tokens.count - 1 { index += 1 }
+    }
+
+    mutating func skip(sign: String) -> Bool {
+        guard current.isSign(sign) else { return false }
+        advance()
+        return true
+    }
+
+    mutating func skip(keyword: String) -> Bool {
+        guard current.keyword == keyword else { return false }
+        advance()
+        return true
+    }
+
+    mutating func expect(sign: String) throws(PredicateSyntaxError) {
+        guard skip(sign: sign) else { throw fault(expected: "“\(sign)”") }
+    }
+
+    /// An error at the current token.
+    func fault(expected: String) -> PredicateSyntaxError {
+        current.kind == .end
+            ? lexer.error(current.range, expected: expected, found: "the end")
+            : lexer.error(current.range, expected: expected)
+    }
+
+    mutating func nextArgument(_ spec: PredicateToken) throws(PredicateSyntaxError)
+        -> FetchExpression
+    {
+        guard argumentIndex < arguments.count else {
+            throw lexer.error(
+                spec.range,
+                message: "There is no argument for \(lexer.text(spec.range)): "
+                    + "\(arguments.count) were given.")
+        }
+        defer { argumentIndex += 1 }
+        return arguments[argumentIndex]?.predicateExpression ?? .constant(.null)
+    }
+
+    // MARK: Depth and places
+
+    /// Guards one step into the depth of the text.
+    mutating func enter() throws(PredicateSyntaxError) {
+        level += 1
+        if level > Self.greatestDepth { throw tooDeep(current.range) }
+    }
+
+    mutating func leave() { level -= 1 }
+
+    private func tooDeep(_ range: Range<Int>) -> PredicateSyntaxError {
+        lexer.error(
+            range, message: "The predicate is nested more than \(Self.greatestDepth) levels deep.")
+    }
+
+    /// A node over others.
+    mutating func parsed(
+        _ node: Node, from start: Int, over children: [Parsed] = []
+    ) throws(PredicateSyntaxError) -> Parsed {
+        let range = start..<max(start, readEnd)
+        let depth = 1 + (children.map(\.depth).max() ?? 0)
+        if depth > Self.greatestDepth { throw tooDeep(range) }
+        if case .expression(let expression) = node, places[expression] == nil {
+            places[expression] = range
+        }
+        return Parsed(node: node, range: range, depth: depth)
+    }
+
+    func predicate(of parsed: Parsed) throws(PredicateSyntaxError) -> FetchPredicate {
+        switch parsed.node {
+        case .predicate(let predicate):
+            return predicate
+        case .expression:
+            throw fault(
+                expected: "a comparison (==, !=, <, CONTAINS, IN …) after "
+                    + "“\(lexer.text(parsed.range))”")
+        }
+    }
+
+    func expression(of parsed: Parsed) throws(PredicateSyntaxError) -> FetchExpression {
+        switch parsed.node {
+        case .expression(let expression):
+            return expression
+        case .predicate:
+            throw lexer.error(parsed.range, expected: "a key or a value", found: "a condition")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import ObjectModel
+
+/// What is known of an expression's value before there is a record.
+struct ExpressionType: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        /// Only ever no value.
+        case null
+        case boolean
+        case integer
+        case double
+        case decimal
+        case string
+        case date
+        case data
+        case uuid
+        case url
+        case transformable
+        /// Records of an entity or of those that inherit from it, by its number.
+        case object(Int)
+        /// Nothing is known: a variable without a value.
+        case unknown
+    }
+
+    var kind: Kind
+    var isCollection = false
+    /// Whether values may lie in files beside the store, so that SQL cannot see them.
+    var isExternal = false
+
+    static let unknown = ExpressionType(kind: .unknown)
+
+    var isNumber: Bool {
+        switch kind {
+        case .boolean, .integer, .double, .decimal: true
+        default: false
+        }
+    }
+
+    var isText: Bool { kind == .string || kind == .url }
+
+    /// The type as a person says it.
+    var noun: String {
+        switch kind {
+        case .null: "no value"
+        case .boolean: "Boolean"
+        case .integer: "integer"
+        case .double: "number"
+        case .decimal: "decimal"
+        case .string: "text"
+        case .date: "date"
+        case .data: "binary data"
+        case .uuid: "UUID"
+        case .url: "address"
+        case .transformable: "transformable value"
+        case .object: "object"
+        case .unknown: "unknown value"
+        }
+    }
+
+    /// Whether values of the two types can be equal or have an order.
+    func isComparable(to other: ExpressionType) -> Bool {
+        if kind == other.kind || kind == .null || other.kind == .null { return true }
+        if kind == .unknown || other.kind == .unknown { return true }
+        if case .object = kind, case .object = other.kind { return true }
+        return isNumber && other.isNumber || isText && other.isText
+    }
+}
+
+extension ExpressionType {
+    init(_ attribute: AttributeDescription) {
+        let kind: Kind =
+            switch attribute.attributeType {
+            case .integer16, .integer32, .integer64: .integer
+            case .boolean: .boolean
+            case .double, .float: .double
+            case .decimal: .decimal
+            case .string: .string
+            case .date: .date
+            case .binaryData: .data
+            case .uuid: .uuid
+            case .uri: .url
+            case .transformable, .undefined, .objectID, .composite: .transformable
+            }
+        self.init(kind: kind, isExternal: attribute.allowsExternalBinaryDataStorage)
+    }
+
+    init(_ value: AttributeValue) {
+        let kind: Kind =
+            switch value {
+            case .null: .null
+            case .integer: .integer
+            case .boolean: .boolean
+            case .double: .double
+            case .decimal: .decimal
+            case .string: .string
+            case .date: .date
+            case .data: .data
+            case .uuid: .uuid
+            case .url: .url
+            case .object(let id): .object(id.home.layout.number)
+            case .transformable, .deferred: .transformable
+            }
+        self.init(kind: kind)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Synchronization
+
+/// The regular expressions of MATCHES, compiled once, with limits against hostile ones.
+final class RegularExpressions: Sendable {
+    static let shared = RegularExpressions()
+
+    /// The greatest length of an expression, in UTF-16 code units.
+    static let greatestPatternLength = 1_000
+    /// The greatest length of a text that is matched, in UTF-16 code units.
+    static let greatestTextLength = 100_000
+    /// The time that one match may take.
+    static let greatestDuration = Duration.milliseconds(250)
+    private static let greatestCount = 200
+
+    /// What is wrong with an expression or its use.
+    enum Failure: Error, CustomStringConvertible {
+        case invalid(String)
+        case tooLong
+        case textTooLong
+        case tooSlow(String)
+
+        var description: String {
+            switch self {
+            case .invalid(let pattern): "“\(pattern)” is no regular expression."
+            case .tooLong:
+                "A regular expression may have "
+                    + "\(RegularExpressions.greatestPatternLength) characters at most."
+            case .textTooLong:
+                "MATCHES takes texts of \(RegularExpressions.greatestTextLength) characters at most."
+            case .tooSlow(let pattern):
+                "The regular expression “\(pattern)” takes too long to match."
+            }
+        }
+    }
+
+    private struct Key: Hashable {
+        let pattern: String
+        let isCaseInsensitive: Bool
+    }
+
+    private let compiled = Mutex<[Key: NSRegularExpression]>([:])
+
+    /// Throws if the pattern is none.
+    func check(_ pattern: String) throws(Failure) {
+        _ = try expression(pattern, [])
+    }
+
+    /// Whether the whole text matches.
+    func matches(
+        _ text: String, _ pattern: String, _ options: FetchComparison.Options
+    ) throws(Failure) -> Bool {
+        let options = TextFolding.effective(options)
+        let marks = options.intersection(.diacriticInsensitive)
+        let text = TextFolding.folded(text, marks)
+        let expression = try expression(TextFolding.folded(pattern, marks), options)
+        let length = text.utf16.count
+        guard length <= Self.greatestTextLength else { throw .textTooLong }
+        let whole = NSRange(location: 0, length: length)
+        let start = ContinuousClock.now
+        var isMatch = false
+        var isLate = false
+        expression.enumerateMatches(in: text, options: [.anchored, .reportProgress], range: whole) {
+            result, _, stop in
+            if let result {
+                isMatch = result.range == whole
+                stop.pointee = true
+            } else if ContinuousClock.now - start > Self.greatestDuration {
+                isLate = true
+                stop.pointee = true
+            }
+        }
+        if isLate { throw .tooSlow(pattern) }
+        return isMatch
+    }
+
+    private func expression(
+        _ pattern: String, _ options: FetchComparison.Options
+    ) throws(Failure) -> NSRegularExpression {
+        let key = Key(
+            pattern: pattern, isCaseInsensitive: options.contains(.caseInsensitive))
+        if let expression = compiled.withLock({ $0[key] }) { return expression }
+        guard pattern.utf16.count <= Self.greatestPatternLength else { throw .tooLong }
+        // Matching the whole text is part of the expression, or the first of several ways to match
+        // would be taken where a later one reaches the end.
+        guard (try? NSRegularExpression(pattern: pattern)) != nil,
+            let expression = try? NSRegularExpression(
+                pattern: "(?:\(pattern))\\z",
+                options: key.isCaseInsensitive ? [.caseInsensitive] : [])
+        else { throw .invalid(pattern) }
+        compiled.withLock {
+            if $0.count >= Self.greatestCount { $0.removeAll() }
+            $0[key] = expression
+        }
+        return expression
+    }
+}
