@@ -1,28 +1,196 @@
-import CSQLite
+import Foundation
 
-/// Builds the SELECT statements of fetches.
+/// Makes SQL of fetches. Every value is a parameter; the records are those of the table `t0`.
 struct SQLQueryBuilder {
     let schema: SQLSchema
-    let entity: EntityLayout
+    /// The store's UUID; objects of other stores equal no record. Nil if it does not matter.
+    var storeIdentifier: String?
 
-    func select(_ columns: String, _ fetch: StoreFetch) throws -> SQLQuery {
-        guard fetch.predicate == nil else {
-            throw PersistenceError.unsupportedPredicate("Predicates have no SQL yet")
+    init(schema: SQLSchema, storeIdentifier: String? = nil) {
+        self.schema = schema
+        self.storeIdentifier = storeIdentifier
+    }
+
+    /// The statement that fetches records.
+    ///
+    /// - Parameter columns: what is selected, in terms of `t0`.
+    /// - Throws: `PredicateError` for what is wrong in the predicate or the order.
+    func select(_ columns: String, _ fetch: StoreFetch) throws -> SQLFetchPlan {
+        let writer = writer(fetch)
+        let filter = try filter(fetch, writer)
+        let order = try order(fetch.sortDescriptors, writer, endsWithKey: true)
+        var sql: SQLFragment =
+            "SELECT \(raw: columns) FROM \(raw: writer.root.scope.from)\(filter.clause)\(order)"
+        if filter.residual == nil { sql.append(window(fetch)) }
+        return SQLFetchPlan(
+            query: sql.query, residual: filter.residual, residualReason: filter.reason)
+    }
+
+    /// The statement that counts records, limit and offset observed; nil if the predicate cannot be
+    /// said in SQL as a whole, so that the rows of `select` have to be counted.
+    func count(_ fetch: StoreFetch) throws -> SQLQuery? {
+        let writer = writer(fetch)
+        let filter = try filter(fetch, writer)
+        guard filter.residual == nil else { return nil }
+        let from = SQLFragment(stringLiteral: writer.root.scope.from)
+        if fetch.limit <= 0, fetch.offset <= 0 {
+            let sql: SQLFragment = "SELECT COUNT(*) FROM \(from)\(filter.clause)"
+            return sql.query
         }
-        var sql = "SELECT \(columns) FROM \(schema[entity].table) t0"
-        if schema.layout.entity(entity.rootNumber).hasSubentities {
-            sql += " WHERE t0.Z_ENT BETWEEN \(entity.number) AND \(entity.lastNumber)"
+        let inner: SQLFragment = "SELECT 1 FROM \(from)\(filter.clause)\(window(fetch))"
+        let sql: SQLFragment = "SELECT COUNT(*) FROM (\(inner))"
+        return sql.query
+    }
+
+    /// The statement for rows of expressions.
+    ///
+    /// - Throws: `PersistenceError.unsupportedPredicate` if SQL cannot say it.
+    func dictionaries(_ fetch: StoreFetch, _ columns: StoreColumns) throws -> SQLDictionaryQuery {
+        do {
+            return try dictionaryQuery(fetch, columns)
+        } catch let error as SQLTranslationError {
+            throw PersistenceError.unsupportedPredicate(
+                "A fetch of dictionaries runs in the store alone, and \(error.reason).")
         }
-        let keys = fetch.sortDescriptors.compactMap { descriptor in
-            entity.slot(named: descriptor.keyPath).flatMap { schema[entity].columns[$0.number] }
-                .map { "t0.\($0) \(descriptor.ascending ? "ASC" : "DESC")" }
+    }
+
+    private func dictionaryQuery(
+        _ fetch: StoreFetch, _ columns: StoreColumns
+    ) throws -> SQLDictionaryQuery {
+        let writer = writer(fetch)
+        var rows = writer
+        rows.aggregatesRows = true
+        let resolver = PredicateResolver(typer: writer.typer, now: .now)
+        let values = try columns.expressions.map { try rows.scalar(resolver.resolve($0)) }
+        let groups = try columns.groupBy.map { try writer.scalar(resolver.resolve($0)) }
+        let filter = try filter(fetch, writer)
+        if let residual = filter.residual {
+            throw PersistenceError.unsupportedPredicate(
+                "A fetch of dictionaries runs in the store alone, which does not know "
+                    + "“\(residual.predicateFormat)”: \(filter.reason ?? "").")
         }
-        sql += " ORDER BY \((keys + ["t0.Z_PK"]).joined(separator: ", "))"
-        if fetch.limit > 0 || fetch.offset > 0 {
-            sql += " LIMIT \(fetch.limit > 0 ? fetch.limit : -1) OFFSET \(fetch.offset)"
+        let having = try columns.having.map { try rows.condition(resolver.resolve($0)) }
+        let isPlain =
+            groups.isEmpty && !columns.distinct
+            && !columns.expressions.contains(where: \.isAggregateCall)
+        let order = try order(
+            fetch.sortDescriptors, groups.isEmpty ? writer : rows, endsWithKey: isPlain)
+        let list = SQLFragment.joined(values.map(\.fragment), ", ")
+        var sql: SQLFragment = "SELECT \(raw: columns.distinct ? "DISTINCT " : "")\(list)"
+        sql.append(" FROM \(raw: writer.root.scope.from)\(filter.clause)")
+        if !groups.isEmpty {
+            sql.append(" GROUP BY \(SQLFragment.joined(groups.map(\.fragment), ", "))")
         }
-        return SQLQuery(sql: sql)
+        if let having { sql.append(" HAVING \(having)") }
+        sql.append(order)
+        sql.append(window(fetch))
+        return SQLDictionaryQuery(query: sql.query, types: values.map(\.type))
+    }
+
+    // MARK: Clauses
+
+    private func writer(_ fetch: StoreFetch) -> SQLWriter {
+        SQLWriter(schema: schema, entity: fetch.entity, storeIdentifier: storeIdentifier)
+    }
+
+    private struct Filter {
+        var clause: SQLFragment
+        var residual: FetchPredicate?
+        var reason: String?
+    }
+
+    /// The WHERE clause, and what cannot stand in it.
+    private func filter(_ fetch: StoreFetch, _ writer: SQLWriter) throws -> Filter {
+        var conditions = [entityCondition(fetch)].compactMap(\.self)
+        var residual: [FetchPredicate] = []
+        var reason: String?
+        for part in try parts(of: fetch) {
+            do {
+                let condition = try writer.condition(part)
+                if condition.sql != "1" { conditions.append(condition) }
+            } catch let error as SQLTranslationError {
+                residual.append(part)
+                reason = reason ?? error.reason
+            }
+        }
+        let clause: SQLFragment =
+            conditions.isEmpty ? "" : " WHERE \(SQLFragment.joined(conditions, " AND "))"
+        return Filter(
+            clause: clause,
+            residual: residual.isEmpty ? nil : residual.count == 1 ? residual[0] : .and(residual),
+            reason: reason)
+    }
+
+    /// The parts that all have to hold.
+    private func parts(of fetch: StoreFetch) throws -> [FetchPredicate] {
+        guard let predicate = try fetch.predicate?.resolved(for: fetch.entity, in: schema.layout)
+        else { return [] }
+        if case .and(let parts) = predicate, parts.count <= 50 { return parts }
+        return [predicate]
+    }
+
+    /// Tells the records of the entity from others in its table.
+    private func entityCondition(_ fetch: StoreFetch) -> SQLFragment? {
+        let entity = fetch.entity
+        let root = schema.layout.entity(entity.rootNumber)
+        guard root.hasSubentities else { return nil }
+        if !fetch.includesSubentities || !entity.hasSubentities {
+            return "t0.Z_ENT = \(raw: entity.number)"
+        }
+        if entity === root { return nil }
+        return "t0.Z_ENT BETWEEN \(raw: entity.number) AND \(raw: entity.lastNumber)"
+    }
+
+    private func order(
+        _ descriptors: [FetchSortDescriptor], _ writer: SQLWriter, endsWithKey: Bool
+    ) throws -> SQLFragment {
+        let resolver = PredicateResolver(typer: writer.typer, now: .now)
+        var keys: [SQLFragment] = []
+        for descriptor in descriptors {
+            let expression = try resolver.resolve(FetchExpression.key(descriptor.keyPath))
+            let value: SQLScalar
+            do {
+                value = try writer.scalar(expression)
+            } catch let error as SQLTranslationError {
+                throw PersistenceError.unsupportedPredicate(
+                    "The store cannot sort by “\(descriptor.keyPath)”: \(error.reason).")
+            }
+            let key = sortKey(value, descriptor.comparison)
+            keys.append(descriptor.ascending ? key : "\(key) DESC")
+        }
+        if endsWithKey { keys.append("t0.Z_PK") }
+        return keys.isEmpty ? "" : " ORDER BY \(SQLFragment.joined(keys, ", "))"
+    }
+
+    private func sortKey(
+        _ value: SQLScalar, _ comparison: FetchSortDescriptor.Comparison
+    ) -> SQLFragment {
+        guard value.type.isText else { return value.fragment }
+        return switch comparison {
+        case .plain: value.fragment
+        case .caseInsensitive: "predicate_sort_key(\(value.fragment), 1)"
+        case .localizedStandard: "predicate_sort_key(\(value.fragment), 2)"
+        }
+    }
+
+    private func window(_ fetch: StoreFetch) -> SQLFragment {
+        guard fetch.limit > 0 || fetch.offset > 0 else { return "" }
+        let limit = SQLFragment(parameter: .integer(fetch.limit > 0 ? Int64(fetch.limit) : -1))
+        guard fetch.offset > 0 else { return " LIMIT \(limit)" }
+        return " LIMIT \(limit) OFFSET \(SQLFragment(parameter: .integer(Int64(fetch.offset))))"
     }
 }
 
-func registerFunctions(on: OpaquePointer) {}
+extension FetchExpression {
+    /// Whether the expression makes one value of all rows.
+    fileprivate var isAggregateCall: Bool {
+        switch self {
+        case .function(let name, let operands):
+            PredicateFunction(rawValue: name)?.isAggregate ?? false
+                || operands.contains(where: \.isAggregateCall)
+        case .conditional(_, let first, let second):
+            first.isAggregateCall || second.isAggregateCall
+        default: false
+        }
+    }
+}

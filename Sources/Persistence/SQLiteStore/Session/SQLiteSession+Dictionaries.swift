@@ -1,7 +1,35 @@
+import CSQLite
+import Foundation
+
 extension SQLiteSession {
     func fetchDictionaries(
         _ request: StoreFetch, _ columns: StoreColumns
     ) throws -> [[AttributeValue]] {
-        throw PersistenceError.unsupportedPredicate("Dictionaries are not fetched from SQLite yet")
+        let query = try queryBuilder.dictionaries(request, columns)
+        return try withStatement(query.query) { statement in
+            var rows: [[AttributeValue]] = []
+            while try statement.step() {
+                rows.append(
+                    query.types.enumerated().map { column, type in
+                        type.value(
+                            statement.value(column), objectID: store.homes.objectID)
+                    })
+            }
+            return rows
+        }
+    }
+}
+
+extension Statement {
+    /// The value of a column as SQLite keeps it.
+    fileprivate func value(_ column: Int) -> AttributeValue {
+        let position = Int32(column)
+        switch sqlite3_column_type(handle, position) {
+        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, position))
+        case SQLITE_FLOAT: return .double(sqlite3_column_double(handle, position))
+        case SQLITE_TEXT: return .string(text(column) ?? "")
+        case SQLITE_BLOB: return .data(Data(bytes(column) ?? []))
+        default: return .null
+        }
     }
 }

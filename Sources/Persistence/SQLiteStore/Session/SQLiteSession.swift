@@ -21,11 +21,22 @@ final class SQLiteSession: StoreSession {
 
     func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
         let selection = store.selection(of: request.entity)
-        let query = try SQLQueryBuilder(schema: schema, entity: request.entity).select(
-            request.includesValues ? selection.columns : selection.keyColumns, request)
+        let columns = request.includesValues ? selection.columns : selection.keyColumns
+        let plan = try queryBuilder.select(columns, request)
+        if let residual = plan.residual {
+            return try fetch(request, filteredBy: residual, visit)
+        }
+        try withRows(plan.query, selection, includesValues: request.includesValues, visit)
+    }
+
+    /// Calls the closure with each row that is a record.
+    func withRows(
+        _ query: SQLQuery, _ selection: Selection, includesValues: Bool,
+        _ visit: (SQLiteRow) throws -> Void
+    ) throws {
         try withStatement(query) { statement in
             let row = SQLiteRow(
-                statement, selection: selection, includesValues: request.includesValues,
+                statement, selection: selection, includesValues: includesValues,
                 path: connection.path)
             while try statement.step() {
                 if row.isRecord { try visit(row) }
@@ -34,12 +45,11 @@ final class SQLiteSession: StoreSession {
     }
 
     func count(_ request: StoreFetch) throws -> Int {
-        var request = request
-        request.sortDescriptors = []
-        let builder = SQLQueryBuilder(schema: schema, entity: request.entity)
-        let isWhole = request.limit == 0 && request.offset == 0
-        var query = try builder.select(isWhole ? "count(*)" : "1", request)
-        if !isWhole { query.sql = "SELECT count(*) FROM (\(query.sql))" }
+        guard let query = try queryBuilder.count(request) else {
+            var count = 0
+            try fetch(request) { _ in count += 1 }
+            return count
+        }
         return try withStatement(query) { try $0.step() ? Int($0.integer(0)) : 0 }
     }
 

@@ -85,7 +85,7 @@ struct StoreAccess: Sendable {
         try connection.executeOnce("PRAGMA foreign_keys = OFF")
         try connection.executeOnce("PRAGMA cache_size = -\(max(0, options.cacheSize))")
         try registerTriggerFunctions(on: connection.handle)
-        registerFunctions(on: connection.handle)
+        try SQLFunctions.register(on: connection.handle)
     }
 
     /// Settings of the connection that writes.

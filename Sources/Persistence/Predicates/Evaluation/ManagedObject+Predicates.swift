@@ -1,0 +1,17 @@
+extension ManagedObject: PredicateSubject {
+    public var predicateObjectID: ManagedObjectID? { objectID }
+
+    /// The value of a property as predicates see it.
+    ///
+    /// - Throws: `PersistenceError.unknownProperty`.
+    public func predicateValue(forKey key: String) throws -> PredicateValue {
+        guard let slot = layout.slot(named: key) else {
+            throw PersistenceError.unknownProperty(entity: layout.name, property: key)
+        }
+        if slot.isToOne { return destination(at: slot.number).map(PredicateValue.subject) ?? .null }
+        if slot.isToMany {
+            return .collection(relationship(at: slot.number).objects.map(PredicateValue.subject))
+        }
+        return .value(value(at: slot.number))
+    }
+}

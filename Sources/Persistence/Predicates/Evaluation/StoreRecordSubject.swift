@@ -1,0 +1,62 @@
+/// A record of a store as predicates see it. Values and destinations are read when they are asked
+/// for.
+final class StoreRecordSubject: PredicateSubject {
+    private let session: any StoreSession
+    private let homes: StoreHomes
+    private let entityNumber: Int
+    private let key: Int64
+    private var row: RowSnapshot?
+
+    /// - Parameter row: the record's values, if they were read already.
+    init(
+        in session: any StoreSession, homes: StoreHomes, entityNumber: Int, key: Int64,
+        row: RowSnapshot? = nil
+    ) {
+        self.session = session
+        self.homes = homes
+        self.entityNumber = entityNumber
+        self.key = key
+        self.row = row
+    }
+
+    private var entity: EntityLayout { homes.homes[entityNumber - 1].layout }
+
+    var predicateObjectID: ManagedObjectID? {
+        homes.objectID(entityNumber: entityNumber, key: key)
+    }
+
+    func predicateValue(forKey key: String) throws -> PredicateValue {
+        guard let slot = entity.slot(named: key) else {
+            throw PersistenceError.unknownProperty(entity: entity.name, property: key)
+        }
+        if slot.isToMany {
+            return .collection(
+                try session.destinations(of: slot, from: entity, key: self.key).map {
+                    .subject(record(entityNumber: $0.entityNumber, key: $0.key))
+                })
+        }
+        let value = try values()[slot.number]
+        switch value {
+        case .object(let id):
+            return .subject(record(entityNumber: id.home.layout.number, key: id.key))
+        case .deferred:
+            return .value(try session.value(of: slot, entity: entity, key: self.key))
+        default:
+            return .value(value)
+        }
+    }
+
+    private func record(entityNumber: Int, key: Int64) -> StoreRecordSubject {
+        StoreRecordSubject(in: session, homes: homes, entityNumber: entityNumber, key: key)
+    }
+
+    private func values() throws -> RowSnapshot {
+        if let row { return row }
+        // A reference may lead to a record that is gone; it has no values.
+        let values =
+            try session.row(of: entity, key: key)?.snapshot()
+            ?? RowSnapshot(count: entity.valueCount, version: 0)
+        row = values
+        return values
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// A statement for rows of expressions, with the types of its columns.
+struct SQLDictionaryQuery {
+    var query: SQLQuery
+    var types: [ExpressionType]
+}
+
+extension ExpressionType {
+    /// The value of a column of this type, from what SQLite keeps: null, integer, double, text or
+    /// bytes.
+    ///
+    /// - Parameter objectID: makes the ID of a record from the number of its entity and its key.
+    func value(
+        _ stored: AttributeValue, objectID: (Int, Int64) -> ManagedObjectID
+    ) -> AttributeValue {
+        switch (kind, stored) {
+        case (.boolean, .integer(let number)): .boolean(number != 0)
+        case (.double, .integer(let number)): .double(Double(number))
+        case (.decimal, _): stored.exactDecimal.map(AttributeValue.decimal) ?? stored
+        case (.date, .integer(let seconds)):
+            .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))
+        case (.date, .double(let seconds)): .date(Date(timeIntervalSinceReferenceDate: seconds))
+        case (.uuid, .data(let bytes)): UUID(bytes: bytes).map(AttributeValue.uuid) ?? stored
+        case (.url, .string(let text)): URL(string: text).map(AttributeValue.url) ?? stored
+        case (.object(let entity), .integer(let key)): .object(objectID(entity, key))
+        default: stored
+        }
+    }
+}
+
+extension UUID {
+    /// Nil if there are not 16 bytes.
+    fileprivate init?(bytes: Data) {
+        guard bytes.count == 16 else { return nil }
+        var uuid = UUID().uuid
+        withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: bytes) }
+        self.init(uuid: uuid)
+    }
+}

@@ -1,0 +1,140 @@
+import CSQLite
+
+/// The SQL functions that predicates call. They run the same code as evaluation in memory.
+enum SQLFunctions {
+    /// A function of values, as SQLite calls it.
+    typealias Function =
+        @convention(c) (
+            OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
+        ) -> Void
+
+    /// Makes the functions known to a connection.
+    ///
+    /// - Throws: `PersistenceError.sqlite` if SQLite refuses.
+    static func register(on connection: OpaquePointer) throws {
+        try define("predicate_fold", 2, connection, fold)
+        try define("predicate_contains", 3, connection, contains)
+        try define("predicate_begins", 3, connection, begins)
+        try define("predicate_ends", 3, connection, ends)
+        try define("predicate_like", 3, connection, like)
+        try define("predicate_matches", 3, connection, matches)
+        try define("predicate_sort_key", 2, connection, sortKey)
+        try define("predicate_call", -1, connection, call)
+        try define("predicate_decimal", -1, connection, callWithDecimals)
+        try defineAggregates(on: connection)
+    }
+
+    private static func define(
+        _ name: String, _ count: Int32, _ connection: OpaquePointer, _ function: Function
+    ) throws {
+        let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
+        try check(
+            sqlite3_create_function_v2(
+                connection, name, count, flags, nil, function, nil, nil, nil), connection)
+    }
+
+    static func check(_ code: Int32, _ connection: OpaquePointer) throws {
+        guard code != SQLITE_OK else { return }
+        throw PersistenceError.sqlite(
+            code: code, message: String(cString: sqlite3_errmsg(connection)), sql: nil, path: nil)
+    }
+
+    // MARK: Texts
+
+    private static let fold: Function = { context, count, values in
+        let arguments = SQLArguments(values, count)
+        guard let text = arguments.text(0) else { return sqlite3_result_null(context) }
+        SQLArguments.result(TextFolding.folded(text, arguments.options(1)), context)
+    }
+
+    private static let sortKey: Function = { context, count, values in
+        let arguments = SQLArguments(values, count)
+        guard let text = arguments.text(0) else { return sqlite3_result_null(context) }
+        let comparison: FetchSortDescriptor.Comparison =
+            arguments.integer(1) == 2 ? .localizedStandard : .caseInsensitive
+        SQLArguments.result(blob: TextSortKey.key(text, comparison), context)
+    }
+
+    private static let contains: Function = { context, count, values in
+        compare(context, count, values, TextSearch.contains)
+    }
+
+    private static let begins: Function = { context, count, values in
+        compare(context, count, values, TextSearch.begins)
+    }
+
+    private static let ends: Function = { context, count, values in
+        compare(context, count, values, TextSearch.ends)
+    }
+
+    private static func compare(
+        _ context: OpaquePointer?, _ count: Int32,
+        _ values: UnsafeMutablePointer<OpaquePointer?>?,
+        _ holds: (
+            UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>, FetchComparison.Options
+        ) -> Bool
+    ) {
+        let arguments = SQLArguments(values, count)
+        guard let text = arguments.text(0), let pattern = arguments.text(1) else {
+            return sqlite3_result_null(context)
+        }
+        sqlite3_result_int(context, holds(text, pattern, arguments.options(2)) ? 1 : 0)
+    }
+
+    private static let like: Function = { context, count, values in
+        let arguments = SQLArguments(values, count)
+        guard let text = arguments.text(0), let pattern = arguments.text(1) else {
+            return sqlite3_result_null(context)
+        }
+        let folded = TextFolding.folded(text, arguments.options(2))
+        let matches = LikePattern(String(decoding: pattern, as: UTF8.self))
+            .matches(String(decoding: folded, as: UTF8.self))
+        sqlite3_result_int(context, matches ? 1 : 0)
+    }
+
+    private static let matches: Function = { context, count, values in
+        let arguments = SQLArguments(values, count)
+        guard let text = arguments.text(0), let pattern = arguments.text(1) else {
+            return sqlite3_result_null(context)
+        }
+        do {
+            let matches = try RegularExpressions.shared.matches(
+                String(decoding: text, as: UTF8.self), String(decoding: pattern, as: UTF8.self),
+                arguments.options(2))
+            sqlite3_result_int(context, matches ? 1 : 0)
+        } catch {
+            sqlite3_result_error(context, "\(error)", -1)
+        }
+    }
+
+    // MARK: Functions of single values
+
+    private static let call: Function = { context, count, values in
+        call(context, SQLArguments(values, count)) { $0 }
+    }
+
+    private static let callWithDecimals: Function = { context, count, values in
+        call(context, SQLArguments(values, count)) { value in
+            value.exactDecimal.map(AttributeValue.decimal) ?? value
+        }
+    }
+
+    private static func call(
+        _ context: OpaquePointer?, _ arguments: SQLArguments,
+        _ convert: (AttributeValue) -> AttributeValue
+    ) {
+        guard let name = arguments.text(0),
+            let function = PredicateFunction(rawValue: String(decoding: name, as: UTF8.self)),
+            function.isScalar, arguments.count == function.arity + 1
+        else {
+            return sqlite3_result_error(context, "There is no such function of predicates.", -1)
+        }
+        let operands = (1..<arguments.count).map { convert(arguments.value($0)) }
+        do {
+            let value = try PredicateArithmetic.value(of: function, operands)
+            SQLArguments.result(value, context)
+        } catch {
+            sqlite3_result_error(context, error.message, -1)
+        }
+    }
+}

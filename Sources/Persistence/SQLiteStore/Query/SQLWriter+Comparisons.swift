@@ -1,0 +1,218 @@
+extension SQLWriter {
+    func condition(_ comparison: FetchComparison, positive: Bool) throws -> SQLFragment {
+        switch comparison.modifier {
+        case .any:
+            return try exists(try collection(comparison.left), positive: positive) { member in
+                try condition(member, comparison, positive: true)
+            }
+        case .all:
+            return try exists(try collection(comparison.left), positive: !positive) { member in
+                try condition(member, comparison, positive: false)
+            }
+        case .direct:
+            break
+        }
+        let left = try typer.type(of: comparison.left)
+        let right = try typer.type(of: comparison.right)
+        if comparison.op == .contains, left.isCollection {
+            return try membership(
+                of: comparison.right, in: comparison.left, comparison.options, positive: positive)
+        }
+        if comparison.op == .in, right.isCollection, !isAggregate(comparison.right) {
+            return try membership(
+                of: comparison.left, in: comparison.right, comparison.options, positive: positive)
+        }
+        return try condition(
+            try scalar(comparison.left), comparison, positive: positive)
+    }
+
+    private func isAggregate(_ expression: FetchExpression) -> Bool {
+        if case .aggregate = expression { true } else { false }
+    }
+
+    /// Whether a collection has a member for which a condition holds.
+    func exists(
+        _ collection: SQLCollection, positive: Bool,
+        _ condition: (SQLScalar) throws -> SQLFragment
+    ) throws -> SQLFragment {
+        let inner = try condition(try member(of: collection))
+        return "\(raw: positive ? "EXISTS" : "NOT EXISTS") (\(select("1", collection, inner)))"
+    }
+
+    private func membership(
+        of value: FetchExpression, in collection: FetchExpression,
+        _ options: FetchComparison.Options, positive: Bool
+    ) throws -> SQLFragment {
+        let value = try scalar(value)
+        if case .aggregate(let parts) = collection {
+            return try isOne(of: parts, value, options, positive: positive)
+        }
+        return try exists(try self.collection(collection), positive: positive) { member in
+            equality(member, value, options, positive: true)
+        }
+    }
+
+    /// A comparison whose left side is a single value.
+    private func condition(
+        _ left: SQLScalar, _ comparison: FetchComparison, positive: Bool
+    ) throws -> SQLFragment {
+        let options = comparison.options
+        switch comparison.op {
+        case .in:
+            guard case .aggregate(let parts) = comparison.right else {
+                return positive ? "0" : "1"
+            }
+            return try isOne(of: parts, left, options, positive: positive)
+        case .between:
+            return try isBetween(left, comparison.right, options, positive: positive)
+        default:
+            break
+        }
+        let right = try scalar(comparison.right)
+        switch comparison.op {
+        case .equal: return equality(left, right, options, positive: positive)
+        case .notEqual: return equality(left, right, options, positive: !positive)
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+            if left.isNullConstant || right.isNullConstant { return positive ? "0" : "1" }
+            try demandInline(left, right)
+            let sign = comparison.op.rawValue
+            return atom(
+                "\(folded(left, options)) \(raw: sign) \(folded(right, options))",
+                positive: positive)
+        default:
+            return try text(left, comparison.op, right, options, positive: positive)
+        }
+    }
+
+    // MARK: Equality
+
+    func equality(
+        _ left: SQLScalar, _ right: SQLScalar, _ options: FetchComparison.Options, positive: Bool
+    ) -> SQLFragment {
+        if right.isNullConstant {
+            return "\(left.fragment) IS\(raw: positive ? "" : " NOT") NULL"
+        }
+        if left.isNullConstant {
+            return equality(right, left, options, positive: positive)
+        }
+        let (first, second) = (folded(left, options), folded(right, options))
+        if !positive { return "\(first) IS NOT \(second)" }
+        let isSimple = left.constant != nil || right.constant != nil
+        return "\(first) \(raw: isSimple ? "=" : "IS") \(second)"
+    }
+
+    private func isOne(
+        of parts: [FetchExpression], _ value: SQLScalar, _ options: FetchComparison.Options,
+        positive: Bool
+    ) throws -> SQLFragment {
+        var constants: [SQLScalar] = []
+        var alternatives: [SQLFragment] = []
+        for part in parts {
+            let scalar = try scalar(part)
+            if scalar.constant != nil, !scalar.isNullConstant {
+                constants.append(scalar)
+            } else {
+                alternatives.append(equality(value, scalar, options, positive: true))
+            }
+        }
+        if !constants.isEmpty, !value.isNullConstant {
+            try demandInline(value, value)
+            let list = list(constants, options)
+            alternatives.insert("\(folded(value, options)) IN \(list)", at: 0)
+        }
+        guard !alternatives.isEmpty else { return positive ? "0" : "1" }
+        return atom(Self.joined(alternatives[...], "OR"), positive: positive)
+    }
+
+    /// Parameters in parentheses; a long list of whole numbers or texts is one parameter, so that the
+    /// statement stays the same whatever its length.
+    private func list(
+        _ constants: [SQLScalar], _ options: FetchComparison.Options
+    ) -> SQLFragment {
+        let values = constants.map { folded($0, options) }
+        if values.count > 500, let json = JSONList.text(values.flatMap(\.bindings)) {
+            return "(SELECT value FROM json_each(\(SQLFragment(parameter: .string(json)))))"
+        }
+        return "(\(SQLFragment.joined(values, ", ")))"
+    }
+
+    private func isBetween(
+        _ value: SQLScalar, _ ends: FetchExpression, _ options: FetchComparison.Options,
+        positive: Bool
+    ) throws -> SQLFragment {
+        guard case .aggregate(let parts) = ends, parts.count == 2 else {
+            if case .constant(.null) = ends { return positive ? "0" : "1" }
+            throw SQLTranslationError(reason: "the ends of BETWEEN are not a list")
+        }
+        let (low, high) = (try scalar(parts[0]), try scalar(parts[1]))
+        if value.isNullConstant || low.isNullConstant || high.isNullConstant {
+            return positive ? "0" : "1"
+        }
+        try demandInline(value, value)
+        return atom(
+            "\(folded(value, options)) BETWEEN \(folded(low, options)) AND \(folded(high, options))",
+            positive: positive)
+    }
+
+    /// The bytes of what may lie in a file cannot be compared in SQL.
+    private func demandInline(_ left: SQLScalar, _ right: SQLScalar) throws {
+        if left.type.isExternal || right.type.isExternal {
+            throw SQLTranslationError(reason: "the data may lie beside the store")
+        }
+    }
+
+    // MARK: Texts
+
+    /// The text as it is compared; other values as they are.
+    func folded(_ scalar: SQLScalar, _ options: FetchComparison.Options) -> SQLFragment {
+        let options = TextFolding.effective(options)
+        guard !options.isEmpty, scalar.type.isText else { return scalar.fragment }
+        if case .string(let text) = scalar.constant {
+            return SQLFragment(parameter: .string(TextFolding.folded(text, options)))
+        }
+        return "predicate_fold(\(scalar.fragment), \(raw: options.rawValue))"
+    }
+
+    private func text(
+        _ left: SQLScalar, _ op: FetchComparison.Operator, _ right: SQLScalar,
+        _ options: FetchComparison.Options, positive: Bool
+    ) throws -> SQLFragment {
+        if left.isNullConstant || right.isNullConstant { return positive ? "0" : "1" }
+        let options = TextFolding.effective(options)
+        if options.isEmpty, op == .beginsWith, case .string(let text) = right.constant,
+            let range = prefixRange(left.fragment, text)
+        {
+            return atom(range, positive: positive)
+        }
+        if options.isEmpty, op == .contains {
+            return atom("instr(\(left.fragment), \(right.fragment)) > 0", positive: positive)
+        }
+        let name =
+            switch op {
+            case .beginsWith: "predicate_begins"
+            case .endsWith: "predicate_ends"
+            case .like: "predicate_like"
+            case .matches: "predicate_matches"
+            default: "predicate_contains"
+            }
+        let pattern = op == .matches ? right.fragment : folded(right, options)
+        return atom(
+            "\(raw: name)(\(left.fragment), \(pattern), \(raw: options.rawValue))",
+            positive: positive)
+    }
+
+    /// A text begins with another one if it lies between it and the next text of its length; an
+    /// index knows where that is.
+    private func prefixRange(_ value: SQLFragment, _ prefix: String) -> SQLFragment? {
+        var scalars = Array(prefix.unicodeScalars)
+        guard let last = scalars.popLast(),
+            let next = Unicode.Scalar(last.value == 0xD7FF ? 0xE000 : last.value + 1)
+        else { return nil }
+        var end = String.UnicodeScalarView()
+        end.append(contentsOf: scalars)
+        end.append(next)
+        let low = SQLFragment(parameter: .string(prefix))
+        let high = SQLFragment(parameter: .string(String(end)))
+        return "(\(value) >= \(low) AND \(value) < \(high))"
+    }
+}

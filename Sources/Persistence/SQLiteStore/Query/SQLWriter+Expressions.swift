@@ -1,0 +1,185 @@
+import Foundation
+
+extension SQLWriter {
+    /// The one value of an expression.
+    func scalar(_ expression: FetchExpression) throws -> SQLScalar {
+        switch expression {
+        case .constant(let value):
+            return try constant(value)
+        case .evaluatedObject:
+            return object(root)
+        case .variable(let name):
+            guard let source = variables[name] else {
+                throw PredicateError("The variable $\(name) has no value.", at: expression)
+            }
+            return object(source)
+        case .keyPath(let keys):
+            return try scalar(keys, from: root, expression)
+        case .keyPathOf(.variable(let name), let keys):
+            guard let source = variables[name] else {
+                throw PredicateError("The variable $\(name) has no value.", at: expression)
+            }
+            return try scalar(keys, from: source, expression)
+        case .keyPathOf(let base, let keys):
+            return try scalar(keys, of: base)
+        case .function(let name, let operands):
+            return try scalar(function: name, operands, expression)
+        case .conditional(let condition, let first, let second):
+            let (first, second) = (try scalar(first), try scalar(second))
+            let test = try self.condition(condition)
+            return SQLScalar(
+                fragment: "CASE WHEN \(test) THEN \(first.fragment) ELSE \(second.fragment) END",
+                type: try typer.type(of: expression))
+        case .aggregate, .subquery:
+            throw SQLTranslationError(reason: "a list stands where one value is needed")
+        }
+    }
+
+    /// The record itself.
+    private func object(_ source: SQLSource) -> SQLScalar {
+        SQLScalar(
+            fragment: "\(raw: source.alias).Z_PK",
+            type: ExpressionType(kind: .object(source.entity.number)))
+    }
+
+    /// A value as SQLite keeps it.
+    private func constant(_ value: AttributeValue) throws -> SQLScalar {
+        let stored: AttributeValue
+        switch value {
+        case .null, .integer, .string, .data: stored = value
+        case .boolean, .double, .decimal: stored = value.storedNumber?.attributeValue ?? .null
+        case .date(let date): stored = .double(date.timeIntervalSinceReferenceDate)
+        case .uuid(let uuid): stored = .data(withUnsafeBytes(of: uuid.uuid) { Data($0) })
+        case .url(let url): stored = .string(url.absoluteString)
+        case .object(let id): stored = .integer(key(of: id))
+        case .transformable, .deferred:
+            throw SQLTranslationError(reason: "transformable values have no order in SQL")
+        }
+        return SQLScalar(
+            fragment: SQLFragment(parameter: stored), type: ExpressionType(value), constant: stored)
+    }
+
+    /// The record's key; 0, which no record has, for records of other stores.
+    private func key(of id: ManagedObjectID) -> Int64 {
+        guard storeIdentifier == nil || id.storeIdentifier == storeIdentifier else { return 0 }
+        return id.key
+    }
+
+    // MARK: Key paths
+
+    private func scalar(
+        _ keys: [String], from source: SQLSource, _ expression: FetchExpression
+    ) throws -> SQLScalar {
+        if let index = keys.firstIndex(where: { $0.hasPrefix("@") }) {
+            return try aggregate(
+                keys[index], rest: Array(keys[(index + 1)...]),
+                try collection(Array(keys[..<index]), from: source))
+        }
+        var source = source
+        for (index, key) in keys.enumerated() {
+            let slot = try slot(key, of: source.entity)
+            if slot.isToMany {
+                throw PredicateError(
+                    "“\(expression)” has many values: write ANY, ALL or NONE before it.",
+                    at: expression)
+            }
+            let column = try column(of: slot, in: source)
+            guard slot.isToOne, index < keys.count - 1 else {
+                return try value(slot, column, keys[(index + 1)...])
+            }
+            source = try destination(of: slot, from: source)
+        }
+        return object(source)
+    }
+
+    /// The value of a column, or, with the key `length`, the length of its text.
+    private func value(
+        _ slot: PropertySlot, _ column: String, _ rest: ArraySlice<String>
+    ) throws -> SQLScalar {
+        let type =
+            slot.attribute.map { ExpressionType($0) }
+            ?? ExpressionType(kind: .object(slot.destinationNumber))
+        let scalar = SQLScalar(fragment: "\(raw: column)", type: type)
+        guard let key = rest.first else { return scalar }
+        guard key == "length", rest.count == 1, type.isText else {
+            throw PredicateError("A value of type \(type.noun) has no key “\(key)”.")
+        }
+        return call(.length, [scalar], ExpressionType(kind: .integer))
+    }
+
+    /// The value at a key path of what is no record that a table holds.
+    private func scalar(_ keys: [String], of base: FetchExpression) throws -> SQLScalar {
+        guard let name = keys.first, name.hasPrefix("@") else {
+            throw SQLTranslationError(reason: "a key path begins at a function")
+        }
+        return try aggregate(name, rest: Array(keys.dropFirst()), try collection(base))
+    }
+
+    func slot(_ key: String, of entity: EntityLayout) throws -> PropertySlot {
+        guard let slot = entity.slot(named: key) else {
+            throw PredicateError(
+                "The entity \(entity.name) has no attribute or relationship “\(key)”.")
+        }
+        return slot
+    }
+
+    /// The column with its table.
+    func column(of slot: PropertySlot, in source: SQLSource) throws -> String {
+        guard let column = schema[source.entity].columns[slot.number] else {
+            throw SQLTranslationError(reason: "“\(slot.name)” is not in the store")
+        }
+        return "\(source.alias).\(column)"
+    }
+
+    /// The record at the other end of a to-one relationship.
+    func destination(of slot: PropertySlot, from source: SQLSource) throws -> SQLSource {
+        let entity = destination(of: slot)
+        return source.scope.destination(
+            of: try column(of: slot, in: source), entity: entity,
+            table: schema[entity].table)
+    }
+
+    func destination(of slot: PropertySlot) -> EntityLayout {
+        schema.layout.entity(slot.destinationNumber)
+    }
+
+    // MARK: Functions
+
+    private func scalar(
+        function name: String, _ operands: [FetchExpression], _ expression: FetchExpression
+    ) throws -> SQLScalar {
+        let type = try typer.type(of: expression)
+        guard let function = PredicateFunction(rawValue: name) else {
+            throw PredicateError("There is no function “\(name)”.", at: expression)
+        }
+        if let op = CollectionOperator(function) {
+            return try aggregate(op, operands[0], type)
+        }
+        if function == .noIndex {
+            var operand = try scalar(operands[0])
+            operand.fragment = "+\(operand.fragment)"
+            return operand
+        }
+        guard function.isScalar else {
+            throw SQLTranslationError(reason: "“\(name)” has no form in SQL")
+        }
+        return call(function, try operands.map(scalar), type)
+    }
+
+    /// A whole number of seconds is kept as an integer, but divided as a date is.
+    private func argument(_ operand: SQLScalar) -> SQLFragment {
+        operand.type.kind == .date ? "CAST(\(operand.fragment) AS REAL)" : operand.fragment
+    }
+
+    /// A call of a function that memory and SQL share.
+    func call(
+        _ function: PredicateFunction, _ operands: [SQLScalar], _ type: ExpressionType
+    ) -> SQLScalar {
+        // What is a decimal or a date does not show in the values of SQLite.
+        let isDecimal = operands.contains { $0.type.kind == .decimal }
+        let list = SQLFragment.joined(operands.map(argument), ", ")
+        let name = isDecimal ? "predicate_decimal" : "predicate_call"
+        return SQLScalar(
+            fragment: "\(raw: name)('\(raw: function.rawValue)', \(list))", type: type)
+    }
+}

@@ -1,0 +1,71 @@
+/// Writes predicates and expressions over the records of an entity as SQL.
+///
+/// A condition is written so that it is true where it is to hold and false or NULL elsewhere; NOT is
+/// carried down to the comparisons, and a negated comparison is true also where the comparison is
+/// NULL. So NULL never changes an answer, and comparisons that are not negated stay simple enough
+/// for indexes.
+struct SQLWriter {
+    let schema: SQLSchema
+    /// The store's UUID, by which objects of other stores are told apart; nil if it does not matter.
+    let storeIdentifier: String?
+    let root: SQLSource
+    let aliases: SQLAliases
+    /// The members of the subqueries around, by their variables.
+    var variables: [String: SQLSource] = [:]
+    /// Whether `sum:` and the like go over the rows of a group instead of a collection.
+    var aggregatesRows = false
+
+    init(schema: SQLSchema, entity: EntityLayout, storeIdentifier: String?) {
+        self.schema = schema
+        self.storeIdentifier = storeIdentifier
+        aliases = SQLAliases()
+        let alias = aliases.next()
+        let scope = SQLScope(from: schema[entity].table, alias: alias, aliases: aliases)
+        root = SQLSource(scope: scope, alias: alias, entity: entity)
+    }
+
+    /// The types of expressions.
+    var typer: PredicateTyper {
+        PredicateTyper(
+            model: schema.layout, entity: root.entity,
+            variables: variables.mapValues(\.entity.number))
+    }
+
+    /// A condition that is true where the predicate holds, or, if not positive, where it does not.
+    func condition(_ predicate: FetchPredicate, positive: Bool = true) throws -> SQLFragment {
+        switch predicate {
+        case .constant(let value):
+            return value == positive ? "1" : "0"
+        case .not(let part):
+            return try condition(part, positive: !positive)
+        case .and(let parts):
+            return try joined(parts, positive ? "AND" : "OR", positive: positive)
+        case .or(let parts):
+            return try joined(parts, positive ? "OR" : "AND", positive: positive)
+        case .comparison(let comparison):
+            return try condition(comparison, positive: positive)
+        }
+    }
+
+    private func joined(
+        _ parts: [FetchPredicate], _ word: String, positive: Bool
+    ) throws -> SQLFragment {
+        guard !parts.isEmpty else { return word == "AND" ? "1" : "0" }
+        return Self.joined(try parts.map { try condition($0, positive: positive) }[...], word)
+    }
+
+    /// Long lists are halved, because SQLite limits the depth of an expression.
+    static func joined(_ parts: ArraySlice<SQLFragment>, _ word: String) -> SQLFragment {
+        if parts.count == 1, let part = parts.first { return part }
+        guard parts.count > 50 else {
+            return "(\(SQLFragment.joined(Array(parts), " \(word) ")))"
+        }
+        let middle = parts.startIndex + parts.count / 2
+        return "(\(joined(parts[..<middle], word)) \(raw: word) \(joined(parts[middle...], word)))"
+    }
+
+    /// The condition where the atom is true, or where it is false or NULL.
+    func atom(_ fragment: SQLFragment, positive: Bool) -> SQLFragment {
+        positive ? fragment : "(\(fragment)) IS NOT TRUE"
+    }
+}

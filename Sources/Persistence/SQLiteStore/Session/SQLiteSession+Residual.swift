@@ -1,0 +1,55 @@
+extension SQLiteSession {
+    var queryBuilder: SQLQueryBuilder {
+        SQLQueryBuilder(
+            schema: schema, storeIdentifier: store.homes.homes.first?.storeIdentifier)
+    }
+
+    /// Calls the closure with each record for which the rest of a predicate holds that SQL cannot
+    /// say, limit and offset observed.
+    func fetch(
+        _ request: StoreFetch, filteredBy residual: FetchPredicate,
+        _ visit: (any StoreRow) throws -> Void
+    ) throws {
+        let selection = store.selection(of: request.entity)
+        let plan = try queryBuilder.select(selection.columns, request)
+        var window = FetchWindow(limit: request.limit, offset: request.offset)
+        do {
+            try withRows(plan.query, selection, includesValues: true) { row in
+                let subject = StoreRecordSubject(
+                    in: self, homes: store.homes, entityNumber: row.entityNumber, key: row.key,
+                    row: try row.snapshot())
+                guard try residual.evaluate(with: subject) else { return }
+                if window.admitsNext() { try visit(row) }
+                if window.isFull { throw FetchWindow.Full() }
+            }
+        } catch is FetchWindow.Full {
+            // All that was asked for is there.
+        }
+    }
+}
+
+/// Counts records into a window of limit and offset.
+struct FetchWindow {
+    /// Ends a fetch early.
+    struct Full: Error {}
+
+    private var toSkip: Int
+    private var toTake: Int?
+
+    init(limit: Int, offset: Int) {
+        toSkip = offset
+        toTake = limit > 0 ? limit : nil
+    }
+
+    var isFull: Bool { toTake == 0 }
+
+    /// Whether the next record is in the window.
+    mutating func admitsNext() -> Bool {
+        if toSkip > 0 {
+            toSkip -= 1
+            return false
+        }
+        if let rest = toTake { toTake = rest - 1 }
+        return true
+    }
+}
