@@ -67,7 +67,9 @@ enum ValueComparison {
                 if let first = first.baseAddress, let second = second.baseAddress {
                     difference = memcmp(first, second, count)
                 }
-                if difference != 0 { return difference < 0 ? .orderedAscending : .orderedDescending }
+                if difference != 0 {
+                    return difference < 0 ? .orderedAscending : .orderedDescending
+                }
                 return order(first.count < second.count, first.count == second.count)
             }
         }

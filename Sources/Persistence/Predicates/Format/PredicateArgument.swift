@@ -17,7 +17,8 @@ extension FetchExpression: PredicateArgument {
 extension BinaryInteger where Self: PredicateArgument {
     /// The number; a decimal where it is beyond Int64.
     public var predicateExpression: FetchExpression {
-        .constant(Int64(exactly: self).map(AttributeValue.integer) ?? .decimal(Decimal(UInt64(self))))
+        .constant(
+            Int64(exactly: self).map(AttributeValue.integer) ?? .decimal(Decimal(UInt64(self))))
     }
 }
 

@@ -78,7 +78,8 @@ extension PredicateParser {
     private func shallow(_ operand: Parsed, _ base: FetchExpression) -> [Parsed] {
         switch base {
         case .keyPath, .evaluatedObject: []
-        case .keyPathOf: [Parsed(node: operand.node, range: operand.range, depth: operand.depth - 1)]
+        case .keyPathOf:
+            [Parsed(node: operand.node, range: operand.range, depth: operand.depth - 1)]
         default: [operand]
         }
     }

@@ -101,7 +101,9 @@ struct PredicateParser {
             : lexer.error(current.range, expected: expected)
     }
 
-    mutating func nextArgument(_ spec: PredicateToken) throws(PredicateSyntaxError)
+    mutating func nextArgument(
+        _ spec: PredicateToken
+    ) throws(PredicateSyntaxError)
         -> FetchExpression
     {
         guard argumentIndex < arguments.count else {

@@ -35,7 +35,8 @@ extension FetchPredicate: CustomStringConvertible {
 extension FetchComparison {
     /// The comparison in the format language.
     public var predicateFormat: String {
-        let comparison = "\(left.predicateFormat) \(op.rawValue)\(options.predicateFormat) "
+        let comparison =
+            "\(left.predicateFormat) \(op.rawValue)\(options.predicateFormat) "
             + right.predicateFormat
         return modifier == .direct ? comparison : "\(modifier.rawValue) \(comparison)"
     }

@@ -35,15 +35,21 @@ struct PredicateTyper {
         }
     }
 
-    private func type(ofElements parts: [FetchExpression]) throws(PredicateError)
+    private func type(
+        ofElements parts: [FetchExpression]
+    ) throws(PredicateError)
         -> ExpressionType
     {
         var result = ExpressionType(kind: .null, isCollection: true)
         for part in parts {
             let type = try type(of: part)
-            if result.kind == .null { result.kind = type.kind }
-            else if result.isNumber, type.isNumber { result.kind = result.joined(type).kind }
-            else if type.kind != .null, type.kind != result.kind { result.kind = .unknown }
+            if result.kind == .null {
+                result.kind = type.kind
+            } else if result.isNumber, type.isNumber {
+                result.kind = result.joined(type).kind
+            } else if type.kind != .null, type.kind != result.kind {
+                result.kind = .unknown
+            }
         }
         return result
     }
@@ -89,7 +95,8 @@ struct PredicateTyper {
         case .string where key == "length":
             return ExpressionType(kind: .integer)
         default:
-            throw PredicateError("A value of type \(type.noun) has no key “\(key)”.", at: expression)
+            throw PredicateError(
+                "A value of type \(type.noun) has no key “\(key)”.", at: expression)
         }
     }
 

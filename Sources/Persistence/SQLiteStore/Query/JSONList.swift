@@ -4,7 +4,9 @@ import Foundation
 enum JSONList {
     /// The array, if all values are integers or all are texts that JSON can carry; else nil.
     static func text(_ values: [AttributeValue]) -> String? {
-        let integers = values.compactMap { if case .integer(let number) = $0 { number } else { nil } }
+        let integers = values.compactMap {
+            if case .integer(let number) = $0 { number } else { nil }
+        }
         if integers.count == values.count {
             return "[" + integers.map(String.init).joined(separator: ",") + "]"
         }

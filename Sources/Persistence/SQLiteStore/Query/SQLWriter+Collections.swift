@@ -173,7 +173,8 @@ extension SQLWriter {
         case .average where !isDecimal:
             return SQLScalar(fragment: "AVG(\(value.fragment))", type: type)
         case .sum: return SQLScalar(fragment: "predicate_sum(\(value.fragment))", type: type)
-        case .average: return SQLScalar(fragment: "predicate_average(\(value.fragment))", type: type)
+        case .average:
+            return SQLScalar(fragment: "predicate_average(\(value.fragment))", type: type)
         default: throw SQLTranslationError(reason: "\(op.rawValue) has no form in SQL")
         }
     }
