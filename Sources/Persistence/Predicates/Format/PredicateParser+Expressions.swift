@@ -136,7 +136,8 @@ extension PredicateParser {
 
     /// An expression between brackets, where anything may stand.
     mutating func nestedExpression() throws(PredicateSyntaxError) -> FetchExpression {
-        try expression(of: try disjunction())
+        let parsed = try disjunction()
+        return try expression(of: parsed)
     }
 }
 

@@ -40,14 +40,16 @@ struct PredicateParser {
 
     /// The whole text as a predicate.
     mutating func predicate() throws(PredicateSyntaxError) -> FetchPredicate {
-        let predicate = try predicate(of: try disjunction())
+        let parsed = try disjunction()
+        let predicate = try predicate(of: parsed)
         try end()
         return predicate
     }
 
     /// The whole text as an expression.
     mutating func expression() throws(PredicateSyntaxError) -> FetchExpression {
-        let expression = try expression(of: try disjunction())
+        let parsed = try disjunction()
+        let expression = try expression(of: parsed)
         try end()
         return expression
     }
