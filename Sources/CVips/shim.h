@@ -1,6 +1,7 @@
 #ifndef HOMEOWNER_CVIPS_SHIM_H
 #define HOMEOWNER_CVIPS_SHIM_H
 
+#include <malloc.h>
 #include <vips/vips.h>
 
 // Swift cannot call C functions with a variable number of arguments, which is how libvips takes
@@ -82,6 +83,15 @@ static inline VipsImage *cvips_pngload_buffer(const void *bytes, size_t count) {
 static inline VipsImage *cvips_thumbnail_image(VipsImage *in, int width, int height) {
     VipsImage *out = NULL;
     vips_thumbnail_image(in, &out, width, "height", height, "size", VIPS_SIZE_FORCE,
+        "no_rotate", TRUE, NULL);
+    return out;
+}
+
+/// As above, from the colours of the embedded profile to sRGB. Only for pictures that have one:
+/// libvips would shift the colours of others.
+static inline VipsImage *cvips_thumbnail_image_managed(VipsImage *in, int width, int height) {
+    VipsImage *out = NULL;
+    vips_thumbnail_image(in, &out, width, "height", height, "size", VIPS_SIZE_FORCE,
         "no_rotate", TRUE, "export_profile", "srgb", "intent", VIPS_INTENT_PERCEPTUAL, NULL);
     return out;
 }
@@ -109,6 +119,12 @@ static inline VipsImage *cvips_rotate(VipsImage *in, VipsAngle angle) {
 static inline VipsImage *cvips_flip(VipsImage *in, VipsDirection direction) {
     VipsImage *out = NULL;
     vips_flip(in, &out, direction, NULL);
+    return out;
+}
+
+static inline VipsImage *cvips_autorot(VipsImage *in) {
+    VipsImage *out = NULL;
+    vips_autorot(in, &out, NULL);
     return out;
 }
 
@@ -210,6 +226,19 @@ static inline int cvips_save_buffer(
     VipsImage *in, const char *suffix, void **bytes, size_t *count
 ) {
     return vips_image_write_to_buffer(in, suffix, bytes, count, NULL);
+}
+
+// Memory
+
+/// Makes the C library map blocks from a size on by themselves, and keep little that is free.
+static inline void cvips_map_large_blocks(int size) {
+    mallopt(M_MMAP_THRESHOLD, size);
+    mallopt(M_TRIM_THRESHOLD, 4 * size);
+}
+
+/// Gives free memory back to the system.
+static inline void cvips_release_free_memory(void) {
+    malloc_trim(0);
 }
 
 // Log

@@ -29,9 +29,9 @@ struct Canvas {
     /// Paints a layer over what is there.
     mutating func paint(_ layer: Layer) {
         let (upper, lower) = layer.shape.bounds
-        let reach = layer.softness + 1 / scale
-        let columns = range(from: upper.x - reach, to: lower.x + reach, count: width)
-        let rows = range(from: upper.y - reach, to: lower.y + reach, count: height)
+        let reach = layer.shape.reach(ofFade: layer.softness + 1 / scale)
+        let columns = range(from: upper.x - reach.x, to: lower.x + reach.x, count: width)
+        let rows = range(from: upper.y - reach.y, to: lower.y + reach.y, count: height)
         let tall = max(lower.y - upper.y, 1e-6)
         let fade = max(layer.softness, 1 / scale)
         for row in rows {

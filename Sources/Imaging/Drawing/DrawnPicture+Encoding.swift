@@ -19,12 +19,12 @@ extension DrawnPicture {
         do {
             let stored = try inColours(drawn(options), options)
                 .upright(from: inverse).inMemory().withFrames(options.frames)
-            vips_image_set_int(stored.pointer, VIPS_META_ORIENTATION, Int32(orientation))
-            if !options.embedsProfile {
-                vips_image_remove(stored.pointer, VIPS_META_ICC_NAME)
+            stored.lending { pointer in
+                vips_image_set_int(pointer, "orientation", Int32(orientation))
+                if !options.embedsProfile { _ = vips_image_remove(pointer, "icc-profile-data") }
             }
             let suffix = suffix(format, options)
-            return try stored.data { cvips_save_buffer(stored.pointer, suffix, $0, $1) }
+            return try stored.data { cvips_save_buffer($0, suffix, $1, $2) }
         } catch is RasterFault {
             throw ImagingError.unreadable(
                 reason: "libvips cannot write a \(format.label) picture like this one")
@@ -47,7 +47,7 @@ extension DrawnPicture {
 
     /// The picture in sRGB, with grain.
     private func drawn(_ options: Options) throws -> Raster {
-        let small = paintedCanvas(longSide: 512)
+        let small = paintedCanvas()
         let bytes = small.bytes
         let painted = try Raster(
             taking: bytes.withUnsafeBytes {
@@ -68,9 +68,9 @@ extension DrawnPicture {
             return try raster.converted(
                 to: options.isDeep ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W)
         case .cmyk:
-            return try Raster(taking: cvips_icc_transform(raster.pointer, "cmyk", depth))
+            return try raster.deriving { cvips_icc_transform($0, "cmyk", depth) }
         case .displayP3:
-            return try Raster(taking: cvips_icc_transform(raster.pointer, "p3", depth))
+            return try raster.deriving { cvips_icc_transform($0, "p3", depth) }
         }
     }
 }

@@ -1,12 +1,12 @@
 extension DrawnPicture {
-    /// The picture painted small; it is enlarged afterwards, which looks like a soft lens.
-    func paintedCanvas(longSide: Int) -> Canvas {
+    /// The picture, painted small.
+    func paintedCanvas() -> Canvas {
         var random = SeededGenerator(seed: seed)
         let hue = Float.random(in: 0..<1, using: &random)
         let tone = Float.random(in: 0...1, using: &random)
         let backdrop = Colour(
             hue: hue + 0.45 + tone * 0.1, saturation: 0.12 + 0.14 * tone, lightness: 0.80)
-        let factor = min(1, Double(longSide) / Double(max(width, height)))
+        let factor = min(1, Double(detail) / Double(max(width, height)))
         var canvas = Canvas(
             width: max(1, Int(Double(width) * factor)),
             height: max(1, Int(Double(height) * factor)),

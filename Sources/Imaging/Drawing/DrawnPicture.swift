@@ -16,6 +16,10 @@ public struct DrawnPicture: Sendable, Hashable {
     public var width: Int
     public var height: Int
 
+    /// How many pixels the longer side is painted with, 512 unless told otherwise. The painting
+    /// is enlarged to its size afterwards, which looks like a soft lens; less is faster.
+    public var detail = 512
+
     /// Makes a description; nothing is drawn before ``encoded(as:orientation:options:)``.
     public init(subject: Subject, seed: Int = 1, width: Int = 1600, height: Int = 1200) {
         self.subject = subject

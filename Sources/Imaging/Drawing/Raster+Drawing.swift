@@ -4,10 +4,11 @@ extension Raster {
     /// The same picture stretched to exactly this size.
     func enlarged(toWidth width: Int, height: Int) throws -> Raster {
         if (self.width, self.height) == (width, height) { return self }
-        let scaled = try Raster(
-            taking: cvips_resize(
-                pointer, (Double(width) + 0.01) / Double(self.width),
-                (Double(height) + 0.01) / Double(self.height)))
+        let scaled = try deriving {
+            cvips_resize(
+                $0, (Double(width) + 0.01) / Double(self.width),
+                (Double(height) + 0.01) / Double(self.height))
+        }
         return try scaled.cropped(to: PixelArea(left: 0, top: 0, width: width, height: height))
     }
 
@@ -16,7 +17,7 @@ extension Raster {
         let noise = try Raster(
             taking: cvips_noise(
                 Int32(width), Int32(height), 3, Int32(truncatingIfNeeded: seed) & 0xFFFF))
-        let sum = try Raster(taking: cvips_add(pointer, noise.pointer))
+        let sum = try joined(to: noise, by: cvips_add)
         return try sum.cast(to: VIPS_FORMAT_UCHAR).inMemory()
     }
 
@@ -32,22 +33,26 @@ extension Raster {
             taking: bytes.withUnsafeBytes {
                 cvips_from_memory($0.baseAddress, $0.count, Int32(side), Int32(side), 1)
             })
-        return try Raster(
-            taking: cvips_bandjoin(
-                pointer, alpha.enlarged(toWidth: width, height: height).pointer))
+        return try joined(to: alpha.enlarged(toWidth: width, height: height), by: cvips_bandjoin)
     }
 
     /// An animation whose later frames are negatives of the first.
     func withFrames(_ count: Int) throws -> Raster {
         guard count > 1 else { return self }
-        let negative = try Raster(taking: cvips_linear(pointer, -1, 255)).cast(
+        let negative = try deriving { cvips_linear($0, -1, 255) }.cast(
             to: VIPS_FORMAT_UCHAR)
         var film = self
         for _ in 1..<count {
-            film = try Raster(taking: cvips_join_vertically(film.pointer, negative.pointer))
+            film = try film.joined(to: negative, by: cvips_join_vertically)
         }
         film = try film.inMemory()
-        vips_image_set_int(film.pointer, "page-height", Int32(height))
+        film.lending { vips_image_set_int($0, "page-height", Int32(height)) }
         return film
+    }
+
+    private func joined(
+        to other: Raster, by operation: (Pointer?, Pointer?) -> Pointer?
+    ) throws -> Raster {
+        try deriving { first in other.lending { operation(first, $0) } }
     }
 }

@@ -44,6 +44,13 @@ extension Shape {
         }
     }
 
+    /// How far the edge of the shape fades in each direction: the distance from a flat ellipse is
+    /// measured by its shorter radius.
+    func reach(ofFade fade: Float) -> Point {
+        guard case .ellipse(_, let radii) = self else { return Point(repeating: fade) }
+        return radii * (fade / min(radii.x, radii.y))
+    }
+
     private static func ellipse(_ offset: Point, _ radii: Point) -> Float {
         ((offset / radii).length - 1) * min(radii.x, radii.y)
     }

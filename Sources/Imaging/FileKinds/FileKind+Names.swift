@@ -1,7 +1,11 @@
 extension FileKind {
-    /// The words for a media type, and for an unlisted one the first part of what libmagic says.
-    static func name(forMIMEType mimeType: String, described words: String) -> String {
-        if let name = names[mimeType] { return name }
+    /// The words for a media type, nil for one that is not listed.
+    static func name(forMIMEType mimeType: String) -> String? {
+        names[mimeType]
+    }
+
+    /// The words for any other kind: the first part of what libmagic says about it.
+    static func name(from words: String) -> String {
         let start = words.prefix { $0 != "," && $0 != "(" }
         var trimmed = start.split(separator: " ").joined(separator: " ")
         if trimmed.hasSuffix(" data") { trimmed.removeLast(" data".count) }

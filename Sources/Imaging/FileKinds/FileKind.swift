@@ -42,7 +42,7 @@ extension FileKind {
     ///
     /// - Throws: ``ImagingError/unreadable(reason:)`` where the file cannot be read.
     public static func of(contentsOf path: String) throws -> FileKind {
-        try of(FileStart(path: path, count: judgedBytes).bytes)
+        try of(FileBytes(path: path).bytes(at: 0, count: judgedBytes))
     }
 
     /// Judges bytes; the first 256 KiB decide.
@@ -50,10 +50,11 @@ extension FileKind {
     /// - Throws: ``ImagingError/unreadable(reason:)`` where libmagic has no database.
     public static func of(_ bytes: Data) throws -> FileKind {
         if bytes.isEmpty { return FileKind(mimeType: "application/x-empty", name: "empty file") }
-        let judgement = try MagicDatabase.judge(bytes.prefix(judgedBytes))
+        let start = bytes.prefix(judgedBytes)
+        let mimeType = try MagicDatabase.mimeType(of: start)
         return FileKind(
-            mimeType: judgement.mimeType,
-            name: name(forMIMEType: judgement.mimeType, described: judgement.words),
-            pictureFormat: PictureFormat(mimeType: judgement.mimeType))
+            mimeType: mimeType,
+            name: try name(forMIMEType: mimeType) ?? name(from: MagicDatabase.words(about: start)),
+            pictureFormat: PictureFormat(mimeType: mimeType))
     }
 }

@@ -4,20 +4,22 @@ import Synchronization
 
 /// The database of libmagic, loaded once for the process at its first use.
 enum MagicDatabase {
-    /// What libmagic says about some bytes.
-    struct Judgement {
-        var mimeType: String
-        var words: String
+    /// The media type of some bytes.
+    static func mimeType(of bytes: Data) throws -> String {
+        try answer(MAGIC_MIME_TYPE, about: bytes)
     }
 
-    /// Asks libmagic about bytes; one caller at a time, because a cookie keeps state.
-    static func judge(_ bytes: Data) throws -> Judgement {
+    /// What libmagic says about some bytes in words of its own.
+    static func words(about bytes: Data) throws -> String {
+        try answer(MAGIC_NONE, about: bytes)
+    }
+
+    /// Asks libmagic; one caller at a time, because a cookie keeps state.
+    private static func answer(_ flags: Int32, about bytes: Data) throws -> String {
         try cookie.withLock { cookie in
             let opened = try cookie ?? open()
             cookie = opened
-            return Judgement(
-                mimeType: try answer(MAGIC_MIME_TYPE, about: bytes, from: opened),
-                words: try answer(MAGIC_NONE, about: bytes, from: opened))
+            return try answer(flags, about: bytes, from: opened)
         }
     }
 

@@ -20,6 +20,17 @@ extension PictureFormat {
         }
     }
 
+    /// How many bytes for each pixel the decoder keeps until the last row has been read.
+    func bytesHeldPerPixel(_ header: Raster) -> Int {
+        switch self {
+        case .jpeg: header.isInterlaced ? 2 * header.bands : 0
+        case .png: header.isInterlaced ? header.bytesPerPixel : 0
+        case .gif, .webp: 4
+        case .heif: 2 * header.bytesPerPixel
+        case .tiff, .bmp: 0
+        }
+    }
+
     /// Files that end too early are refused; what a decoder only warns about passes.
     private var failOn: VipsFailOn { VIPS_FAIL_ON_TRUNCATED }
 }

@@ -2,36 +2,38 @@ import CVips
 import Foundation
 
 extension Raster {
-    /// The same pixels scaled to exactly this size, in sRGB.
+    /// The same picture scaled to exactly this size; in sRGB where it has a colour profile.
     func scaled(toWidth width: Int, height: Int) throws -> Raster {
-        try Raster(taking: cvips_thumbnail_image(pointer, Int32(width), Int32(height)))
+        let scale = hasProfile ? cvips_thumbnail_image_managed : cvips_thumbnail_image
+        return try deriving { scale($0, Int32(width), Int32(height)) }
     }
 
     func cropped(to area: PixelArea) throws -> Raster {
-        try Raster(
-            taking: cvips_extract_area(
-                pointer, Int32(area.left), Int32(area.top), Int32(area.width),
-                Int32(area.height)))
+        try deriving {
+            cvips_extract_area(
+                $0, Int32(area.left), Int32(area.top), Int32(area.width),
+                Int32(area.height))
+        }
     }
 
     func inMemory() throws -> Raster {
-        try Raster(taking: vips_image_copy_memory(pointer))
+        try deriving { vips_image_copy_memory($0) }
     }
 
     func converted(to space: VipsInterpretation) throws -> Raster {
-        try Raster(taking: cvips_colourspace(pointer, space))
+        try deriving { cvips_colourspace($0, space) }
     }
 
     func cast(to format: VipsBandFormat) throws -> Raster {
-        try Raster(taking: cvips_cast(pointer, format))
+        try deriving { cvips_cast($0, format) }
     }
 
     func rotated(by angle: VipsAngle) throws -> Raster {
-        try Raster(taking: cvips_rotate(pointer, angle))
+        try deriving { cvips_rotate($0, angle) }
     }
 
     func flipped(_ direction: VipsDirection) throws -> Raster {
-        try Raster(taking: cvips_flip(pointer, direction))
+        try deriving { cvips_flip($0, direction) }
     }
 
     /// The picture as it is meant to be seen, from pixels that are stored with an orientation.
@@ -53,35 +55,42 @@ extension Raster {
     /// Damaged profiles are common, and a picture is better shown in slightly other colours than
     /// refused.
     func withoutUnusableProfile() throws -> Raster {
-        var bytes: UnsafeRawPointer?
-        var count = 0
-        guard vips_image_get_typeof(pointer, "icc-profile-data") != 0,
-            vips_image_get_blob(pointer, "icc-profile-data", &bytes, &count) == 0
-        else { return self }
-        guard vips_icc_is_compatible_profile(pointer, bytes, count) == 0 else { return self }
-        let copy = try Raster(taking: cvips_copy(pointer))
-        vips_image_remove(copy.pointer, "icc-profile-data")
+        guard hasProfile, !hasUsableProfile else { return self }
+        let copy = try deriving { cvips_copy($0) }
+        copy.lending { _ = vips_image_remove($0, "icc-profile-data") }
         return copy
+    }
+
+    private var hasProfile: Bool { has("icc-profile-data") }
+
+    private var hasUsableProfile: Bool {
+        lending { pointer in
+            var bytes: UnsafeRawPointer?
+            var count = 0
+            return vips_image_get_blob(pointer, "icc-profile-data", &bytes, &count) == 0
+                && vips_icc_is_compatible_profile(pointer, bytes, count) != 0
+        }
     }
 
     /// Reads all pixels in order and keeps none, to find out whether they are there.
     func readThrough() throws {
-        guard cvips_read_through(pointer) == 0 else { throw RasterFault() }
+        guard lending({ cvips_read_through($0) }) == 0 else { throw RasterFault() }
     }
 
     /// The picture as PNG without any metadata.
     func pngData(compression: Int32, filter: VipsForeignPngFilter) throws -> Data {
-        try data { cvips_pngsave_buffer(pointer, compression, filter, $0, $1) }
+        try data { cvips_pngsave_buffer($0, compression, filter, $1, $2) }
     }
 
     /// Bytes that libvips allocated and that are freed with the value.
     func data(
-        from save: (UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>)
-            -> Int32
+        from save: (
+            Pointer, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>
+        ) -> Int32
     ) throws -> Data {
         var bytes: UnsafeMutableRawPointer?
         var count = 0
-        guard save(&bytes, &count) == 0, let bytes else { throw RasterFault() }
+        guard lending({ save($0, &bytes, &count) }) == 0, let bytes else { throw RasterFault() }
         return Data(
             bytesNoCopy: bytes, count: count,
             deallocator: .custom { bytes, _ in

@@ -17,8 +17,16 @@ enum VipsLibrary {
         // Pictures are opened once: what libvips keeps of past work only costs memory.
         vips_cache_set_max(0)
         vips_concurrency_set(1)
+        giveLargeBlocksBack()
         return .success(())
     }()
+
+    /// Makes the C library map every large block of memory on its own, so that it goes back to the
+    /// system when it is freed. Left alone, each thread would keep tens of megabytes of its own
+    /// after the first large picture.
+    private static func giveLargeBlocksBack() {
+        cvips_map_large_blocks(256 * 1024)
+    }
 
     /// Closes every loader that libvips has, then opens those of the formats that are allowed.
     private static func closeUnneededLoaders() {

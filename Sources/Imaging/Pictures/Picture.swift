@@ -15,6 +15,9 @@ public struct Picture: Sendable, Hashable {
     /// means nothing.
     public var orientation: Int
 
+    /// How many bytes the decoder holds at once; 0 where it needs a few rows only.
+    var bytesHeld: Int
+
     /// The width and height of the pixels as they are stored, before the orientation is applied.
     public var storedSize: (width: Int, height: Int) {
         orientation >= 5 ? (height, width) : (width, height)
@@ -27,12 +30,12 @@ extension Picture {
     /// - Throws: an ``ImagingError`` where the file is no picture that can be opened, is broken,
     ///   or exceeds the limits.
     public init(ofFileAt path: String, limits: ImageLimits = ImageLimits()) throws {
-        let start = try FileStart(path: path, count: FileKind.judgedBytes)
-        guard start.size > 0 else { throw ImagingError.empty }
-        guard start.size <= limits.maxBytes else {
-            throw ImagingError.tooManyBytes(limit: limits.maxBytes, size: start.size)
+        var file = try FileBytes(path: path)
+        guard file.size > 0 else { throw ImagingError.empty }
+        guard file.size <= limits.maxBytes else {
+            throw ImagingError.tooManyBytes(limit: limits.maxBytes, size: file.size)
         }
-        let kind = try FileKind.of(start.bytes)
+        let kind = try FileKind.of(file.bytes(at: 0, count: FileKind.judgedBytes))
         guard let format = kind.pictureFormat, format.isAvailable else {
             throw ImagingError.unsupported(kind)
         }
@@ -43,6 +46,8 @@ extension Picture {
             throw ImagingError.tooManyPixels(
                 limit: limits.maxPixels, width: width, height: height)
         }
+        // The decoder of JPEG finds this out by itself, and its end mark takes longer to look for.
+        if format != .jpeg, try format.isCutOff(&file) { throw format.cutOff }
     }
 
     private init(headerAt path: String, kind: FileKind, format: PictureFormat) throws {
@@ -50,12 +55,13 @@ extension Picture {
         do {
             header = try format.open(path: path)
         } catch is RasterFault {
-            throw ImagingError.broken(reason: format.fault(ofFileAt: path))
+            throw format.fault(ofFileAt: path)
         }
         self.kind = kind
         self.format = format
         orientation = format == .heif ? 1 : header.orientation
         (width, height) =
             orientation >= 5 ? (header.height, header.width) : (header.width, header.height)
+        bytesHeld = header.width * header.height * format.bytesHeldPerPixel(header)
     }
 }

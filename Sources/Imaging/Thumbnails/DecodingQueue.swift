@@ -31,6 +31,9 @@ final class DecodingQueue: Sendable {
         self.maxWaiting = maxWaiting
     }
 
+    /// How much work waits for a thread.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     /// Does the work on one of the queue's threads.
     ///
     /// - Throws: what the work throws; ``ImagingError/busy(retryAfterSeconds:)`` where the queue
@@ -99,9 +102,10 @@ final class DecodingQueue: Sendable {
 
     private func startThreads() {
         for number in 1...threads {
-            let thread = Thread { [self] in serve() }
-            thread.name = "imaging-\(number)"
-            thread.start()
+            Thread.detachNewThread { [self] in
+                Thread.current.name = "imaging-\(number)"
+                serve()
+            }
         }
     }
 
@@ -128,5 +132,6 @@ final class DecodingQueue: Sendable {
             state.running -= 1
             state.usualDuration = 0.8 * state.usualDuration + 0.2 * duration
         }
+        cvips_release_free_memory()
     }
 }

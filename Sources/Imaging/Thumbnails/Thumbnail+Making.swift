@@ -8,10 +8,13 @@ extension Thumbnail {
         let picture = try Picture(ofFileAt: path, limits: limits)
         do {
             source = picture
-            png = try Self.square(of: picture, at: path)
-                .pngData(compression: Self.compression, filter: Self.filter)
+            let square = try LargeDecoding.run(holding: picture.bytesHeld) {
+                try Self.square(of: picture, at: path)
+            }
+            png = try square.pngData(compression: Self.compression, filter: Self.filter)
+                .withoutPNGMetadata()
         } catch is RasterFault {
-            throw ImagingError.broken(reason: picture.format.fault(ofFileAt: path))
+            throw picture.format.fault(ofFileAt: path)
         }
     }
 
@@ -23,14 +26,23 @@ extension Thumbnail {
         let plan = ThumbnailPlan(width: stored.width, height: stored.height)
         var raster = try picture.format.open(path: path, shrink: plan.shrinkOnLoad)
         if let part = plan.part { raster = try raster.cropped(to: part) }
-        // Memory comes before the crop: it makes the loader read the last rows too.
+        // Columns are cut before anything is computed, and rows afterwards: so the loader reads
+        // the last row too, and finds out whether the file is whole.
         let square = try raster.withoutUnusableProfile()
             .scaled(toWidth: plan.scaledWidth, height: plan.scaledHeight)
+            .cropped(to: plan.middleColumns)
             .inMemory()
-            .cropped(to: plan.middle)
-        if plan.leavesRowsUnread { try picture.format.open(path: path).readThrough() }
+            .cropped(to: plan.middleRows)
+        if plan.leavesRowsUnread { try readToTheEnd(of: picture, at: path) }
         return try square.upright(from: picture.orientation)
             .converted(to: VIPS_INTERPRETATION_sRGB)
             .cast(to: VIPS_FORMAT_UCHAR)
+    }
+
+    /// Makes sure that a file is whole of which only the first rows have been read.
+    private static func readToTheEnd(of picture: Picture, at path: String) throws {
+        try picture.format.open(path: path).readThrough()
+        var file = try FileBytes(path: path)
+        if try picture.format.isCutOff(&file) { throw picture.format.cutOff }
     }
 }

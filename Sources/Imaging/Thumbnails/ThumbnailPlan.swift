@@ -11,8 +11,11 @@ struct ThumbnailPlan: Hashable {
     var scaledWidth: Int
     var scaledHeight: Int
 
-    /// The middle of the scaled picture.
-    var middle: PixelArea
+    /// The middle of the scaled picture from its top to its bottom.
+    var middleColumns: PixelArea
+
+    /// The middle of that: the square.
+    var middleRows: PixelArea
 
     /// Whether rows at the end of the file are left out, so that they have to be read on their
     /// own to find out whether the file is whole.
@@ -31,9 +34,10 @@ struct ThumbnailPlan: Hashable {
             scaledWidth = Self.scaled(width, from: short, to: side)
             scaledHeight = Self.scaled(height, from: short, to: side)
         }
-        middle = PixelArea(
-            left: (scaledWidth - side) / 2, top: (scaledHeight - side) / 2, width: side,
-            height: side)
+        middleColumns = PixelArea(
+            left: (scaledWidth - side) / 2, top: 0, width: side, height: scaledHeight)
+        middleRows = PixelArea(
+            left: 0, top: (scaledHeight - side) / 2, width: side, height: side)
         leavesRowsUnread = isLong && height > width
     }
 

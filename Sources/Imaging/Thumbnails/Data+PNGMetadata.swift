@@ -1,0 +1,20 @@
+import Foundation
+
+extension Data {
+    /// A PNG file without what stands between its header and its pixels.
+    ///
+    /// libvips writes the resolution of the original there, even where it is told to write no
+    /// metadata. The file must have no palette.
+    func withoutPNGMetadata() -> Data {
+        let header = 8 + 25
+        var offset = header
+        while offset + 8 <= count {
+            let chunk = self[startIndex + offset..<startIndex + offset + 8]
+            if chunk.suffix(4).elementsEqual("IDAT".utf8) {
+                return offset == header ? self : prefix(header) + dropFirst(offset)
+            }
+            offset += 12 + chunk.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        }
+        return self
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import Imaging
+
+@Suite("Broken files") struct BrokenFileTests {
+    /// Every way in which the tests write pictures, taller than wide so that the last rows of the
+    /// file are not in the thumbnail.
+    static let files: [(String, Data)] = {
+        let tall = Uploads.drawn(.guitar, seed: 2, width: 90, height: 160)
+        let film = Uploads.options { $0.frames = 2 }
+        let fine = Uploads.options { $0.isInterlaced = true }
+        let av1 = Uploads.options { $0.usesAV1 = true }
+        let long = Uploads.drawn(.guitar, seed: 2, width: 30, height: 400)
+        let files: [(String, () throws -> Data)] = [
+            ("JPEG", { try tall.encoded(as: .jpeg) }),
+            ("progressive JPEG", { try tall.encoded(as: .jpeg, options: fine) }),
+            ("long JPEG", { try long.encoded(as: .jpeg) }),
+            ("PNG", { try tall.encoded(as: .png) }),
+            ("interlaced PNG", { try tall.encoded(as: .png, options: fine) }),
+            ("GIF", { try tall.encoded(as: .gif) }),
+            ("animated GIF", { try tall.encoded(as: .gif, options: film) }),
+            ("WebP", { try tall.encoded(as: .webp) }),
+            ("animated WebP", { try tall.encoded(as: .webp, options: film) }),
+            ("HEIC", { try tall.encoded(as: .heif) }),
+            ("AVIF", { try tall.encoded(as: .heif, options: av1) }),
+            ("TIFF", { try tall.encoded(as: .tiff) }),
+            ("long TIFF", { try long.encoded(as: .tiff) }),
+        ]
+        return files.map { name, encode in
+            do {
+                return (name, try encode())
+            } catch {
+                Issue.record("\(name) cannot be written: \(error)")
+                return (name, Data())
+            }
+        }
+    }()
+
+    @Test("A file that is cut off is refused, wherever it is cut", arguments: files)
+    func refusesCutFiles(name: String, bytes: Data) async throws {
+        let lengths = (1...40).map { bytes.count * $0 / 41 } + [bytes.count - 2]
+
+        for length in lengths {
+            let refusal = try await Uploads.refusal(of: bytes.prefix(length))
+
+            #expect(refusal != nil, "\(name) cut to \(length) of \(bytes.count) bytes")
+        }
+    }
+
+    @Test("The refusal of a file cut in half says so", arguments: files)
+    func namesTheCut(name: String, bytes: Data) async throws {
+        let refusal = try await Uploads.refusal(of: bytes.prefix(bytes.count / 2))
+
+        let label = name.split(separator: " ").last.map(String.init) ?? name
+        let format = ["HEIC", "AVIF"].contains(label) ? "HEIF" : label
+        #expect(
+            refusal?.description == "The \(format) picture is cut off: its end is missing")
+    }
+
+    @Test("Whole files are taken, also with something behind their end", arguments: files)
+    func takesWholeFiles(name: String, bytes: Data) async throws {
+        let whole = try await Uploads.refusal(of: bytes)
+        let padded = try await Uploads.refusal(of: bytes + Data(repeating: 0, count: 64))
+
+        #expect(whole == nil)
+        #expect(padded == nil)
+    }
+
+    @Test("A picture under the name of another format is opened for what it is")
+    func ignoresExtensions() async throws {
+        let file = try TemporaryFile(Uploads.camera.encoded(as: .heif), name: "photo.jpg")
+
+        let thumbnail = try await Uploads.processor.thumbnail(ofFileAt: file.path)
+
+        #expect(thumbnail.format == .heif)
+    }
+
+    @Test("A file without bytes is refused as empty")
+    func refusesEmptyFiles() async throws {
+        #expect(try await Uploads.refusal(of: Data()) == .empty)
+    }
+
+    @Test("Files that are no pictures are refused by name", arguments: Strangers.all)
+    func refusesStrangers(stranger: Strangers.File) async throws {
+        let refusal = try await Uploads.refusal(of: stranger.bytes)
+
+        if stranger.bytes.isEmpty {
+            #expect(refusal == .empty)
+        } else {
+            #expect(refusal?.description.hasPrefix("This is \(stranger.phrase)") == true)
+        }
+    }
+
+    @Test("A header without a picture is refused as damaged or cut off")
+    func refusesHeaderOnly() async throws {
+        let refusal = try await Uploads.refusal(of: PNGFile.bomb(width: 100, height: 100))
+
+        #expect(
+            refusal
+                == .broken(reason: "The PNG picture is damaged and cannot be opened"))
+    }
+
+    /// How often each file is damaged; set `IMAGING_DAMAGE_ROUNDS` for a longer search.
+    static let rounds =
+        ProcessInfo.processInfo.environment["IMAGING_DAMAGE_ROUNDS"].flatMap(Int.init) ?? 120
+
+    @Test("Random damage gives a thumbnail or a refusal, never anything else", arguments: files)
+    func survivesDamage(name: String, bytes: Data) async throws {
+        var random = SeededGenerator(seed: bytes.count)
+        let file = try TemporaryFile(bytes)
+        var outcomes = (taken: 0, refused: 0)
+        for _ in 0..<Self.rounds {
+            var damaged = bytes
+            for _ in 0..<Int.random(in: 1...12, using: &random) {
+                let place = Int.random(in: 0..<damaged.count, using: &random)
+                damaged[place] = UInt8.random(in: 0...255, using: &random)
+            }
+            try damaged.write(to: URL(fileURLWithPath: file.path))
+            do {
+                let thumbnail = try await Uploads.processor.thumbnail(ofFileAt: file.path)
+                #expect(thumbnail.png.starts(with: PNGFile.signature))
+                outcomes.taken += 1
+            } catch is ImagingError {
+                outcomes.refused += 1
+            }
+        }
+
+        #expect(outcomes.taken + outcomes.refused == Self.rounds)
+        #expect(outcomes.refused > 0)
+    }
+}

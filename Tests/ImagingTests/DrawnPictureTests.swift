@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@testable import Imaging
+
+@Suite("Drawn pictures") struct DrawnPictureTests {
+    @Test(
+        "Every subject is drawn at the size that is asked for",
+        arguments: DrawnPicture.Subject.allCases)
+    func drawsSubjects(subject: DrawnPicture.Subject) throws {
+        let drawn = Uploads.drawn(subject, seed: 4, width: 301, height: 203)
+        let file = try TemporaryFile(drawn.encoded(as: .jpeg))
+
+        let picture = try Picture(ofFileAt: file.path)
+
+        #expect((picture.width, picture.height) == (301, 203))
+    }
+
+    @Test("The same seed draws the same picture, another seed another one")
+    func dependsOnSeed() throws {
+        var drawn = Uploads.drawn(.sofa, seed: 4, width: 200, height: 150)
+        let first = try drawn.encoded(as: .png)
+        let second = try drawn.encoded(as: .png)
+        drawn.seed = 5
+
+        let other = try drawn.encoded(as: .png)
+
+        #expect(first == second)
+        #expect(first != other)
+    }
+
+    @Test("BMP files are not written")
+    func refusesBMP() {
+        #expect(
+            throws: ImagingError.unreadable(
+                reason: "libvips cannot write a BMP picture like this one")
+        ) {
+            try DrawnPicture(subject: .ring, width: 10, height: 10).encoded(as: .bmp)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import CVips
+import Foundation
+import Testing
+
+@testable import Imaging
+
+@Suite("Loaders") struct LoaderTests {
+    static let pinned: [(PictureFormat, loader: String, nickname: String)] = [
+        (.jpeg, "VipsForeignLoadJpegFile", "jpegload"),
+        (.png, "VipsForeignLoadPngFile", "pngload"),
+        (.gif, "VipsForeignLoadNsgifFile", "gifload"),
+        (.webp, "VipsForeignLoadWebpFile", "webpload"),
+        (.heif, "VipsForeignLoadHeifFile", "heifload"),
+        (.tiff, "VipsForeignLoadTiffFile", "tiffload"),
+    ]
+
+    @Test("Each format has one loader, and files of it are opened with that one", arguments: pinned)
+    func pinsLoader(format: PictureFormat, loader: String, nickname: String) throws {
+        let file = try TemporaryFile(Uploads.camera.encoded(as: format))
+
+        let raster = try format.open(path: file.path)
+
+        #expect(format.loader == loader)
+        #expect(raster.loaderNickname == nickname)
+        #expect(vips_foreign_find_load(file.path).map { String(cString: $0) } == loader)
+    }
+
+    @Test("A format that libvips opens safely is available", arguments: pinned)
+    func hasTrustedLoaders(format: PictureFormat, loader: String, nickname: String) {
+        let flags = cvips_operation_flags(g_type_from_name(loader))
+
+        #expect(format.isAvailable)
+        #expect(flags & VIPS_OPERATION_UNTRUSTED.rawValue == 0)
+        #expect(flags & VIPS_OPERATION_BLOCKED.rawValue == 0)
+    }
+
+    @Test("BMP is not available, because only an untrusted loader opens it")
+    func refusesBMP() async throws {
+        let refusal = try await Uploads.refusal(of: Strangers.bmp)
+
+        #expect(!PictureFormat.bmp.isAvailable)
+        #expect(
+            refusal?.description
+                == "This is a BMP picture, which cannot be opened here: save it as PNG or JPEG")
+    }
+
+    @Test("libvips has no open loader for anything else", arguments: Strangers.all)
+    func closesOtherLoaders(stranger: Strangers.File) throws {
+        try VipsLibrary.start()
+        let file = try TemporaryFile(stranger.bytes)
+
+        let loader = vips_foreign_find_load(file.path)
+
+        vips_error_clear()
+        if let loader {
+            let flags = cvips_operation_flags(g_type_from_name(loader))
+            #expect(flags & VIPS_OPERATION_BLOCKED.rawValue != 0)
+        }
+    }
+
+    @Test("A loader does not open what another one is for")
+    func doesNotSniff() throws {
+        let file = try TemporaryFile(Uploads.camera.encoded(as: .png))
+
+        #expect(throws: RasterFault.self) { try PictureFormat.jpeg.open(path: file.path) }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import Imaging
+
+/// What the tests upload, and how.
+enum Uploads {
+    /// The formats that the tests can write.
+    static let formats: [PictureFormat] = [.jpeg, .png, .gif, .webp, .heif, .tiff]
+
+    static let processor = ImageProcessor(maxWaiting: 100_000)
+
+    /// A small picture that looks different from every side.
+    static let camera = drawn(.camera, seed: 3, width: 480, height: 360)
+
+    /// A picture that is painted coarsely, because that is all that tests need.
+    static func drawn(
+        _ subject: DrawnPicture.Subject, seed: Int, width: Int, height: Int
+    ) -> DrawnPicture {
+        var picture = DrawnPicture(subject: subject, seed: seed, width: width, height: height)
+        picture.detail = 120
+        return picture
+    }
+
+    static func options(
+        _ change: (inout DrawnPicture.Options) -> Void
+    ) -> DrawnPicture.Options {
+        var options = DrawnPicture.Options()
+        change(&options)
+        return options
+    }
+
+    static func thumbnail(of bytes: Data) async throws -> Thumbnail {
+        let file = try TemporaryFile(bytes)
+        return try await processor.thumbnail(ofFileAt: file.path)
+    }
+
+    static func pixels(of bytes: Data) async throws -> Pixels {
+        try await Pixels(png: thumbnail(of: bytes).png)
+    }
+
+    /// The thumbnail of the camera, from a file without any loss.
+    static func cameraPixels() async throws -> Pixels {
+        try await pixels(of: camera.encoded(as: .png))
+    }
+
+    /// Why a file is refused; nil where it is not.
+    static func refusal(
+        of bytes: Data, limits: ImageLimits = ImageLimits()
+    ) async throws -> ImagingError? {
+        let file = try TemporaryFile(bytes)
+        do {
+            _ = try await ImageProcessor(limits: limits).thumbnail(ofFileAt: file.path)
+            return nil
+        } catch let error as ImagingError {
+            return error
+        }
+    }
+}
