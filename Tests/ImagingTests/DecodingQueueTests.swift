@@ -11,9 +11,11 @@ import Testing
         let queue = DecodingQueue(threads: 1, maxWaiting: 1)
         defer { queue.close() }
 
-        let name = try await queue.run { Thread.current.name }
+        let first = try await queue.run { (pthread_self(), withUnsafeCurrentTask { $0 == nil }) }
+        let second = try await queue.run { (pthread_self(), withUnsafeCurrentTask { $0 == nil }) }
 
-        #expect(name == "imaging-1")
+        #expect(first == second)
+        #expect(first.1, "the thread belongs to no task")
     }
 
     @Test("No more work runs at once than there are threads")

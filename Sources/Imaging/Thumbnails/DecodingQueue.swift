@@ -101,12 +101,7 @@ final class DecodingQueue: Sendable {
     }
 
     private func startThreads() {
-        for number in 1...threads {
-            Thread.detachNewThread { [self] in
-                Thread.current.name = "imaging-\(number)"
-                serve()
-            }
-        }
+        for _ in 0..<threads { Thread.detachNewThread { [self] in serve() } }
     }
 
     /// The life of one thread.
