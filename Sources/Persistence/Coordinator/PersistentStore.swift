@@ -10,6 +10,8 @@ public protocol PersistentStore: AnyObject, Sendable {
     var isReadOnly: Bool { get }
     /// Rises with every save through this store.
     var changeCount: Int { get }
+    /// By which object IDs of the store's records are made.
+    var homes: StoreHomes { get }
 
     /// Runs a closure with a session that sees one state of the store from beginning to end.
     func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T

@@ -14,7 +14,8 @@ public final class PersistentStoreCoordinator: Sendable {
     let transformers: TransformerRegistry
     let observers = SaveObservers()
 
-    /// Makes a coordinator over open stores.
+    /// Makes a coordinator over open stores, each opened with this layout and with its place among
+    /// them as store index.
     public init(
         layout: ModelLayout, stores: [any PersistentStore],
         transformers: [String: any AttributeTransformer] = [:]
@@ -22,17 +23,7 @@ public final class PersistentStoreCoordinator: Sendable {
         self.layout = layout
         self.stores = stores
         self.transformers = TransformerRegistry(transformers)
-        homes = stores.enumerated().map { index, store in
-            // IDs of one store are compared fastest if they share their homes.
-            if let store = store as? SQLiteStore, store.storeIndex == index {
-                return store.homes.homes
-            }
-            return layout.entities.map { entity in
-                EntityHome(
-                    storeIdentifier: store.identifier, storeIndex: index, layout: entity,
-                    rootIndex: index * layout.entities.count + entity.rootNumber - 1)
-            }
-        }
+        homes = stores.map(\.homes.homes)
         rootCount = stores.count * layout.entities.count
     }
 

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import Synchronization
 
 /// The identity of a record: the store it is in, its entity and its number.

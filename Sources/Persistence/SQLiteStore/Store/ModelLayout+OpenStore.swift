@@ -11,7 +11,7 @@ extension ModelLayout {
             options.readerCount = readerCount
             return try SQLiteStore(path: description.path, layout: self, options: options)
         case .inMemory:
-            throw PersistenceError.misuse("There is no store in memory")
+            return MemoryStore(layout: self)
         }
     }
 }

@@ -1,0 +1,192 @@
+import ObjectModel
+
+/// All that a store in memory holds: a value, so that who reads keeps the state that it began with.
+struct MemoryState: Sendable {
+    /// A property by where it is declared: sibling entities have different properties of the same
+    /// slot number.
+    struct PropertyID: Hashable, Sendable {
+        let entityNumber: Int
+        let number: Int
+    }
+
+    let layout: ModelLayout
+    /// The tables; that of the root entity with number n stands at n − 1.
+    private var tables: [MemoryTable]
+    /// By to-one relationship and destination, the records that refer there.
+    private var references: [PropertyID: Shards<Int64, Set<Int64>>] = [:]
+    /// By uniqueness constraint and values, the record that has them.
+    private var uniqueValues: [PropertyID: Shards<[AttributeValue], Int64>] = [:]
+    private var joins: [PropertyID: MemoryJoin] = [:]
+
+    init(layout: ModelLayout) {
+        self.layout = layout
+        tables = Array(repeating: MemoryTable(), count: layout.entities.count)
+    }
+
+    /// Whether no record was ever saved.
+    var isPristine: Bool { tables.allSatisfy { $0.lastKey == 0 } }
+
+    func table(of entity: EntityLayout) -> MemoryTable { tables[entity.rootNumber - 1] }
+
+    /// The record of an entity, or of one that inherits from it, with a key.
+    func record(of entity: EntityLayout, key: Int64) -> MemoryRecord? {
+        guard let record = tables[entity.rootNumber - 1][key],
+            layout.entity(record.entityNumber).isKind(of: entity)
+        else { return nil }
+        return record
+    }
+
+    mutating func allocateKeys(rootNumber: Int, count: Int) -> Int64 {
+        tables[rootNumber - 1].allocateKeys(count)
+    }
+
+    /// Sets or takes away the record of a key.
+    ///
+    /// - Throws: `PersistenceError.constraintConflict`.
+    mutating func set(_ record: MemoryRecord?, of entity: EntityLayout, key: Int64) throws {
+        let old = tables[entity.rootNumber - 1][key]
+        try index(entity, key, old: old?.row, new: record?.row)
+        tables[entity.rootNumber - 1][key] = record
+    }
+
+    // MARK: - Relationships
+
+    /// The destinations of a to-many relationship, in its order or in that of their keys.
+    func destinations(of slot: PropertySlot, key: Int64) -> [StoreReference] {
+        let destination = layout.entity(slot.destinationNumber)
+        let keys: [Int64]
+        if slot.hasJoinTable {
+            let members = joins[joinID(of: slot)]?
+                .destinations(of: key, isFirst: isFirstEnd(slot))
+            let isOrdered = slot.relationship?.isOrdered ?? false
+            keys = isOrdered ? members ?? [] : (members ?? []).sorted()
+        } else if let inverse = slot.inverseSlot {
+            let inverse = destination.slots[inverse]
+            let members = references[inverse.id]?[key] ?? []
+            keys = ordered(members, by: inverse, of: destination)
+        } else {
+            keys = []
+        }
+        return keys.compactMap { key in
+            record(of: destination, key: key).map {
+                StoreReference(entityNumber: $0.entityNumber, key: key)
+            }
+        }
+    }
+
+    mutating func updateJoin(_ change: StoreJoinChange, of slot: PropertySlot) {
+        let isFirst = isFirstEnd(slot)
+        let id = joinID(of: slot)
+        let isSymmetric = slot.inverseSlot == slot.number && inverseID(of: slot) == slot.id
+        var join = joins.removeValue(forKey: id) ?? MemoryJoin(isSymmetric: isSymmetric)
+        for other in change.removed {
+            if isFirst { join.remove(change.key, other) } else { join.remove(other, change.key) }
+        }
+        for other in change.added {
+            if isFirst { join.add(change.key, other) } else { join.add(other, change.key) }
+        }
+        if let order = change.order { join.arrange(order, of: change.key, isFirst: isFirst) }
+        joins[id] = join
+    }
+
+    /// Takes a record out of all many-to-many relationships.
+    mutating func removeJoins(of entity: EntityLayout, key: Int64) {
+        for number in entity.toManySlots where entity.slots[number].hasJoinTable {
+            let slot = entity.slots[number]
+            let (id, isFirst) = (joinID(of: slot), isFirstEnd(slot))
+            joins[id]?.removeAll(of: key, isFirst: isFirst)
+        }
+    }
+
+    /// Both ends of a many-to-many relationship share its pairs, under the name of one of them.
+    private func joinID(of slot: PropertySlot) -> PropertyID {
+        isFirstEnd(slot) ? slot.id : inverseID(of: slot) ?? slot.id
+    }
+
+    private func isFirstEnd(_ slot: PropertySlot) -> Bool {
+        guard let inverse = inverseID(of: slot) else { return true }
+        return (slot.id.entityNumber, slot.id.number) <= (inverse.entityNumber, inverse.number)
+    }
+
+    private func inverseID(of slot: PropertySlot) -> PropertyID? {
+        slot.inverseSlot.map { layout.entity(slot.destinationNumber).slots[$0].id }
+    }
+
+    private func ordered(
+        _ keys: Set<Int64>, by inverse: PropertySlot, of entity: EntityLayout
+    ) -> [Int64] {
+        guard inverse.inverseIsOrdered, let number = inverse.orderValueNumber else {
+            return keys.sorted()
+        }
+        let table = table(of: entity)
+        return keys.map { key -> (place: Int64, key: Int64) in
+            guard let row = table[key]?.row, case .integer(let place) = row[number] else {
+                return (.min, key)
+            }
+            return (place, key)
+        }.sorted { $0 < $1 }.map(\.key)
+    }
+
+    // MARK: - Indexes
+
+    private mutating func index(
+        _ entity: EntityLayout, _ key: Int64, old: RowSnapshot?, new: RowSnapshot?
+    ) throws {
+        for ancestor in entity.lineage(in: layout) {
+            for (number, properties) in ancestor.description.uniquenessConstraints.enumerated() {
+                try index(
+                    properties, as: PropertyID(entityNumber: ancestor.number, number: number),
+                    of: entity, key, old: old, new: new)
+            }
+        }
+        for number in entity.toOneSlots {
+            let id = entity.slots[number].id
+            let (before, after) = (old?[number].key, new?[number].key)
+            guard before != after else { continue }
+            if let before {
+                references[id]?[before]?.remove(key)
+                if references[id]?[before]?.isEmpty == true { references[id]?[before] = nil }
+            }
+            if let after { references[id, default: Shards()][after, default: []].insert(key) }
+        }
+    }
+
+    /// Records without one of the values do not collide.
+    private mutating func index(
+        _ properties: [String], as id: PropertyID, of entity: EntityLayout, _ key: Int64,
+        old: RowSnapshot?, new: RowSnapshot?
+    ) throws {
+        let numbers = properties.compactMap { entity.slot(named: $0)?.number }
+        let before = old.map { row in numbers.map { row[$0] } }
+        let after = new.map { row in numbers.map { row[$0] } }
+        guard before != after else { return }
+        if let after, !after.contains(.null) {
+            if let holder = uniqueValues[id]?[after], holder != key {
+                throw PersistenceError.constraintConflict(
+                    entity: entity.name, properties: properties)
+            }
+            uniqueValues[id, default: Shards()][after] = key
+        }
+        if let before, !before.contains(.null) { uniqueValues[id]?[before] = nil }
+    }
+}
+
+extension PropertySlot {
+    fileprivate var id: MemoryState.PropertyID {
+        MemoryState.PropertyID(entityNumber: declaringEntityNumber, number: number)
+    }
+}
+
+extension AttributeValue {
+    /// The key of the record that is referred to.
+    fileprivate var key: Int64? {
+        if case .object(let id) = self { id.key } else { nil }
+    }
+}
+
+extension EntityLayout {
+    /// The entity and those that it inherits from.
+    fileprivate func lineage(in model: ModelLayout) -> [EntityLayout] {
+        [self] + (superNumber > 0 ? model.entity(superNumber).lineage(in: model) : [])
+    }
+}

@@ -1,0 +1,86 @@
+/// The writing half of a session of a store in memory.
+final class MemoryTransaction: StoreTransaction {
+    private unowned let session: MemorySession
+    /// The error of a transaction within this one: what it has written cannot be told apart.
+    private var failure: (any Error)?
+
+    init(_ session: MemorySession) {
+        self.session = session
+    }
+
+    /// Runs the body of a transaction within this one.
+    func join<T>(_ body: (any StoreTransaction) throws -> T) throws -> T {
+        do {
+            return try body(self)
+        } catch {
+            failure = failure ?? error
+            throw error
+        }
+    }
+
+    func prepareCommit() throws {
+        if let failure { throw failure }
+    }
+
+    func allocateKeys(rootNumber: Int, count: Int) throws -> Int64 {
+        session.state.allocateKeys(rootNumber: rootNumber, count: count)
+    }
+
+    func insert(_ rows: [StoreInsert], into entity: EntityLayout) throws {
+        for insert in rows {
+            let row = insert.row.copy()
+            for slot in entity.slots where !entity.isStored(slot.number) {
+                row[slot.number] = .null
+            }
+            try session.state.set(
+                MemoryRecord(entityNumber: entity.number, row: row), of: entity, key: insert.key)
+        }
+    }
+
+    func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict] {
+        var conflicts: [StoreConflict] = []
+        for update in rows {
+            guard
+                let stored = current(update.key, of: entity, update.expectedVersion, &conflicts)
+            else { continue }
+            let row = stored.row.copy()
+            for number in update.changed where entity.isStored(number) {
+                row[number] = update.row[number]
+            }
+            row.version = update.row.version
+            try session.state.set(
+                MemoryRecord(entityNumber: stored.entityNumber, row: row), of: entity,
+                key: update.key)
+        }
+        return conflicts
+    }
+
+    func delete(_ rows: [StoreDelete], of entity: EntityLayout) throws -> [StoreConflict] {
+        var conflicts: [StoreConflict] = []
+        for delete in rows {
+            guard current(delete.key, of: entity, delete.expectedVersion, &conflicts) != nil
+            else { continue }
+            try session.state.set(nil, of: entity, key: delete.key)
+            session.state.removeJoins(of: entity, key: delete.key)
+        }
+        return conflicts
+    }
+
+    func updateJoins(
+        _ changes: [StoreJoinChange], of slot: PropertySlot, in entity: EntityLayout
+    ) throws {
+        for change in changes { session.state.updateJoin(change, of: slot) }
+    }
+
+    /// The record of a key if it is as expected; else a conflict is noted.
+    private func current(
+        _ key: Int64, of entity: EntityLayout, _ version: Int64?, _ conflicts: inout [StoreConflict]
+    ) -> MemoryRecord? {
+        let record = session.state.record(of: entity, key: key)
+        guard let record, version == nil || record.row.version == version else {
+            conflicts.append(StoreConflict(key: key, persisted: record?.row.copy()))
+            return nil
+        }
+        return record
+    }
+}
