@@ -60,11 +60,12 @@ extension ManagedObjectContext {
     }
 
     private func turnIntoFault(_ object: ManagedObject) {
-        object.willTurnIntoFault()
+        let wasFault = object.isFault
+        if !wasFault { object.willTurnIntoFault() }
         rollback(object)
         object.row = nil
         object.state.remove(.inaccessible)
         object.state.insert(.fault)
-        object.didTurnIntoFault()
+        if !wasFault { object.didTurnIntoFault() }
     }
 }

@@ -73,9 +73,12 @@ extension ManagedObjectContext {
         unpropagatedDeletions = []
         for object in operation.saved { object.becomeSaved() }
         for object in operation.dropped { object.leaveAfterDeletion() }
+        for (object, row) in operation.revived { object.revive(row) }
         for object in operation.saved + operation.dropped { object.didSave() }
         for object in operation.dropped { object.context = nil }
-        coordinator.observers.notify(operation.notification)
+        if let notification = operation.notification {
+            coordinator.observers.notify(notification)
+        }
     }
 }
 
@@ -84,6 +87,13 @@ extension ManagedObject {
         state.subtract([.inserted, .updated, .listed])
         committedRow = nil
         for relationship in extras?.toMany.values.map({ $0 }) ?? [] { relationship.didSave() }
+    }
+
+    /// Stays after all, as someone else saved it.
+    fileprivate func revive(_ stored: RowSnapshot) {
+        context?.rollback(self)
+        state.remove(.listed)
+        row = stored
     }
 
     fileprivate func leaveAfterDeletion() {

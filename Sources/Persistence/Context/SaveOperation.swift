@@ -6,12 +6,16 @@ final class SaveOperation {
     private let context: ManagedObjectContext
     private let inserted: [ManagedObject]
     private let updated: [ManagedObject]
-    private let deleted: [ManagedObject]
+    private var deleted: [ManagedObject]
+    /// Of the updated objects, those that differ from the store.
+    private let written: [ManagedObject]
     /// New objects that were deleted again before anybody saved them.
     private let stillborn: [ManagedObject]
     private var temporaryIDs: [(object: ManagedObject, id: ManagedObjectID)] = []
     private var permanentIDs: [Int64: ManagedObjectID] = [:]
     private var conflicts: [MergeConflict] = []
+    /// Deleted objects that stay, because someone else changed them and the policy lets that win.
+    private(set) var revived: [(object: ManagedObject, row: RowSnapshot)] = []
     /// What a merge policy replaced, to be put back if the save fails.
     private var resolved: [(object: ManagedObject, row: RowSnapshot?, committed: RowSnapshot?)] = []
 
@@ -20,6 +24,7 @@ final class SaveOperation {
         let objects = context.changed
         inserted = objects.filter { $0.isInserted && !$0.isDeleted }
         updated = objects.filter(\.isUpdated)
+        written = updated.filter(\.hasStoredChanges)
         deleted = objects.filter { $0.isDeleted && !$0.isInserted }
         stillborn = objects.filter { $0.isDeleted && $0.isInserted }
     }
@@ -29,9 +34,11 @@ final class SaveOperation {
     /// The objects that are in the store no more.
     var dropped: [ManagedObject] { deleted + stillborn }
 
-    var notification: SaveNotification {
-        SaveNotification(
-            inserted: inserted.map(\.objectID), updated: updated.map(\.objectID),
+    /// What others are told; nil if nothing was written.
+    var notification: SaveNotification? {
+        guard !(inserted.isEmpty && written.isEmpty && deleted.isEmpty) else { return nil }
+        return SaveNotification(
+            inserted: inserted.map(\.objectID), updated: written.map(\.objectID),
             deleted: deleted.map(\.objectID), source: ObjectIdentifier(context))
     }
 
@@ -44,10 +51,12 @@ final class SaveOperation {
             takeBack()
             throw error
         }
+        let staying = Set(revived.map(\.object))
+        deleted.removeAll(where: staying.contains)
     }
 
     private func concerns(_ storeIndex: Int) -> Bool {
-        [inserted, updated, deleted].joined().contains {
+        [inserted, written, deleted].joined().contains {
             $0.objectID.home.storeIndex == storeIndex
         }
     }
@@ -163,7 +172,7 @@ final class SaveOperation {
     private func delete(_ objects: [ManagedObject], _ transaction: any StoreTransaction) throws {
         for (_, group) in objects.grouped(by: { $0.layout.number }) {
             guard let entity = group.first?.layout else { continue }
-            let checks: Bool = if case .error = context.mergePolicy { true } else { false }
+            let checks = context.mergePolicy.checksDeletions
             let rows = group.map { object in
                 // A fault that was never filled has no version to compare.
                 let known = object.committedRow ?? object.row
@@ -174,7 +183,11 @@ final class SaveOperation {
                 guard let persisted = conflict.persisted,
                     let object = group.first(where: { $0.objectID.key == conflict.key })
                 else { continue }  // Somebody else deleted it: the save wants the same.
-                note(object, newVersion: persisted.version)
+                if case .error = context.mergePolicy {
+                    note(object, newVersion: persisted.version)
+                } else {
+                    revived.append((object, persisted))
+                }
             }
         }
     }
@@ -228,16 +241,33 @@ final class SaveOperation {
 
     // MARK: - Many-to-many relationships
 
+    /// Writes all pairs before any order of them: the other end of a pair may be the one that adds
+    /// it.
     private func updateJoins(_ storeIndex: Int, _ transaction: any StoreTransaction) throws {
-        for object in saved.of(storeIndex) {
-            for slot in object.layout.toManySlots {
-                guard let relationship = object.extras?.toMany[slot], relationship.hasChanges,
-                    relationship.property.hasJoinTable
-                else { continue }
-                try transaction.updateJoins(
-                    [relationship.storeChange(of: object)], of: relationship.property,
-                    in: object.layout)
-            }
+        let changes = saved.of(storeIndex).flatMap { object in
+            object.changedJoins.map { (object.layout, $0.property, $0.storeChange(of: object)) }
+        }
+        for (entity, property, change) in changes {
+            var pairs = change
+            pairs.order = nil
+            guard !(pairs.added.isEmpty && pairs.removed.isEmpty) else { continue }
+            try transaction.updateJoins([pairs], of: property, in: entity)
+        }
+        for (entity, property, change) in changes where change.order != nil {
+            var order = change
+            order.added = []
+            order.removed = []
+            try transaction.updateJoins([order], of: property, in: entity)
+        }
+    }
+}
+
+extension MergePolicy {
+    /// Whether a deletion gives way to changes of someone else.
+    fileprivate var checksDeletions: Bool {
+        switch self {
+        case .error, .rollback, .mergeByPropertyStoreTrump: true
+        case .overwrite, .mergeByPropertyObjectTrump: false
         }
     }
 }

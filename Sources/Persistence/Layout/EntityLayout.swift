@@ -33,11 +33,15 @@ public final class EntityLayout: Sendable {
     /// The attributes of binary data, the values of which may be deferred.
     let hasBinarySlots: Bool
     let keyPaths: KeyPathNames
+    /// The model's predicates over whole objects, inherited ones included.
+    let rules: [ValidationRule]
+    /// The model's predicates over single values, by slot number.
+    let valueRules: [Int: [ValidationRule]]
 
     init(
         description: EntityDescription, numbers: EntityNumbers, slots: [PropertySlot],
         valueCount: Int, defaults: [AttributeValue], objectClass: ManagedObject.Type,
-        keyPaths: KeyPathNames
+        keyPaths: KeyPathNames, rules: [ValidationRule], valueRules: [Int: [ValidationRule]]
     ) {
         self.description = description
         self.number = numbers.number
@@ -50,6 +54,8 @@ public final class EntityLayout: Sendable {
         self.defaults = defaults
         self.objectClass = objectClass
         self.keyPaths = keyPaths
+        self.rules = rules
+        self.valueRules = valueRules
         slotNumbers = Dictionary(uniqueKeysWithValues: slots.map { ($0.name, $0.number) })
         attributeSlots = slots.filter { $0.attribute != nil }.map(\.number)
         toOneSlots = slots.filter { $0.relationship?.isToMany == false }.map(\.number)

@@ -33,7 +33,8 @@ struct LayoutBuilder {
         return EntityLayout(
             description: entity, numbers: entityNumbers(of: entity, root: root), slots: slots,
             valueCount: valueCount, defaults: defaults,
-            objectClass: nearestClass(in: lineage), keyPaths: keyPaths(in: lineage))
+            objectClass: nearestClass(in: lineage), keyPaths: keyPaths(in: lineage),
+            rules: try rules(of: lineage), valueRules: try valueRules(of: slots, entity: name))
     }
 
     private func entityNumbers(
@@ -84,6 +85,26 @@ struct LayoutBuilder {
     private func defaultValue(_ slot: PropertySlot) throws -> AttributeValue {
         guard let attribute = slot.attribute else { return .null }
         return try AttributeValue(defaultOf: attribute)
+    }
+
+    private func rules(of lineage: [EntityDescription]) throws -> [ValidationRule] {
+        try lineage.flatMap { entity in
+            try entity.validationPredicates.map { try ValidationRule($0, of: entity.name) }
+        }
+    }
+
+    private func valueRules(
+        of slots: [PropertySlot], entity: String
+    ) throws -> [Int: [ValidationRule]] {
+        var rules: [Int: [ValidationRule]] = [:]
+        for slot in slots {
+            guard let predicates = slot.attribute?.validationPredicates, !predicates.isEmpty
+            else { continue }
+            rules[slot.number] = try predicates.map {
+                try ValidationRule($0, of: "\(entity).\(slot.name)")
+            }
+        }
+        return rules
     }
 
     private func nearestClass(in lineage: [EntityDescription]) -> ManagedObject.Type {

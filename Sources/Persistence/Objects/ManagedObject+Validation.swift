@@ -12,9 +12,10 @@ extension ManagedObject {
             if slot.isToMany {
                 faults += toManyFaults(slot)
             } else if !slot.isTransient {
-                faults += valueFaults(slot)
+                faults += try valueFaults(slot)
             }
         }
+        faults += try ruleFaults()
         if !faults.isEmpty { throw PersistenceError.validation(faults) }
     }
 
@@ -23,7 +24,7 @@ extension ManagedObject {
     /// - Throws: `PersistenceError.validation`, `PersistenceError.unknownProperty`.
     public final func validateValue(forKey key: String) throws {
         let slot = try requireSlot(key)
-        let faults = slot.isToMany ? toManyFaults(slot) : valueFaults(slot)
+        let faults = slot.isToMany ? toManyFaults(slot) : try valueFaults(slot)
         if !faults.isEmpty { throw PersistenceError.validation(faults) }
     }
 
@@ -39,19 +40,36 @@ extension ManagedObject {
         if !faults.isEmpty { throw PersistenceError.validation(faults) }
     }
 
-    private func valueFaults(_ slot: PropertySlot) -> [ValidationFault] {
+    private func valueFaults(_ slot: PropertySlot) throws -> [ValidationFault] {
         let value = row?[slot.number] ?? .null
+        return try modelFaults(value, slot) + customFaults(value, slot)
+    }
+
+    /// What the model says against a value.
+    private func modelFaults(
+        _ value: AttributeValue, _ slot: PropertySlot
+    ) throws -> [ValidationFault] {
         if value.isNull {
             return slot.isOptional || slot.attribute?.isDerived == true
                 ? []
                 : [fault(.missingMandatoryProperty, slot, "\(slot.name) is a required value")]
         }
-        if slot.isToOne { return destinationFaults(slot) }
-        guard let attribute = slot.attribute else { return [] }
+        guard let attribute = slot.attribute else { return destinationFaults(slot) }
+        let broken = try (layout.valueRules[slot.number] ?? []).filter {
+            try !$0.predicate.evaluate(with: value)
+        }
         return AttributeRules(attribute).violations(by: value).map {
             fault($0.code, slot, $0.reason)
-        }
-            + customFaults(value, slot)
+        } + broken.map { fault(.managedObjectValidation, slot, $0.message) }
+    }
+
+    /// The faults of the object as a whole.
+    private func ruleFaults() throws -> [ValidationFault] {
+        guard let context, !layout.rules.isEmpty else { return [] }
+        return try layout.rules.filter { rule in
+            let predicate = try rule.predicate.resolved(for: layout, in: context.coordinator.layout)
+            return try !predicate.evaluate(with: self)
+        }.map { fault(.managedObjectValidation, key: nil, reason: $0.message) }
     }
 
     /// A required destination that is about to be deleted is none.

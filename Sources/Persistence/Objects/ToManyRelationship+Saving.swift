@@ -42,3 +42,17 @@ extension ToManyRelationship {
                 ? objects.map(\.objectID.key) : nil)
     }
 }
+
+extension ManagedObject {
+    /// The many-to-many relationships with changes, by slot number.
+    final var changedJoins: [ToManyRelationship] {
+        layout.toManySlots.compactMap { slot in
+            extras?.toMany[slot].flatMap { $0.property.hasJoinTable && $0.hasChanges ? $0 : nil }
+        }
+    }
+
+    /// Whether the store has something to write for the object.
+    final var hasStoredChanges: Bool {
+        changedValueNumbers.contains { layout.isStored($0) } || !changedJoins.isEmpty
+    }
+}

@@ -5,7 +5,11 @@ extension AttributeValue {
     /// Converts a Swift value to an attribute's type; nil where that would lose something.
     init?(_ value: any Sendable, as type: AttributeType) {
         if let value = value as? AttributeValue {
-            self = value
+            guard let base = value.base else {
+                self = .null
+                return
+            }
+            self.init(base, as: type)
             return
         }
         let converted: AttributeValue?
@@ -28,6 +32,24 @@ extension AttributeValue {
         }
         guard let converted else { return nil }
         self = converted
+    }
+
+    /// What the value is a value of; nil for no value.
+    private var base: (any Sendable)? {
+        switch self {
+        case .null, .deferred: nil
+        case .integer(let value): value
+        case .boolean(let value): value
+        case .double(let value): value
+        case .decimal(let value): value
+        case .string(let value): value
+        case .date(let value): value
+        case .data(let value): value
+        case .uuid(let value): value
+        case .url(let value): value
+        case .object(let value): value
+        case .transformable(let value): value.base
+        }
     }
 
     private static func number(_ value: Any) -> Double? {

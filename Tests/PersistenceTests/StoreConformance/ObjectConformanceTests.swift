@@ -20,7 +20,8 @@ struct ObjectConformanceTests {
         book.cover = "blue"
         try context.save()
 
-        let found = try #require(try all(Book.self, by: "title", in: library.context()).first)
+        let other = library.context()
+        let found = try #require(try all(Book.self, by: "title", in: other).first)
 
         #expect(found.title == "Ćwiczenia 📚")
         #expect(found.isbn == "123-456-789-0")

@@ -8,19 +8,34 @@ final class HookLog {
 
 class Book: ManagedObject {
     var log: HookLog?
+    var onWillSave: (Book) -> Void = { _ in }
+    var onDidSave: (Book) -> Void = { _ in }
+    private(set) var awakenings = 0
 
-    override func awakeFromInsert() { log?.calls.append("awakeFromInsert") }
+    override func awakeFromInsert() { awakenings += 1 }
+    override func awakeFromFetch() { if title == "asleep" { title = "awake" } }
+    override func willTurnIntoFault() { log?.calls.append("willTurnIntoFault") }
+    override func didTurnIntoFault() { log?.calls.append("didTurnIntoFault") }
     override func prepareForDeletion() { log?.calls.append("prepareForDeletion") }
     override func willSave() {
         log?.calls.append("willSave")
         if title == "trim me " { title = "trim me" }
+        onWillSave(self)
     }
-    override func didSave() { log?.calls.append("didSave") }
+    override func didSave() {
+        log?.calls.append("didSave")
+        onDidSave(self)
+    }
 
     override func validate(_ value: AttributeValue, forKey key: String) throws {
         if key == "title", case .string("forbidden") = value {
             throw PersistenceError.validation([
                 fault(.managedObjectValidation, key: key, reason: "title is forbidden")
+            ])
+        }
+        if key == "isbn", value.isNull, title == "needs an isbn" {
+            throw PersistenceError.validation([
+                fault(.managedObjectValidation, key: key, reason: "isbn is missing")
             ])
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import ObjectModel
 import Persistence
 import Testing
 
@@ -7,32 +8,61 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
     case sqlite, inMemory
 
     var testDescription: String { rawValue }
+
+    func description(in directory: String) -> StoreDescription {
+        self == .inMemory ? .inMemory : .sqlite(path: directory + "/Library.sqlite")
+    }
 }
 
 /// A library in a store of its own, which goes away with it.
 final class TestLibrary {
-    let container: PersistentContainer
+    private(set) var container: PersistentContainer
     let directory: String
+    private let kind: StoreKind
+    private let open: (StoreDescription) throws -> PersistentContainer
 
     init(_ kind: StoreKind) throws {
-        directory = NSTemporaryDirectory() + "library-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: true)
-        container = try Self.open(kind, directory)
+        self.kind = kind
+        open = { store in
+            try PersistentContainer(
+                model: Library.model, classes: Library.classes, store: store,
+                transformers: ["Reversing": ReversingTransformer()])
+        }
+        directory = try Self.makeDirectory()
+        container = try open(kind.description(in: directory))
     }
 
-    static func open(_ kind: StoreKind, _ directory: String) throws -> PersistentContainer {
-        try PersistentContainer(
-            model: Library.model, classes: Library.classes,
-            store: kind == .inMemory ? .inMemory : .sqlite(path: directory + "/Library.sqlite"),
-            transformers: ["Reversing": ReversingTransformer()])
+    /// A store of another model, with plain managed objects.
+    init(_ kind: StoreKind, model: ManagedObjectModel) throws {
+        self.kind = kind
+        open = { try PersistentContainer(model: model, store: $0) }
+        directory = try Self.makeDirectory()
+        container = try open(kind.description(in: directory))
     }
 
     func context() -> ManagedObjectContext { ManagedObjectContext(container) }
 
+    /// Closes a store in a file and opens it again; a store in memory just stays.
+    func reopen() throws {
+        guard kind == .sqlite else { return }
+        try container.close()
+        container = try open(kind.description(in: directory))
+    }
+
+    private static func makeDirectory() throws -> String {
+        let directory = NSTemporaryDirectory() + "library-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
+        return directory
+    }
+
     deinit {
-        try? container.close()
-        try? FileManager.default.removeItem(atPath: directory)
+        do {
+            try container.close()
+            try FileManager.default.removeItem(atPath: directory)
+        } catch {
+            Issue.record("The store cannot be taken down: \(error)")
+        }
     }
 
     /// Saves an author with books of some titles, and returns the IDs: the author's first.
@@ -72,5 +102,16 @@ func faults(_ body: () throws -> Void) -> [ValidationFault] {
     } catch {
         Issue.record("Refused for another reason: \(error)")
         return []
+    }
+}
+
+extension ManagedObjectContext {
+    /// The object of an ID, which has to be there and of a class.
+    func existing<Object: ManagedObject>(
+        _ id: ManagedObjectID, as type: Object.Type
+    ) throws
+        -> Object
+    {
+        try #require(try existingObject(with: id) as? Object)
     }
 }

@@ -1,0 +1,190 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Synchronization
+import Testing
+
+@Suite("Merging, on every store")
+struct MergingConformanceTests {
+    /// What was heard of saves.
+    private final class Ear: Sendable {
+        private let heard = Mutex<[SaveNotification]>([])
+        var notifications: [SaveNotification] { heard.withLock { $0 } }
+        func hear(_ notification: SaveNotification) { heard.withLock { $0.append(notification) } }
+    }
+
+    @Test("A save tells what it wrote", arguments: StoreKind.allCases)
+    func notification(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let ids = try library.save(author: "Ada", titles: ["One", "Two"])
+        let ear = Ear()
+        let observation = library.container.coordinator.observeSaves { ear.hear($0) }
+        let context = library.context()
+        try context.existing(ids[1], as: Book.self).title = "Changed"
+        context.delete(context.object(with: ids[2]))
+        let tag = Tag(context: context)
+        tag.label = "red"
+
+        try context.save()
+        try context.save()
+        observation.cancel()
+        tag.label = "blue"
+        try context.save()
+
+        #expect(ear.notifications.count == 1)
+        let notification = try #require(ear.notifications.first)
+        #expect(notification.inserted == [tag.objectID])
+        #expect(notification.updated == [ids[1]])
+        #expect(notification.deleted == [ids[2]])
+    }
+
+    @Test("Another context takes over new values", arguments: StoreKind.allCases)
+    func mergeUpdates(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let ids = try library.save(author: "Ada", titles: ["One", "Two"])
+        let ear = Ear()
+        let observation = library.container.coordinator.observeSaves { ear.hear($0) }
+        let (first, second) = (library.context(), library.context())
+        let one = try second.existing(ids[1], as: Book.self)
+        let two = try second.existing(ids[2], as: Book.self)
+        two.stock = 9
+        let author = try second.existing(ids[0], as: Author.self)
+        #expect(author.books.count == 2)
+
+        try first.existing(ids[1], as: Book.self).title = "Changed"
+        try first.existing(ids[2], as: Book.self).title = "Changed too"
+        let new = Book(context: first)
+        new.title = "Three"
+        new.author = try first.existing(ids[0], as: Author.self)
+        try first.save()
+        #expect(one.title == "One")
+        try second.mergeChanges(fromContextDidSave: try #require(ear.notifications.first))
+
+        #expect(one.title == "Changed")
+        #expect(two.title == "Changed too")
+        #expect(two.stock == 9)
+        #expect(two.isUpdated)
+        #expect(author.books.count == 3)
+        try second.save()
+        let other = library.context()
+        #expect(try other.existing(ids[2], as: Book.self).stock == 9)
+        observation.cancel()
+    }
+
+    @Test("Deleted objects go from other contexts", arguments: StoreKind.allCases)
+    func mergeDeletions(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let ids = try library.save(author: "Ada", titles: ["One", "Two"])
+        let (first, second) = (library.context(), library.context())
+        second.automaticallyMergesChangesFromParent = true
+        let one = try second.existing(ids[1], as: Book.self)
+        one.title = "Changed"
+        let author = try second.existing(ids[0], as: Author.self)
+        #expect(author.books.count == 2)
+
+        first.delete(first.object(with: ids[1]))
+        try first.save()
+        let books = try all(Book.self, by: "title", in: second)
+
+        #expect(books.map(\.title) == ["Two"])
+        #expect(author.books.count == 1)
+        #expect(!second.hasChanges)
+        #expect(!one.isUpdated)
+        #expect(throws: PersistenceError.self) { _ = try second.existingObject(with: ids[1]) }
+        try second.save()
+    }
+
+    @Test("A context merges by itself if it is told to", arguments: StoreKind.allCases)
+    func automaticMerging(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let ids = try library.save(author: "Ada", titles: ["One"])
+        let (first, second, third) = (library.context(), library.context(), library.context())
+        second.automaticallyMergesChangesFromParent = true
+        let here = try second.existing(ids[1], as: Book.self)
+        let there = try third.existing(ids[1], as: Book.self)
+        #expect(here.title == "One" && there.title == "One")
+
+        try first.existing(ids[1], as: Book.self).title = "Two"
+        try first.save()
+        _ = try all(Book.self, by: "title", in: second)
+        _ = try all(Book.self, by: "title", in: third)
+
+        #expect(here.title == "Two")
+        #expect(there.title == "One")
+        second.automaticallyMergesChangesFromParent = false
+        try first.existing(ids[1], as: Book.self).title = "Three"
+        try first.save()
+        _ = try all(Book.self, by: "title", in: second)
+        #expect(here.title == "Two")
+    }
+
+    @Test("Merging prevents a conflict", arguments: StoreKind.allCases)
+    func mergeBeforeSave(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let ids = try library.save(author: "Ada", titles: ["One"])
+        let (first, second) = (library.context(), library.context())
+        second.automaticallyMergesChangesFromParent = true
+        let book = try second.existing(ids[1], as: Book.self)
+        book.stock = 7
+
+        try first.existing(ids[1], as: Book.self).title = "Two"
+        try first.save()
+        try second.save()
+
+        let other = library.context()
+        let found = try other.existing(ids[1], as: Book.self)
+        #expect(found.title == "Two")
+        #expect(found.stock == 7)
+        #expect(found.rowVersion == 3)
+    }
+
+    @Test("Merging keeps unsaved members of a relationship", arguments: StoreKind.allCases)
+    func mergeRelationships(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let ids = try library.save(author: "Ada", titles: ["One", "Two"])
+        let (first, second) = (library.context(), library.context())
+        second.automaticallyMergesChangesFromParent = true
+        let author = try second.existing(ids[0], as: Author.self)
+        let one = try second.existing(ids[1], as: Book.self)
+        author.removeFromBooks(one)
+        let mine = Book(context: second)
+        mine.title = "Mine"
+        author.addToBooks(mine)
+        #expect(Set(author.books.map(\.title)) == ["Two", "Mine"])
+
+        let new = Book(context: first)
+        new.title = "Theirs"
+        new.author = first.object(with: ids[0]) as? Author
+        try first.save()
+        _ = try second.count(for: FetchRequest<Book>())
+
+        #expect(Set(author.books.map(\.title)) == ["Two", "Mine", "Theirs"])
+        try second.save()
+        let other = library.context()
+        #expect(try other.existing(ids[0], as: Author.self).books.count == 3)
+    }
+
+    @Test(
+        "A many-to-many relationship that others changed is read again",
+        arguments: StoreKind.allCases)
+    func mergeJoins(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let ids = try library.save(author: "Ada", titles: ["One"])
+        let setup = library.context()
+        let tag = Tag(context: setup)
+        tag.label = "red"
+        try setup.save()
+        let (first, second) = (library.context(), library.context())
+        second.automaticallyMergesChangesFromParent = true
+        let book = try second.existing(ids[1], as: Book.self)
+        #expect(book.tags.isEmpty)
+
+        try first.existing(tag.objectID, as: Tag.self).books = [
+            try first.existing(ids[1], as: Book.self)
+        ]
+        try first.save()
+        _ = try second.count(for: FetchRequest<Book>())
+
+        #expect(book.tags.map(\.label) == ["red"])
+    }
+}
