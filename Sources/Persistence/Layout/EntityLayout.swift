@@ -34,14 +34,14 @@ public final class EntityLayout: Sendable {
     let hasBinarySlots: Bool
     let keyPaths: KeyPathNames
     /// The model's predicates over whole objects, inherited ones included.
-    let rules: [ValidationRule]
+    let rules: [ModelRule]
     /// The model's predicates over single values, by slot number.
-    let valueRules: [Int: [ValidationRule]]
+    let valueRules: [Int: [ModelRule]]
 
     init(
         description: EntityDescription, numbers: EntityNumbers, slots: [PropertySlot],
         valueCount: Int, defaults: [AttributeValue], objectClass: ManagedObject.Type,
-        keyPaths: KeyPathNames, rules: [ValidationRule], valueRules: [Int: [ValidationRule]]
+        keyPaths: KeyPathNames, rules: [ModelRule], valueRules: [Int: [ModelRule]]
     ) {
         self.description = description
         self.number = numbers.number

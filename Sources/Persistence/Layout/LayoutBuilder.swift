@@ -87,21 +87,21 @@ struct LayoutBuilder {
         return try AttributeValue(defaultOf: attribute)
     }
 
-    private func rules(of lineage: [EntityDescription]) throws -> [ValidationRule] {
+    private func rules(of lineage: [EntityDescription]) throws -> [ModelRule] {
         try lineage.flatMap { entity in
-            try entity.validationPredicates.map { try ValidationRule($0, of: entity.name) }
+            try entity.validationPredicates.map { try ModelRule($0, of: entity.name) }
         }
     }
 
     private func valueRules(
         of slots: [PropertySlot], entity: String
-    ) throws -> [Int: [ValidationRule]] {
-        var rules: [Int: [ValidationRule]] = [:]
+    ) throws -> [Int: [ModelRule]] {
+        var rules: [Int: [ModelRule]] = [:]
         for slot in slots {
             guard let predicates = slot.attribute?.validationPredicates, !predicates.isEmpty
             else { continue }
             rules[slot.number] = try predicates.map {
-                try ValidationRule($0, of: "\(entity).\(slot.name)")
+                try ModelRule($0, of: "\(entity).\(slot.name)")
             }
         }
         return rules

@@ -48,9 +48,4 @@ public final class ModelLayout: Sendable {
     public func family(of entity: EntityLayout) -> ArraySlice<EntityLayout> {
         entities[(entity.number - 1)...(entity.lastNumber - 1)]
     }
-
-    /// Whether any entity of the inheritance tree that an entity is in has a property.
-    func hasProperty(_ name: String, inFamilyOf entity: EntityLayout) -> Bool {
-        family(of: self.entity(entity.rootNumber)).contains { $0.slot(named: name) != nil }
-    }
 }

@@ -46,10 +46,7 @@ final class MemoryRow: StoreRow, PredicateSubject {
 
     func predicateValue(forKey key: String) throws -> PredicateValue {
         guard let slot = entity.slot(named: key) else {
-            guard view.state.layout.hasProperty(key, inFamilyOf: entity) else {
-                throw PersistenceError.unknownProperty(entity: entity.name, property: key)
-            }
-            return .null
+            throw PersistenceError.unknownProperty(entity: entity.name, property: key)
         }
         guard let record else { return slot.isToMany ? .collection([]) : .null }
         if slot.isToMany {

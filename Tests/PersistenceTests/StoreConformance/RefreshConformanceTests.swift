@@ -46,7 +46,8 @@ struct RefreshConformanceTests {
         #expect(log.calls == ["willTurnIntoFault", "didTurnIntoFault"])
     }
 
-    @Test("A refresh that drops changes drops them at the inverse too",
+    @Test(
+        "A refresh that drops changes drops them at the inverse too",
         arguments: StoreKind.allCases)
     func refreshRelationships(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -94,7 +95,8 @@ struct RefreshConformanceTests {
         #expect(try context.fetch(request).map(\.isFault) == [false])
     }
 
-    @Test("awakeFromFetch is called when an object is filled, and only then",
+    @Test(
+        "awakeFromFetch is called when an object is filled, and only then",
         arguments: StoreKind.allCases)
     func awakeFromFetch(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -145,7 +147,8 @@ struct RefreshConformanceTests {
         #expect(try other.count(for: request) == 1)
     }
 
-    @Test("A fault whose record is gone is an error at the next occasion",
+    @Test(
+        "A fault whose record is gone is an error at the next occasion",
         arguments: StoreKind.allCases)
     func inaccessible(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -199,7 +202,8 @@ struct RefreshConformanceTests {
         book.author = author
     }
 
-    @Test("A change of one to-many relationship is rolled back at both ends",
+    @Test(
+        "A change of one to-many relationship is rolled back at both ends",
         arguments: StoreKind.allCases)
     func rollbackOfRelationships(kind: StoreKind) throws {
         let library = try TestLibrary(kind)

@@ -1,7 +1,7 @@
 import ObjectModel
 
 /// A predicate of the model that a value or an object has to fulfil.
-struct ValidationRule: Sendable {
+struct ModelRule: Sendable {
     let predicate: FetchPredicate
     /// The reason that a person reads when it fails.
     let message: String
