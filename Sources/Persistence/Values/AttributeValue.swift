@@ -25,7 +25,8 @@ public enum AttributeValue: Sendable, Hashable {
     /// The destination of a to-one relationship.
     case object(ManagedObjectID)
     /// A transformable value that no transformer has turned into data yet.
-    case transformable(TransformableValue)
+    // In a box of its own, or it would make every other value larger than it needs to be.
+    indirect case transformable(TransformableValue)
     /// A large binary value that is read from the store when it is asked for.
     case deferred(byteCount: Int)
 

@@ -4,7 +4,31 @@ extension Decimal {
     /// The decimal number that a floating-point number is the nearest to, in the fewest digits.
     init?(shortestTextOf number: Double) {
         guard number.isFinite else { return nil }
-        self.init(plainText: number.description)
+        // Nearly all are whole cents: a number of at most 15 digits that divided by 100 gives this
+        // one is the shortest there is.
+        let cents = number * 100
+        if abs(cents) < 1e15, cents.rounded() / 100 == number {
+            self.init(hundredths: Int64(cents.rounded()))
+        } else {
+            self.init(plainText: number.description)
+        }
+    }
+
+    /// A number of hundredths, without zeros at the end.
+    private init(hundredths: Int64) {
+        if hundredths.isMultiple(of: 100) {
+            self.init(hundredths / 100)
+        } else if hundredths.isMultiple(of: 10) {
+            self.init(digits: hundredths / 10, exponent: -1)
+        } else {
+            self.init(digits: hundredths, exponent: -2)
+        }
+    }
+
+    private init(digits: Int64, exponent: Int) {
+        self.init(
+            sign: digits < 0 ? .minus : .plus, exponent: exponent,
+            significand: Decimal(digits.magnitude))
     }
 
     /// Reads `-12.50` or `1.5e+20`; nil for anything else.

@@ -2,7 +2,9 @@ import CSQLite
 import Foundation
 
 /// How the columns of a result become the values of one entity's records.
-struct RowPlan: Sendable {
+// Constant after its initialiser. The steps are read for every row, so they stand in memory of the
+// plan's own, which costs no counting of references.
+final class RowPlan: @unchecked Sendable {
     /// What is made of a column.
     enum Kind: UInt8 {
         case null, integer, boolean, double, decimal, string, date, binary, external, uuid, url
@@ -19,22 +21,35 @@ struct RowPlan: Sendable {
     }
 
     /// The steps by value number.
-    let steps: [Step]
-    let homes: [EntityHome]
-    let external: ExternalData
+    private let steps: UnsafeMutableBufferPointer<Step>
+    private let homes: [EntityHome]
+    private let external: ExternalData
+
+    init(steps: [Step], homes: [EntityHome], external: ExternalData) {
+        self.steps = .allocate(capacity: steps.count)
+        _ = self.steps.initialize(from: steps)
+        self.homes = homes
+        self.external = external
+    }
+
+    deinit {
+        steps.deinitialize()
+        steps.deallocate()
+    }
+
+    /// The number of values of a record.
+    var valueCount: Int { steps.count }
 
     /// Makes the values of the record that a statement is at. Returns the number of a value that
     /// the attribute's type cannot hold, or nil.
     func fill(_ values: UnsafeMutablePointer<AttributeValue>, from row: OpaquePointer) -> Int? {
         var failed: Int?
-        steps.withUnsafeBufferPointer { steps in
-            for number in 0..<steps.count {
-                if let value = value(steps[number], of: row) {
-                    (values + number).initialize(to: value)
-                } else {
-                    (values + number).initialize(to: .null)
-                    failed = number
-                }
+        for number in 0..<steps.count {
+            if let value = value(steps[number], of: row) {
+                (values + number).initialize(to: value)
+            } else {
+                (values + number).initialize(to: .null)
+                failed = number
             }
         }
         return failed

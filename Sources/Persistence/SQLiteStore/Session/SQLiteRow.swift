@@ -37,7 +37,7 @@ final class SQLiteRow: StoreRow {
         guard isRecord else { throw corrupt("the record \(key) has no entity number") }
         let plan = selection.plans[entityNumber - selection.entity.number]
         var failed: Int?
-        let row = RowSnapshot(count: plan.steps.count, version: version) {
+        let row = RowSnapshot(count: plan.valueCount, version: version) {
             failed = plan.fill($0, from: statement.handle)
         }
         if let failed {

@@ -113,6 +113,11 @@ struct StoreAccess: Sendable {
         }
     }
 
+    /// Removes what a failed attempt to make a store has left.
+    func removeFiles() {
+        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    }
+
     func failure(_ reason: StoreOpenFailure) -> PersistenceError {
         .cannotOpen(path: path, reason: reason)
     }

@@ -28,7 +28,7 @@ struct StoreCompatibility {
     }
 
     private func checkModel() throws {
-        guard let cache = try StoreModelCache.read(connection) else { return }
+        guard let cache = try storedModel() else { return }
         let stored = cache.hashesForComparison
         let wanted = model.hashesForComparison
         let names = Set(stored.keys).union(wanted.keys).filter { stored[$0] != wanted[$0] }
@@ -36,6 +36,16 @@ struct StoreCompatibility {
             let list = names.sorted().joined(separator: ", ")
             throw incompatible(
                 "it was written with another version of the model; these entities differ: \(list)")
+        }
+    }
+
+    /// The model that the store keeps; nil if it keeps none that can be read. Then its tables and
+    /// columns have to tell whether it fits.
+    private func storedModel() throws -> ManagedObjectModel? {
+        do {
+            return try StoreModelCache.read(connection)
+        } catch PersistenceError.corruptStore {
+            return nil
         }
     }
 

@@ -25,6 +25,7 @@ struct StoreOpener {
         do {
             return try open(access, isNew: !exists, lock: lock, storeIndex)
         } catch {
+            if !exists { access.removeFiles() }
             lock?.release()
             throw access.openFailure(error)
         }

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import Persistence
+
+struct PropertyListTests {
+    private static let sample: PropertyListValue = .dictionary([
+        "text": .string("plain"), "unicode": .string("Größe 🐠"),
+        "long": .string(String(repeating: "x", count: 300)),
+        "numbers": .array([
+            .integer(0), .integer(255), .integer(65_536), .integer(-1), .integer(.max),
+            .integer(.min),
+        ]),
+        "reals": .array([.real(0.1), .real(-1e300)]), "yes": .boolean(true), "no": .boolean(false),
+        "date": .date(Date(timeIntervalSinceReferenceDate: 123.5)), "data": .data(Data(0...40)),
+        "nested": .dictionary(["empty": .array([]), "none": .dictionary([:])]),
+    ])
+
+    @Test("Values come back as they were written")
+    func roundTrip() throws {
+        #expect(
+            try BinaryPropertyListReader.read(BinaryPropertyListWriter.write(Self.sample))
+                == Self.sample)
+    }
+
+    @Test("References of keyed archives come back, up to large numbers")
+    func references() throws {
+        let list = PropertyListValue.array([.uid(1), .uid(300), .uid(70_000)])
+
+        #expect(try BinaryPropertyListReader.read(BinaryPropertyListWriter.write(list)) == list)
+    }
+
+    @Test("Foundation reads what is written, and is read")
+    func foundation() throws {
+        let data = BinaryPropertyListWriter.write(Self.sample)
+        let list = try PropertyListSerialization.propertyList(from: data, format: nil)
+        let again = try PropertyListSerialization.data(
+            fromPropertyList: list, format: .binary, options: 0)
+
+        #expect(try BinaryPropertyListReader.read(again) == Self.sample)
+    }
+
+    @Test("Damaged data is refused wherever it is cut or changed")
+    func damaged() {
+        let data = BinaryPropertyListWriter.write(Self.sample)
+        for length in 0..<data.count {
+            #expect(throws: (any Error).self) {
+                try BinaryPropertyListReader.read(data.prefix(length))
+            }
+        }
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<3_000 {
+            var changed = data
+            let place = Int.random(in: 8..<data.count, using: &generator)
+            changed[place] = UInt8.random(in: 0...255, using: &generator)
+            // Either outcome is right, as long as there is one.
+            _ = try? BinaryPropertyListReader.read(changed)
+        }
+    }
+
+    @Test("An array that holds itself ends in an error")
+    func circular() {
+        let body: [UInt8] = Array("bplist00".utf8) + [0xA2, 0, 0, 8]
+        let trailer: [UInt8] =
+            [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + Array(repeating: 0, count: 8)
+            + [0, 0, 0, 0, 0, 0, 0, 11]
+
+        #expect(throws: (any Error).self) {
+            try BinaryPropertyListReader.read(Data(body + trailer))
+        }
+    }
+
+    @Test("Compressed data comes back, and too much of it is refused")
+    func deflate() throws {
+        let data = Data(repeating: 7, count: 1_000_000)
+        let compressed = try Deflate.compress(data)
+
+        #expect(compressed.count < 2_000)
+        #expect(try Deflate.decompress(compressed, limit: 1_000_000) == data)
+        #expect(throws: (any Error).self) {
+            try Deflate.decompress(compressed, limit: 999_999)
+        }
+        #expect(throws: (any Error).self) {
+            try Deflate.decompress(compressed.prefix(100), limit: 1_000_000)
+        }
+        #expect(throws: (any Error).self) { try Deflate.decompress(Data([1, 2, 3]), limit: 10) }
+    }
+
+    @Test("An archive without a model is refused")
+    func noModel() throws {
+        var archive = KeyedArchiveWriter()
+        let root = archive.addArray([])
+        let cache = try Deflate.compress(archive.data(root: root))
+
+        #expect(throws: ModelCacheDecoder.Failure.self) { try StoreModelCache.decode(cache) }
+    }
+}

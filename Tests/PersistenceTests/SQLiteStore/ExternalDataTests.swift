@@ -1,0 +1,164 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+struct ExternalDataTests {
+    private let zoo: ZooStore
+    private let large = Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0) })
+
+    init() throws {
+        zoo = try ZooStore()
+    }
+
+    private var files: [String] {
+        let directory = zoo.directory.path + "/.Zoo_SUPPORT/_EXTERNAL_DATA"
+        return ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).sorted()
+    }
+
+    private func photo(_ key: Int64) throws -> AttributeValue {
+        try zoo.read {
+            try $0.value(
+                of: try zoo.slot("photo", of: "Bird"), entity: try zoo.entity("Bird"), key: key)
+        }
+    }
+
+    @Test("A small value stands in the row behind the byte 1")
+    func inline() throws {
+        let key = try zoo.insert("Bird", ["photo": .data(Data([9, 8]))])
+
+        #expect(try zoo.raw("SELECT hex(ZPHOTO) FROM ZANIMAL") == [["010908"]])
+        #expect(try zoo.value("photo", of: "Bird", key) == .data(Data([9, 8])))
+        #expect(files.isEmpty)
+    }
+
+    @Test("A large value gets a file, and the row its name behind the byte 2")
+    func file() throws {
+        let key = try zoo.insert("Bird", ["photo": .data(large)])
+
+        let name = try #require(files.first)
+        #expect(UUID(uuidString: name)?.uuidString == name)
+        let stored = Data([2]) + Data(name.utf8) + Data([0])
+        let hex = stored.map { String(format: "%02X", $0) }.joined()
+        #expect(try zoo.raw("SELECT hex(ZPHOTO) FROM ZANIMAL") == [[hex]])
+        #expect(try zoo.value("photo", of: "Bird", key) == .deferred(byteCount: 20_000))
+        #expect(try photo(key) == .data(large))
+    }
+
+    @Test("A value between the two is deferred with its own length")
+    func medium() throws {
+        let medium = Data(repeating: 4, count: 5_000)
+
+        let key = try zoo.insert("Bird", ["photo": .data(medium)])
+
+        #expect(try zoo.value("photo", of: "Bird", key) == .deferred(byteCount: 5_000))
+        #expect(try photo(key) == .data(medium))
+    }
+
+    @Test("A file goes with its value and with its record")
+    func removal() throws {
+        let key = try zoo.insert("Bird", ["photo": .data(large)])
+        let first = files
+
+        try zoo.update("Bird", key, expecting: 1, ["photo": .data(large + large)])
+        let second = files
+        _ = try zoo.write {
+            try $0.delete(
+                [StoreDelete(key: key, expectedVersion: 2)], of: try zoo.entity("Bird"))
+        }
+
+        #expect(first.count == 1)
+        #expect(second.count == 1)
+        #expect(first != second)
+        #expect(files.isEmpty)
+    }
+
+    @Test("A change of something else leaves the file alone")
+    func unrelated() throws {
+        let key = try zoo.insert("Bird", ["photo": .data(large)])
+        let before = files
+
+        try zoo.update("Bird", key, expecting: 1, ["name": .string("Tit")])
+
+        #expect(files == before)
+        #expect(try photo(key) == .data(large))
+    }
+
+    @Test("A transaction that fails leaves the files as they were")
+    func rollback() throws {
+        struct Stop: Error {}
+        let key = try zoo.insert("Bird", ["photo": .data(large)])
+        let before = files
+        let bird = try zoo.entity("Bird")
+        let row = try zoo.row("Bird", version: 2, ["photo": .data(large + large)])
+        let photo = try zoo.slot("photo", of: "Bird").number
+
+        #expect(throws: Stop.self) {
+            try zoo.write { transaction in
+                _ = try transaction.update(
+                    [StoreUpdate(key: key, expectedVersion: 1, row: row, changed: [photo])],
+                    of: bird)
+                throw Stop()
+            }
+        }
+
+        #expect(files == before)
+        #expect(try self.photo(key) == .data(large))
+    }
+
+    @Test("A conflict keeps the file of the record that was not changed")
+    func conflict() throws {
+        let key = try zoo.insert("Bird", ["photo": .data(large)])
+
+        try zoo.update("Bird", key, expecting: 7, ["photo": .data(Data([1]))])
+
+        #expect(try photo(key) == .data(large))
+    }
+
+    @Test("A missing file is named")
+    func missing() throws {
+        let key = try zoo.insert("Bird", ["photo": .data(large)])
+        let name = try #require(files.first)
+        let path = "\(zoo.directory.path)/.Zoo_SUPPORT/_EXTERNAL_DATA/\(name)"
+        try FileManager.default.removeItem(atPath: path)
+
+        #expect(try zoo.value("photo", of: "Bird", key) == .deferred(byteCount: 0))
+        do {
+            _ = try photo(key)
+            Issue.record("The value was read")
+        } catch PersistenceError.missingExternalFile(let missing) {
+            #expect(missing == path)
+        }
+    }
+
+    @Test("Files that a crash left without a record are removed, others are not")
+    func crash() throws {
+        let key = try zoo.insert("Bird", ["photo": .data(large)])
+        let kept = try #require(files.first)
+        let external = ExternalData(storePath: zoo.path, threshold: 0)
+        let lost = UUID().uuidString
+        let stranger = UUID().uuidString
+        try external.write(large, as: lost)
+        try external.write(large, as: stranger)
+        try ExternalJournal(external: external).write([lost, kept])
+
+        try zoo.reopen()
+
+        #expect(files == [kept, stranger].sorted())
+        #expect(try photo(key) == .data(large))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: external.supportDirectory)
+                == ["_EXTERNAL_DATA"])
+    }
+
+    @Test("A name that leads out of the directory is no name")
+    func hostileName() {
+        let stored = Data([2]) + Data("../../../../../../../etc/hostname-here".utf8) + Data([0])
+
+        guard case .unknown = ExternalMarker(stored) else {
+            Issue.record("The name was taken")
+            return
+        }
+    }
+}

@@ -1,0 +1,263 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+struct OpeningTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+    private let layout: ModelLayout
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.path + "/Store.sqlite"
+        layout = try ModelLayout(Zoo.model)
+    }
+
+    private func failure(
+        at path: String? = nil, model: ManagedObjectModel = Zoo.model,
+        _ change: (inout SQLiteStoreOptions) -> Void = { _ in }
+    ) throws -> StoreOpenFailure? {
+        var options = SQLiteStoreOptions()
+        change(&options)
+        do {
+            let store = try SQLiteStore(
+                path: path ?? self.path, layout: try ModelLayout(model), options: options)
+            try store.close()
+            return nil
+        } catch PersistenceError.cannotOpen(let named, let reason) {
+            #expect(named == path ?? self.path)
+            return reason
+        }
+    }
+
+    private func create() throws {
+        try SQLiteStore(path: path, layout: layout).close()
+    }
+
+    @Test("A new store is a file of Core Data’s making, with nothing beside it")
+    func newStore() throws {
+        try create()
+
+        let database = try RawDatabase(path)
+        #expect(try database.column("PRAGMA journal_mode") == ["wal"])
+        #expect(try database.column("PRAGMA page_size") == ["4096"])
+        #expect(try database.column("PRAGMA auto_vacuum") == ["2"])
+        #expect(try database.column("PRAGMA user_version") == ["0"])
+        #expect(
+            try database.rows("SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY") == [
+                ["1", "Animal", "0", "0"], ["2", "Bird", "1", "0"], ["3", "Fish", "1", "0"],
+                ["4", "Keeper", "0", "0"], ["5", "Toy", "0", "0"],
+            ])
+    }
+
+    @Test("The metadata of a new store has Core Data’s keys")
+    func metadata() throws {
+        try create()
+
+        let connection = try RawDatabase(path).connection
+        let metadata = try StoreMetadata(reading: connection)
+
+        #expect(UUID(uuidString: metadata.identifier)?.uuidString == metadata.identifier)
+        #expect(metadata.members["NSStoreType"] == .string("SQLite"))
+        #expect(metadata.members["NSStoreModelVersionHashesVersion"] == .integer(3))
+        #expect(metadata.members["_NSAutoVacuumLevel"] == .string("2"))
+        #expect(
+            metadata.members["NSStoreModelVersionIdentifiers"] == .array([.string("zoo")]))
+        #expect(metadata.hashes.keys.sorted() == ["Animal", "Bird", "Fish", "Keeper", "Toy"])
+        #expect(metadata.hashes.values.allSatisfy { $0.count == 32 })
+    }
+
+    @Test("A store keeps its identifier and its model")
+    func reopening() throws {
+        let first = try SQLiteStore(path: path, layout: layout)
+        try first.close()
+
+        let second = try SQLiteStore(path: path, layout: layout)
+        try second.close()
+
+        #expect(first.identifier == second.identifier)
+        let stored = try SQLiteStore.storedModel(path: path)
+        #expect(stored.hashesForComparison == Zoo.model.hashesForComparison)
+    }
+
+    @Test("A model comes back from its cache as it was")
+    func modelCache() throws {
+        let cache = try StoreModelCache.encode(Zoo.model)
+
+        let model = try ManagedObjectModel(modelCache: cache)
+
+        var expected = Zoo.model
+        for index in expected.entities.indices {
+            expected.entities[index].attributes.sort { caseInsensitiveOrder($0.name, $1.name) }
+            expected.entities[index].relationships.sort { caseInsensitiveOrder($0.name, $1.name) }
+            for relationship in expected.entities[index].relationships.indices {
+                let destination = expected.entities[index].relationships[relationship]
+                expected.entities[index].relationships[relationship].inverseEntity =
+                    destination.inverseName.map { _ in destination.destinationEntity }
+            }
+        }
+        #expect(model == expected)
+    }
+
+    @Test("A file that is no database is named as such")
+    func noDatabase() throws {
+        try Data(repeating: 65, count: 5_000).write(to: URL(fileURLWithPath: path))
+
+        #expect(try failure() == .notADatabase)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 5_000)
+    }
+
+    @Test("A database of somebody else’s is left alone")
+    func foreign() throws {
+        try RawDatabase(path).run("CREATE TABLE notes (text)")
+
+        let reason = try failure()
+
+        #expect(reason == .foreign("the database has no table Z_METADATA and Z_PRIMARYKEY"))
+        #expect(try RawDatabase(path).column("SELECT name FROM sqlite_master") == ["notes"])
+    }
+
+    @Test("A missing file, directory, or a directory in its place is named")
+    func missing() throws {
+        #expect(try failure { $0.createsFile = false } == .missing)
+        #expect(try failure { $0.isReadOnly = true } == .missing)
+        #expect(
+            try failure(at: directory.path + "/none/Store.sqlite")
+                == .other("the directory \(directory.path)/none does not exist"))
+        #expect(try failure(at: directory.path) == .other("it is a directory"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+    }
+
+    @Test("A store of another model version is refused with the entities that differ")
+    func otherModel() throws {
+        try create()
+        var newer = Zoo.model
+        newer.entities[3].attributes.append(AttributeDescription("age", .integer16))
+        newer.entities.append(EntityDescription("Visitor"))
+
+        let reason = try failure(model: newer)
+
+        guard case .incompatibleModel(let text) = reason else {
+            Issue.record("The reason is \(String(describing: reason))")
+            return
+        }
+        #expect(text.hasSuffix("Keeper, Visitor"))
+    }
+
+    @Test("A store that lacks a column is refused with its name")
+    func missingColumn() throws {
+        try create()
+        try RawDatabase(path).run("ALTER TABLE ZTOY DROP COLUMN ZLABEL")
+
+        #expect(
+            try failure() == .incompatibleModel("the store lacks the column ZTOY.ZLABEL"))
+    }
+
+    @Test("A store that another process holds names the process")
+    func locked() throws {
+        try create()
+        let lock = open(path + "-lock", O_RDWR | O_CREAT, 0o644)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        #expect(write(lock, "4711\n", 5) == 5)
+
+        #expect(try failure() == .locked("held by process 4711"))
+        #expect(try failure { $0.isReadOnly = true } == nil)
+    }
+
+    @Test("Within one process a store may be opened twice, and is let go with the last")
+    func openedTwice() throws {
+        let first = try SQLiteStore(path: path, layout: layout)
+        let second = try SQLiteStore(path: path, layout: layout)
+        try first.close()
+        #expect(FileManager.default.fileExists(atPath: path + "-lock"))
+
+        try second.close()
+
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["Store.sqlite"])
+    }
+
+    @Test("A read-only store reads what is only in the log, and changes no byte")
+    func readOnly() throws {
+        let writer = try SQLiteStore(path: path, layout: layout)
+        let keeper = try #require(layout.entity(named: "Keeper"))
+        try writer.withWriteSession { session in
+            try session.transaction {
+                try $0.insert(
+                    [StoreInsert(key: 1, row: RowSnapshot(count: keeper.valueCount, version: 1))],
+                    into: keeper)
+            }
+        }
+        let copy = directory.path + "/Copy.sqlite"
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
+        try writer.close()
+        let before = try Data(contentsOf: URL(fileURLWithPath: copy))
+        var options = SQLiteStoreOptions()
+        options.isReadOnly = true
+
+        let store = try SQLiteStore(path: copy, layout: layout, options: options)
+        let count = try store.withReadSession { try $0.count(StoreFetch(entity: keeper)) }
+        #expect(throws: PersistenceError.self) {
+            try store.withWriteSession { _ in }
+        }
+        try store.close()
+
+        #expect(count == 1)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == before)
+    }
+
+    @Test("A read-only store without a log makes no file beside it")
+    func readOnlyUntouched() throws {
+        try create()
+        var options = SQLiteStoreOptions()
+        options.isReadOnly = true
+
+        let store = try SQLiteStore(path: path, layout: layout, options: options)
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        try store.close()
+
+        #expect(files == ["Store.sqlite"])
+    }
+
+    @Test("A damaged model cache does not keep a store from being opened")
+    func damagedCache() throws {
+        try create()
+        try RawDatabase(path).run("UPDATE Z_MODELCACHE SET Z_CONTENT = x'0102'")
+        var other = Zoo.model
+        other.entities[3].relationships[0].deleteRule = .cascade
+
+        #expect(try failure() == nil)
+        #expect(try failure(model: other) == nil)
+        #expect(throws: PersistenceError.self) { try SQLiteStore.storedModel(path: path) }
+    }
+
+    @Test("Triggers of derived attributes find the functions that they call")
+    func triggers() throws {
+        try create()
+        try RawDatabase(path).run(
+            """
+            CREATE TRIGGER Z_DA AFTER INSERT ON ZTOY BEGIN
+            SELECT NSCoreDataDATriggerUpdatedAffectedObjectValue('ZTOY', 5, NEW.Z_PK, 'a', 1);
+            SELECT NSCoreDataDATriggerInsertUpdatedAffectedObjectValue('ZTOY', 5, NEW.Z_PK, 'a', 1);
+            END
+            """)
+        let toy = try #require(layout.entity(named: "Toy"))
+
+        let store = try SQLiteStore(path: path, layout: layout)
+        try store.withWriteSession { session in
+            try session.transaction {
+                try $0.insert(
+                    [StoreInsert(key: 1, row: RowSnapshot(count: toy.valueCount, version: 1))],
+                    into: toy)
+            }
+        }
+        try store.close()
+
+        #expect(try RawDatabase(path).column("SELECT count(*) FROM ZTOY") == ["1"])
+    }
+}

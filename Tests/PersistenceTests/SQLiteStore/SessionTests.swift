@@ -1,0 +1,208 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Persistence
+
+struct SessionTests {
+    private struct Stop: Error {}
+
+    @Test("A reading session sees one state from beginning to end")
+    func snapshot() throws {
+        let zoo = try ZooStore()
+        try zoo.insert("Toy")
+        let toys = StoreFetch(entity: try zoo.entity("Toy"))
+
+        try zoo.read { session in
+            let before = try session.count(toys)
+            try zoo.insert("Toy")
+            let after = try session.count(toys)
+            #expect(before == 1)
+            #expect(after == 1)
+        }
+
+        #expect(try zoo.read { try $0.count(toys) } == 2)
+    }
+
+    @Test("A closure that reads within one that reads sees the same state")
+    func nestedReading() throws {
+        let zoo = try ZooStore { $0.readerCount = 1 }
+        let toys = StoreFetch(entity: try zoo.entity("Toy"))
+
+        try zoo.read { session in
+            let before = try session.count(toys)
+            try zoo.insert("Toy")
+            #expect(try zoo.read { try $0.count(toys) } == before)
+        }
+    }
+
+    @Test("What a failed transaction wrote is not there")
+    func rollback() throws {
+        let zoo = try ZooStore()
+        let toy = try zoo.entity("Toy")
+        let row = try zoo.row("Toy", [:])
+        let count = zoo.store.changeCount
+
+        #expect(throws: Stop.self) {
+            try zoo.write { transaction in
+                try transaction.insert([StoreInsert(key: 1, row: row)], into: toy)
+                throw Stop()
+            }
+        }
+
+        #expect(try zoo.raw("SELECT count(*) FROM ZTOY") == [["0"]])
+        #expect(zoo.store.changeCount == count)
+        try zoo.insert("Toy")
+        #expect(zoo.store.changeCount == count + 1)
+    }
+
+    @Test("A transaction within a transaction is part of it, and its error ends both")
+    func nested() throws {
+        let zoo = try ZooStore()
+        let toy = try zoo.entity("Toy")
+        let row = try zoo.row("Toy", [:])
+
+        #expect(throws: Stop.self) {
+            try zoo.store.withWriteSession { session in
+                try session.transaction { outer in
+                    try outer.insert([StoreInsert(key: 1, row: row)], into: toy)
+                    do {
+                        try session.transaction { inner in
+                            try inner.insert([StoreInsert(key: 2, row: row)], into: toy)
+                            throw Stop()
+                        }
+                    } catch is Stop {
+                        try outer.insert([StoreInsert(key: 3, row: row)], into: toy)
+                    }
+                }
+            }
+        }
+
+        #expect(try zoo.raw("SELECT count(*) FROM ZTOY") == [["0"]])
+    }
+
+    @Test("A session for reading has no transactions")
+    func readOnlySession() throws {
+        let zoo = try ZooStore()
+
+        #expect(throws: PersistenceError.self) {
+            try zoo.read { try $0.transaction { _ in } }
+        }
+    }
+
+    @Test("One save is three statements, and saving again prepares nothing new")
+    func statements() throws {
+        let trace = SQLTrace()
+        let zoo = try ZooStore { $0.trace = trace }
+        let key = try zoo.insert("Keeper", ["name": .string("Ann")])
+        trace.removeAll()
+
+        try zoo.update("Keeper", key, expecting: 1, ["name": .string("Eve")])
+
+        #expect(
+            trace.sql == [
+                "BEGIN IMMEDIATE",
+                "UPDATE ZKEEPER SET Z_OPT = ?, ZNAME = ? WHERE Z_PK = ? AND Z_OPT = ?", "COMMIT",
+            ])
+    }
+
+    @Test("Statements that are not used for long make way")
+    func statementCache() throws {
+        let directory = try TemporaryDirectory()
+        let connection = try Connection(
+            path: directory.path + "/x", flags: readWrite, cachedStatements: 2, trace: nil)
+        for sql in ["SELECT 1", "SELECT 2", "SELECT 1", "SELECT 3"] {
+            _ = try connection.integer(sql)
+        }
+
+        #expect(connection.statements.count == 2)
+        #expect(connection.statements.take("SELECT 2") == nil)
+        #expect(connection.statements.take("SELECT 1") != nil)
+    }
+
+    @Test("An error of SQLite names the statement and no values")
+    func errors() throws {
+        let directory = try TemporaryDirectory()
+        let database = try RawDatabase(directory.path + "/x")
+
+        do {
+            try database.run("SELECT label FROM nowhere")
+            Issue.record("The statement ran")
+        } catch PersistenceError.sqlite(_, let message, let sql, let path) {
+            #expect(message == "no such table: nowhere")
+            #expect(sql == "SELECT label FROM nowhere")
+            #expect(path == directory.path + "/x")
+        }
+    }
+
+    @Test("Many readers beside a writer each see whole transactions")
+    func threads() throws {
+        let zoo = try ZooStore { $0.synchronous = .normal }
+        let toy = try zoo.entity("Toy")
+        let store = zoo.store
+        let rows = [try zoo.row("Toy", [:]), try zoo.row("Toy", [:])]
+        let faults = Mutex<[String]>([])
+
+        DispatchQueue.concurrentPerform(iterations: 9) { worker in
+            do {
+                for round in 0..<40 {
+                    if worker == 0 {
+                        let key = Int64(round * 2 + 1)
+                        try store.withWriteSession { session in
+                            try session.transaction {
+                                try $0.insert([StoreInsert(key: key, row: rows[0])], into: toy)
+                                try $0.insert([StoreInsert(key: key + 1, row: rows[1])], into: toy)
+                            }
+                        }
+                    } else {
+                        let count = try store.withReadSession {
+                            try $0.count(StoreFetch(entity: toy))
+                        }
+                        if count % 2 != 0 { faults.withLock { $0.append("half a transaction") } }
+                    }
+                }
+            } catch {
+                faults.withLock { $0.append("\(error)") }
+            }
+        }
+
+        #expect(faults.withLock { $0 } == [])
+        #expect(try zoo.raw("SELECT count(*) FROM ZTOY") == [["80"]])
+    }
+
+    @Test("A closed store has all in one file")
+    func closing() throws {
+        let zoo = try ZooStore()
+        try zoo.insert("Toy")
+
+        try zoo.store.close()
+
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: zoo.directory.path)
+                == ["Zoo.sqlite"])
+        #expect(throws: PersistenceError.self) { try zoo.read { _ in } }
+        #expect(throws: PersistenceError.self) { try zoo.write { _ in } }
+    }
+
+    @Test("Two stores over one file find each other’s changes by the version")
+    func twoStores() throws {
+        let zoo = try ZooStore()
+        let key = try zoo.insert("Toy", ["label": .string("ball")])
+        let other = try SQLiteStore(path: zoo.path, layout: zoo.layout)
+        let toy = try zoo.entity("Toy")
+        let row = try zoo.row("Toy", version: 2, ["label": .string("bear")])
+        let label = try zoo.slot("label", of: "Toy").number
+        _ = try other.withWriteSession { session in
+            try session.transaction {
+                try $0.update(
+                    [StoreUpdate(key: key, expectedVersion: 1, row: row, changed: [label])], of: toy
+                )
+            }
+        }
+        try other.close()
+
+        let conflicts = try zoo.update("Toy", key, expecting: 1, ["label": .string("car")])
+
+        #expect(conflicts.first?.persisted?[label] == .string("bear"))
+    }
+}
