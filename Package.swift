@@ -96,3 +96,21 @@ let package = Package(
             ], swiftSettings: swiftSettings),
     ]
 )
+
+// Built for `make bench` only: what is measured, and the same work in C as its limit.
+if Context.environment["HOMEOWNER_BENCHMARKS"] != nil {
+    package.products.append(.executable(name: "benchmarks", targets: ["Benchmarks"]))
+    package.targets += [
+        .target(
+            name: "CBaseline", dependencies: ["CSQLite"], cSettings: [.unsafeFlags(["-O2"])]),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "CBaseline", "CSQLite", "CVips", "Domain", "Imaging", "ObjectModel", "Persistence",
+                "Web",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ], swiftSettings: swiftSettings),
+    ]
+}

@@ -75,8 +75,10 @@ final class IdentityMap {
         return slots
     }
 
-    /// Spreads keys, which are mostly consecutive, while neighbours stay close in memory.
+    /// Spreads keys, which are mostly consecutive: in a table full of neighbours, a removal would
+    /// have to look at all of them.
     private static func hash(_ key: Int64) -> Int {
-        Int(truncatingIfNeeded: key ^ (key >> 32))
+        let product = UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: product >> 20)
     }
 }

@@ -1,0 +1,25 @@
+#ifndef BASELINE_H
+#define BASELINE_H
+
+#include <stdint.h>
+#include <sqlite3.h>
+
+/* The limits that Persistence is compared with: the same SQL through SQLite's C API.
+   Each returns 0 for success, or SQLite's result code. */
+
+/* Opens a database and runs some statements. */
+int baseline_open(const char *path, const char *statements, sqlite3 **db);
+
+/* Reads every column of every row; adds what it reads up, so that nothing is left out. */
+int baseline_fetch(sqlite3 *db, const char *sql, int64_t *sum);
+
+/* Adds so many rows in one transaction. */
+int baseline_insert(sqlite3 *db, const char *insert, int count);
+
+/* Updates one column of one row, in a transaction of its own, so many times. */
+int baseline_updates(sqlite3 *db, const char *update, int64_t rows, int count);
+
+/* Looks so many rows up by their key, in one transaction. */
+int baseline_lookups(sqlite3 *db, const char *sql, int64_t rows, int count, int64_t *sum);
+
+#endif
