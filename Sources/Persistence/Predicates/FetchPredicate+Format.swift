@@ -33,7 +33,7 @@ extension FetchPredicate {
     ) throws(PredicateSyntaxError) -> FetchPredicate {
         var parser = try PredicateParser(format, arguments)
         let predicate = try parser.predicate()
-        do throws(PredicateError) {
+        do throws(FetchPredicateError) {
             return try predicate.resolved(for: entity, in: model)
         } catch {
             let range = error.expression.flatMap { parser.places[$0] } ?? 0..<0

@@ -16,7 +16,7 @@ enum CollectionArithmetic {
 
     static func value(
         of op: CollectionOperator, _ values: [AttributeValue], at expression: FetchExpression?
-    ) throws(PredicateError) -> AttributeValue {
+    ) throws(FetchPredicateError) -> AttributeValue {
         switch op {
         case .minimum: return extreme(values, .orderedAscending)
         case .maximum: return extreme(values, .orderedDescending)
@@ -25,7 +25,7 @@ enum CollectionArithmetic {
             var sum = NumberSum()
             for value in values {
                 guard sum.add(value) else {
-                    throw PredicateError("\(op.rawValue) needs numbers.", at: expression)
+                    throw FetchPredicateError("\(op.rawValue) needs numbers.", at: expression)
                 }
             }
             switch op {
@@ -113,8 +113,8 @@ struct NumberSum {
     }
 
     /// The sum; 0 if nothing was added.
-    func total() throws(PredicateError) -> AttributeValue {
-        if isOverflown { throw PredicateError("A sum is beyond 64 bits.") }
+    func total() throws(FetchPredicateError) -> AttributeValue {
+        if isOverflown { throw FetchPredicateError("A sum is beyond 64 bits.") }
         if hasDoubles {
             return .double(doubles + Double(integers) + (Double(decimals.description) ?? 0))
         }

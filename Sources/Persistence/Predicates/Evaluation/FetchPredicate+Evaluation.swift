@@ -1,7 +1,7 @@
 extension FetchPredicate {
     /// Whether the predicate holds for a record.
     ///
-    /// - Throws: `PredicateError` if the predicate asks for what the record's values do not have, or
+    /// - Throws: `FetchPredicateError` if the predicate asks for what the record's values do not have, or
     ///   what the subject throws.
     public func evaluate(with subject: some PredicateSubject) throws -> Bool {
         try PredicateEvaluator(object: .subject(subject)).isTrue(self)
@@ -16,7 +16,7 @@ extension FetchPredicate {
 extension FetchExpression {
     /// The expression's value for a record.
     ///
-    /// - Throws: `PredicateError` if the expression asks for what the record's values do not have,
+    /// - Throws: `FetchPredicateError` if the expression asks for what the record's values do not have,
     ///   or what the subject throws.
     public func value(with subject: some PredicateSubject) throws -> PredicateValue {
         try PredicateEvaluator(object: .subject(subject)).value(of: self)

@@ -8,7 +8,7 @@ struct FetchSortKey {
         values = try descriptors.map { descriptor in
             let value = try FetchExpression.key(descriptor.keyPath).value(with: subject)
             guard let value = value.attributeValue else {
-                throw PredicateError("“\(descriptor.keyPath)” has many values to sort by.")
+                throw FetchPredicateError("“\(descriptor.keyPath)” has many values to sort by.")
             }
             guard descriptor.comparison != .plain, var text = value.text else { return value }
             return .data(Data(text.withUTF8 { TextSortKey.key($0, descriptor.comparison) }))

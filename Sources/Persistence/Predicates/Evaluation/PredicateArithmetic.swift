@@ -9,7 +9,7 @@ enum PredicateArithmetic {
     /// The result; decimals are computed as such if one of the operands is a decimal.
     static func value(
         of function: PredicateFunction, _ operands: [AttributeValue]
-    ) throws(PredicateError) -> AttributeValue {
+    ) throws(FetchPredicateError) -> AttributeValue {
         if operands.contains(where: \.isNull) { return .null }
         switch function {
         case .noIndex: return operands[0]
@@ -24,7 +24,7 @@ enum PredicateArithmetic {
         var numbers: [StoredNumber] = []
         for operand in operands {
             guard let number = operand.storedNumber else {
-                throw PredicateError("“\(function.rawValue)” needs numbers.")
+                throw FetchPredicateError("“\(function.rawValue)” needs numbers.")
             }
             numbers.append(number)
         }
@@ -132,7 +132,7 @@ enum PredicateArithmetic {
     /// Nil where the result is not made of decimals.
     private static func decimal(
         _ function: PredicateFunction, _ operands: [AttributeValue]
-    ) throws(PredicateError) -> AttributeValue? {
+    ) throws(FetchPredicateError) -> AttributeValue? {
         let numbers = operands.compactMap(\.exactDecimal)
         guard numbers.count == operands.count, let first = numbers.first else { return nil }
         let second = numbers.count > 1 ? numbers[1] : 0
@@ -181,9 +181,9 @@ enum PredicateArithmetic {
 
     private static func text(
         _ function: PredicateFunction, _ operand: AttributeValue
-    ) throws(PredicateError) -> AttributeValue {
+    ) throws(FetchPredicateError) -> AttributeValue {
         guard let text = operand.text else {
-            throw PredicateError("“\(function.rawValue)” needs a text.")
+            throw FetchPredicateError("“\(function.rawValue)” needs a text.")
         }
         return switch function {
         case .uppercase: .string(text.uppercased())

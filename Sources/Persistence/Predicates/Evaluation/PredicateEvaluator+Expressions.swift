@@ -11,7 +11,7 @@ extension PredicateEvaluator {
             return try value(at: keys[...], of: try value(of: base), expression)
         case .variable(let name):
             guard let value = variables[name] else {
-                throw PredicateError("The variable $\(name) has no value.", at: expression)
+                throw FetchPredicateError("The variable $\(name) has no value.", at: expression)
             }
             return value
         case .function(let name, let operands):
@@ -55,7 +55,7 @@ extension PredicateEvaluator {
                 at: rest, of: .value(.integer(Int64(text.utf16.count))), expression)
         case .value(let attribute):
             guard key == "self" || key == "objectID", rest.isEmpty else {
-                throw PredicateError("A value has no key “\(key)”.", at: expression)
+                throw FetchPredicateError("A value has no key “\(key)”.", at: expression)
             }
             return .value(attribute)
         case .subject(let subject):
@@ -81,13 +81,13 @@ extension PredicateEvaluator {
         _ expression: FetchExpression
     ) throws -> PredicateValue {
         guard let op = CollectionOperator(rawValue: name) else {
-            throw PredicateError("There is no collection operator \(name).", at: expression)
+            throw FetchPredicateError("There is no collection operator \(name).", at: expression)
         }
         let values: PredicateValue
         switch base {
         case .value(.null): values = .collection([])
         case .collection: values = try value(at: rest, of: base, expression)
-        default: throw PredicateError("\(name) needs a collection.", at: expression)
+        default: throw FetchPredicateError("\(name) needs a collection.", at: expression)
         }
         guard case .collection(let members) = values else { return .null }
         return try CollectionArithmetic.value(of: op, members, at: expression)
@@ -99,7 +99,7 @@ extension PredicateEvaluator {
         ofFunction name: String, _ operands: [FetchExpression], _ expression: FetchExpression
     ) throws -> PredicateValue {
         guard let function = PredicateFunction(rawValue: name), function.arity == operands.count
-        else { throw PredicateError("There is no function “\(name)”.", at: expression) }
+        else { throw FetchPredicateError("There is no function “\(name)”.", at: expression) }
         if function == .now { return .value(.date(.now)) }
         let values = try operands.map(value)
         if let op = CollectionOperator(function) {
@@ -131,7 +131,7 @@ extension PredicateEvaluator {
         _ value: PredicateValue, _ function: PredicateFunction, _ expression: FetchExpression
     ) throws -> AttributeValue {
         guard let value = value.attributeValue else {
-            throw PredicateError("“\(function.rawValue)” takes no collection.", at: expression)
+            throw FetchPredicateError("“\(function.rawValue)” takes no collection.", at: expression)
         }
         return value
     }

@@ -40,7 +40,7 @@ struct PredicateEvaluator {
             return try contains(members, right, comparison)
         }
         guard let first = left.attributeValue else {
-            throw PredicateError(
+            throw FetchPredicateError(
                 "“\(comparison.left)” has many values: write ANY, ALL or NONE before it.",
                 at: comparison.left)
         }
@@ -48,7 +48,7 @@ struct PredicateEvaluator {
             return try isTrue(comparison, first, elements: right)
         }
         guard let second = right.attributeValue else {
-            throw PredicateError(
+            throw FetchPredicateError(
                 "“\(comparison.right)” has many values and cannot stand on the right of "
                     + "\(comparison.op.rawValue).", at: comparison.right)
         }
@@ -67,7 +67,8 @@ struct PredicateEvaluator {
         _ members: [PredicateValue], _ value: PredicateValue, _ comparison: FetchComparison
     ) throws -> Bool {
         guard let value = value.attributeValue else {
-            throw PredicateError("CONTAINS takes one value on the right.", at: comparison.right)
+            throw FetchPredicateError(
+                "CONTAINS takes one value on the right.", at: comparison.right)
         }
         return members.contains { member in
             member.attributeValue.map {
@@ -88,7 +89,7 @@ struct PredicateEvaluator {
             guard members.count == 2, let low = members[0].attributeValue,
                 let high = members[1].attributeValue
             else {
-                throw PredicateError("BETWEEN takes two values.", at: comparison.right)
+                throw FetchPredicateError("BETWEEN takes two values.", at: comparison.right)
             }
             let fromLow = ValueComparison.order(low, value, options)
             let toHigh = ValueComparison.order(value, high, options)
@@ -102,7 +103,7 @@ struct PredicateEvaluator {
             swapped.op = .contains
             return try isTrue(swapped, elements, .value(value))
         default:
-            throw PredicateError(
+            throw FetchPredicateError(
                 "\(comparison.op.rawValue) takes a list on the right.", at: comparison.right)
         }
     }
@@ -112,7 +113,7 @@ struct PredicateEvaluator {
     ) throws -> Bool {
         guard var text = first.text, var pattern = second.text else {
             if first.isNull || second.isNull { return false }
-            throw PredicateError(
+            throw FetchPredicateError(
                 "\(comparison.op.rawValue) needs texts on both sides.", at: comparison.left)
         }
         let options = comparison.options
@@ -124,7 +125,7 @@ struct PredicateEvaluator {
             do {
                 return try RegularExpressions.shared.matches(text, pattern, options)
             } catch {
-                throw PredicateError("\(error)", at: comparison.right)
+                throw FetchPredicateError("\(error)", at: comparison.right)
             }
         default:
             return text.withUTF8 { text in

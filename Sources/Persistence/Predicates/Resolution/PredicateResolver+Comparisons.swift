@@ -1,5 +1,5 @@
 extension PredicateResolver {
-    func resolve(_ comparison: FetchComparison) throws(PredicateError) -> FetchComparison {
+    func resolve(_ comparison: FetchComparison) throws(FetchPredicateError) -> FetchComparison {
         var comparison = comparison
         let written = comparison
         comparison.left = try resolve(comparison.left)
@@ -29,32 +29,32 @@ extension PredicateResolver {
     private func checkShape(
         _ comparison: FetchComparison, _ written: FetchComparison, left: ExpressionType,
         right: ExpressionType
-    ) throws(PredicateError) {
+    ) throws(FetchPredicateError) {
         let isKnown = left.kind != .unknown && right.kind != .unknown
         if comparison.modifier != .direct, isKnown, !left.isCollection {
-            throw PredicateError(
+            throw FetchPredicateError(
                 "\(comparison.modifier.rawValue) needs a to-many key path on the left.",
                 at: written.left)
         }
         if comparison.modifier == .direct, left.isCollection, comparison.op != .contains {
-            throw PredicateError(
+            throw FetchPredicateError(
                 "“\(written.left)” has many values: write ANY, ALL or NONE before it, or @count "
                     + "behind it.", at: written.left)
         }
         let takesCollection = comparison.op == .in || comparison.op == .between
         if takesCollection, isKnown, right.kind != .null, !right.isCollection {
-            throw PredicateError(
+            throw FetchPredicateError(
                 "\(comparison.op.rawValue) needs a list on the right, such as {1, 2}.",
                 at: written.right)
         }
         if !takesCollection, written.op != .in, right.isCollection {
-            throw PredicateError(
+            throw FetchPredicateError(
                 "“\(written.right)” has many values and cannot stand on the right of "
                     + "\(comparison.op.rawValue).", at: written.right)
         }
         if comparison.op == .between, case .aggregate(let ends) = comparison.right, ends.count != 2
         {
-            throw PredicateError(
+            throw FetchPredicateError(
                 "BETWEEN needs two values, such as {1, 10}; here are \(ends.count).",
                 at: written.right)
         }
@@ -62,10 +62,10 @@ extension PredicateResolver {
 
     private func checkTexts(
         _ comparison: inout FetchComparison, _ written: FetchComparison
-    ) throws(PredicateError) {
+    ) throws(FetchPredicateError) {
         let left = try typer.type(of: comparison.left)
         guard left.isText || left.kind == .null || left.kind == .unknown else {
-            throw PredicateError(
+            throw FetchPredicateError(
                 "\(written.op.rawValue) needs a text; “\(written.left)” is of type \(left.noun).",
                 at: written.left)
         }
@@ -75,7 +75,7 @@ extension PredicateResolver {
             do {
                 try RegularExpressions.shared.check(pattern)
             } catch {
-                throw PredicateError("\(error)", at: written.right)
+                throw FetchPredicateError("\(error)", at: written.right)
             }
         }
     }
@@ -83,16 +83,22 @@ extension PredicateResolver {
     /// Turns the constants of one side into the type of the other.
     private func coerceSides(
         _ comparison: inout FetchComparison, _ written: FetchComparison
-    ) throws(PredicateError) {
+    ) throws(FetchPredicateError) {
         let left = try typer.type(of: comparison.left)
         let right = try typer.type(of: comparison.right)
-        comparison.right = try coerce(comparison.right, to: left, written.right)
-        comparison.left = try coerce(comparison.left, to: right, written.left)
+        if case .constant = comparison.left, case .constant = comparison.right, left.isText {
+            // Of two constants the text takes the type of the other.
+            comparison.left = try coerce(comparison.left, to: right, written.left)
+        } else {
+            comparison.right = try coerce(comparison.right, to: left, written.right)
+            comparison.left = try coerce(
+                comparison.left, to: try typer.type(of: comparison.right), written.left)
+        }
         let (leftType, rightType) = (
             try typer.type(of: comparison.left), try typer.type(of: comparison.right)
         )
         guard leftType.isComparable(to: rightType) else {
-            throw PredicateError(
+            throw FetchPredicateError(
                 "“\(written.left)” is of type \(leftType.noun), “\(written.right)” of type "
                     + "\(rightType.noun): they cannot be compared.", at: written.left)
         }
@@ -102,13 +108,13 @@ extension PredicateResolver {
     private func checkOrder(
         _ op: FetchComparison.Operator, _ left: ExpressionType, _ right: ExpressionType,
         _ written: FetchComparison
-    ) throws(PredicateError) {
+    ) throws(FetchPredicateError) {
         switch op {
         case .less, .lessOrEqual, .greater, .greaterOrEqual, .between:
             for type in [left, right] {
                 switch type.kind {
                 case .object, .transformable:
-                    throw PredicateError(
+                    throw FetchPredicateError(
                         "Values of type \(type.noun) have no order.", at: written.left)
                 default: break
                 }
@@ -121,11 +127,11 @@ extension PredicateResolver {
     /// A constant, or a list of constants, as values of a type.
     func coerce(
         _ expression: FetchExpression, to type: ExpressionType, _ written: FetchExpression
-    ) throws(PredicateError) -> FetchExpression {
+    ) throws(FetchPredicateError) -> FetchExpression {
         switch expression {
         case .constant(let value):
             guard let coerced = ConstantCoercion.coerce(value, to: type.kind) else {
-                throw PredicateError(
+                throw FetchPredicateError(
                     "\(value.predicateFormat) is no \(type.noun).", at: written)
             }
             return .constant(coerced)

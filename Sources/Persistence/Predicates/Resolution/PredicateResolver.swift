@@ -7,7 +7,7 @@ struct PredicateResolver {
     var typer: PredicateTyper
     let now: Date
 
-    func resolve(_ predicate: FetchPredicate) throws(PredicateError) -> FetchPredicate {
+    func resolve(_ predicate: FetchPredicate) throws(FetchPredicateError) -> FetchPredicate {
         switch predicate {
         case .constant: return predicate
         case .and(let parts): return .and(try parts.resolvedParts(resolve))
@@ -17,7 +17,7 @@ struct PredicateResolver {
         }
     }
 
-    func resolve(_ expression: FetchExpression) throws(PredicateError) -> FetchExpression {
+    func resolve(_ expression: FetchExpression) throws(FetchPredicateError) -> FetchExpression {
         let resolved: FetchExpression
         switch expression {
         case .constant, .evaluatedObject, .variable:
@@ -36,19 +36,19 @@ struct PredicateResolver {
             resolved = .conditional(
                 try resolve(condition), try resolve(first), try resolve(second))
         }
-        do throws(PredicateError) {
+        do throws(FetchPredicateError) {
             _ = try typer.type(of: resolved)
         } catch {
             // The place is looked up by the expression as it was written.
             throw error.expression == resolved
-                ? PredicateError(error.message, at: expression) : error
+                ? FetchPredicateError(error.message, at: expression) : error
         }
         return resolved
     }
 
     private func resolve(
         _ keys: [String], of base: FetchExpression
-    ) throws(PredicateError) -> FetchExpression {
+    ) throws(FetchPredicateError) -> FetchExpression {
         guard case .object(let number) = try typer.type(of: base).kind else {
             return .keyPathOf(base, keys)
         }
@@ -88,7 +88,7 @@ struct PredicateResolver {
 
     private func resolve(
         function name: String, _ operands: [FetchExpression], at expression: FetchExpression
-    ) throws(PredicateError) -> FetchExpression {
+    ) throws(FetchPredicateError) -> FetchExpression {
         let operands = try operands.resolvedParts(resolve)
         guard name != PredicateFunction.now.rawValue else { return .constant(.date(now)) }
         return .function(name, operands)
@@ -97,11 +97,11 @@ struct PredicateResolver {
     private func resolveSubquery(
         _ collection: FetchExpression, _ variable: String, _ predicate: FetchPredicate,
         at expression: FetchExpression
-    ) throws(PredicateError) -> FetchExpression {
+    ) throws(FetchPredicateError) -> FetchExpression {
         let collection = try resolve(collection)
         let type = try typer.type(of: collection)
         guard type.isCollection, case .object(let number) = type.kind else {
-            throw PredicateError("SUBQUERY needs a to-many relationship.", at: expression)
+            throw FetchPredicateError("SUBQUERY needs a to-many relationship.", at: expression)
         }
         var inner = self
         inner.typer.variables[variable] = number
@@ -113,8 +113,8 @@ struct PredicateResolver {
 extension Array {
     /// `map` for a closure that throws a predicate's error.
     func resolvedParts<Result>(
-        _ transform: (Element) throws(PredicateError) -> Result
-    ) throws(PredicateError) -> [Result] {
+        _ transform: (Element) throws(FetchPredicateError) -> Result
+    ) throws(FetchPredicateError) -> [Result] {
         var results: [Result] = []
         results.reserveCapacity(count)
         for element in self { results.append(try transform(element)) }
@@ -128,11 +128,11 @@ extension FetchPredicate {
     ///
     /// A predicate that was resolved stays the same when it is resolved again.
     ///
-    /// - Throws: `PredicateError` that names the unknown key with its entity, or the value that is
+    /// - Throws: `FetchPredicateError` that names the unknown key with its entity, or the value that is
     ///   none of the type.
     public func resolved(
         for entity: EntityLayout, in model: ModelLayout
-    ) throws(PredicateError) -> FetchPredicate {
+    ) throws(FetchPredicateError) -> FetchPredicate {
         let typer = PredicateTyper(model: model, entity: entity)
         return try PredicateResolver(typer: typer, now: Date()).resolve(self)
     }

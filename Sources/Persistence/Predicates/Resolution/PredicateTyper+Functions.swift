@@ -1,9 +1,9 @@
 extension PredicateTyper {
     func type(
         ofFunction name: String, _ operands: [FetchExpression], at expression: FetchExpression
-    ) throws(PredicateError) -> ExpressionType {
+    ) throws(FetchPredicateError) -> ExpressionType {
         guard let function = PredicateFunction(rawValue: name), function.arity == operands.count
-        else { throw PredicateError("There is no function “\(name)”.", at: expression) }
+        else { throw FetchPredicateError("There is no function “\(name)”.", at: expression) }
         var types: [ExpressionType] = []
         for operand in operands { types.append(try type(of: operand)) }
         switch function {
@@ -39,7 +39,7 @@ extension PredicateTyper {
     private func arithmeticType(
         _ function: PredicateFunction, _ first: ExpressionType, _ second: ExpressionType,
         at expression: FetchExpression
-    ) throws(PredicateError) -> ExpressionType {
+    ) throws(FetchPredicateError) -> ExpressionType {
         if function == .add || function == .subtract {
             if first.kind == .date, second.isNumber { return first }
             if function == .subtract, first.kind == .date, second.kind == .date {
@@ -54,10 +54,10 @@ extension PredicateTyper {
 
     private func demandNumbers(
         _ types: [ExpressionType], _ function: PredicateFunction, at expression: FetchExpression
-    ) throws(PredicateError) {
+    ) throws(FetchPredicateError) {
         for type in types
         where type.isCollection || !(type.isNumber || type.kind == .null || type.kind == .unknown) {
-            throw PredicateError(
+            throw FetchPredicateError(
                 "“\(function.infix ?? function.rawValue)” needs numbers; here is "
                     + "\(type.isCollection ? "a collection" : type.noun).", at: expression)
         }
@@ -65,9 +65,9 @@ extension PredicateTyper {
 
     private func demandText(
         _ type: ExpressionType, _ function: PredicateFunction, at expression: FetchExpression
-    ) throws(PredicateError) {
+    ) throws(FetchPredicateError) {
         guard !type.isCollection, type.isText || type.kind == .null || type.kind == .unknown else {
-            throw PredicateError(
+            throw FetchPredicateError(
                 "“\(function.rawValue)” needs a text; here is "
                     + "\(type.isCollection ? "a collection" : type.noun).", at: expression)
         }

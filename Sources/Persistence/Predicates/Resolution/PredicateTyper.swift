@@ -8,7 +8,7 @@ struct PredicateTyper {
     var variables: [String: Int] = [:]
 
     /// The type of an expression, which is to be resolved already.
-    func type(of expression: FetchExpression) throws(PredicateError) -> ExpressionType {
+    func type(of expression: FetchExpression) throws(FetchPredicateError) -> ExpressionType {
         switch expression {
         case .constant(let value): return ExpressionType(value)
         case .aggregate(let parts): return try type(ofElements: parts)
@@ -27,7 +27,7 @@ struct PredicateTyper {
         case .conditional(_, let first, let second):
             let (first, second) = (try type(of: first), try type(of: second))
             guard first.isComparable(to: second) else {
-                throw PredicateError(
+                throw FetchPredicateError(
                     "TERNARY gives \(first.noun) or \(second.noun), which cannot be compared.",
                     at: expression)
             }
@@ -37,7 +37,7 @@ struct PredicateTyper {
 
     private func type(
         ofElements parts: [FetchExpression]
-    ) throws(PredicateError)
+    ) throws(FetchPredicateError)
         -> ExpressionType
     {
         var result = ExpressionType(kind: .null, isCollection: true)
@@ -58,7 +58,7 @@ struct PredicateTyper {
 
     private func type(
         ofKeys keys: [String], in base: ExpressionType, at expression: FetchExpression
-    ) throws(PredicateError) -> ExpressionType {
+    ) throws(FetchPredicateError) -> ExpressionType {
         var type = base
         var index = keys.startIndex
         while index < keys.endIndex {
@@ -78,12 +78,12 @@ struct PredicateTyper {
 
     private func step(
         _ key: String, in type: ExpressionType, at expression: FetchExpression
-    ) throws(PredicateError) -> ExpressionType {
+    ) throws(FetchPredicateError) -> ExpressionType {
         switch type.kind {
         case .object(let number):
             let entity = model.entity(number)
             guard let slot = entity.slot(named: key) else {
-                throw PredicateError(
+                throw FetchPredicateError(
                     "The entity \(entity.name) has no attribute or relationship “\(key)”.",
                     at: expression)
             }
@@ -95,7 +95,7 @@ struct PredicateTyper {
         case .string where key == "length":
             return ExpressionType(kind: .integer)
         default:
-            throw PredicateError(
+            throw FetchPredicateError(
                 "A value of type \(type.noun) has no key “\(key)”.", at: expression)
         }
     }
@@ -103,15 +103,15 @@ struct PredicateTyper {
     private func type(
         ofOperator name: String, rest: [String], in base: ExpressionType,
         at expression: FetchExpression
-    ) throws(PredicateError) -> ExpressionType {
+    ) throws(FetchPredicateError) -> ExpressionType {
         guard base.isCollection || base.kind == .unknown else {
-            throw PredicateError("\(name) needs a to-many key path before it.", at: expression)
+            throw FetchPredicateError("\(name) needs a to-many key path before it.", at: expression)
         }
         guard let op = CollectionOperator(rawValue: name) else {
-            throw PredicateError("There is no collection operator \(name).", at: expression)
+            throw FetchPredicateError("There is no collection operator \(name).", at: expression)
         }
         if op == .count, !rest.isEmpty {
-            throw PredicateError("Nothing may follow @count.", at: expression)
+            throw FetchPredicateError("Nothing may follow @count.", at: expression)
         }
         var element = base
         if !rest.isEmpty { element = try type(ofKeys: rest, in: base, at: expression) }
@@ -120,12 +120,12 @@ struct PredicateTyper {
 
     func type(
         of op: CollectionOperator, over element: ExpressionType, at expression: FetchExpression
-    ) throws(PredicateError) -> ExpressionType {
+    ) throws(FetchPredicateError) -> ExpressionType {
         switch op {
         case .count: return ExpressionType(kind: .integer)
         case .sum, .average, .median, .standardDeviation:
             guard element.isNumber || element.kind == .unknown || element.kind == .null else {
-                throw PredicateError(
+                throw FetchPredicateError(
                     "\(op.rawValue) needs numbers; here are values of type \(element.noun).",
                     at: expression)
             }

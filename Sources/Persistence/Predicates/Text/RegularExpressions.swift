@@ -83,7 +83,7 @@ final class RegularExpressions: Sendable {
         guard pattern.utf16.count <= Self.greatestPatternLength else { throw .tooLong }
         // Matching the whole text is part of the expression, or the first of several ways to match
         // would be taken where a later one reaches the end.
-        guard (try? NSRegularExpression(pattern: pattern)) != nil,
+        guard pattern.isEmpty || (try? NSRegularExpression(pattern: pattern)) != nil,
             let expression = try? NSRegularExpression(
                 pattern: "(?:\(pattern))\\z",
                 options: key.isCaseInsensitive ? [.caseInsensitive] : [])

@@ -14,7 +14,7 @@ struct SQLQueryBuilder {
     /// The statement that fetches records.
     ///
     /// - Parameter columns: what is selected, in terms of `t0`.
-    /// - Throws: `PredicateError` for what is wrong in the predicate or the order.
+    /// - Throws: `FetchPredicateError` for what is wrong in the predicate or the order.
     func select(_ columns: String, _ fetch: StoreFetch) throws -> SQLFetchPlan {
         let writer = writer(fetch)
         let filter = try filter(fetch, writer)

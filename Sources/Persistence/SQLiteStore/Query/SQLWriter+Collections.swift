@@ -6,7 +6,7 @@ extension SQLWriter {
             return try collection(keys, from: root)
         case .keyPathOf(.variable(let name), let keys):
             guard let source = variables[name] else {
-                throw PredicateError("The variable $\(name) has no value.", at: expression)
+                throw FetchPredicateError("The variable $\(name) has no value.", at: expression)
             }
             return try collection(keys, from: source)
         case .keyPathOf(let base, let keys):
@@ -47,7 +47,7 @@ extension SQLWriter {
             rest = rest.dropFirst()
         }
         guard inner != nil else {
-            throw PredicateError("“\(keys.joined(separator: "."))” is no to-many key path.")
+            throw FetchPredicateError("“\(keys.joined(separator: "."))” is no to-many key path.")
         }
         return SQLCollection(source: source, keys: Array(rest))
     }
@@ -123,7 +123,7 @@ extension SQLWriter {
         _ name: String, rest: [String], _ collection: SQLCollection
     ) throws -> SQLScalar {
         guard let op = CollectionOperator(rawValue: name) else {
-            throw PredicateError("There is no collection operator \(name).")
+            throw FetchPredicateError("There is no collection operator \(name).")
         }
         var collection = collection
         collection.keys += rest

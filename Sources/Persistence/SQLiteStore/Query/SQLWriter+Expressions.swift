@@ -10,14 +10,14 @@ extension SQLWriter {
             return object(root)
         case .variable(let name):
             guard let source = variables[name] else {
-                throw PredicateError("The variable $\(name) has no value.", at: expression)
+                throw FetchPredicateError("The variable $\(name) has no value.", at: expression)
             }
             return object(source)
         case .keyPath(let keys):
             return try scalar(keys, from: root, expression)
         case .keyPathOf(.variable(let name), let keys):
             guard let source = variables[name] else {
-                throw PredicateError("The variable $\(name) has no value.", at: expression)
+                throw FetchPredicateError("The variable $\(name) has no value.", at: expression)
             }
             return try scalar(keys, from: source, expression)
         case .keyPathOf(let base, let keys):
@@ -79,7 +79,7 @@ extension SQLWriter {
         for (index, key) in keys.enumerated() {
             let slot = try slot(key, of: source.entity)
             if slot.isToMany {
-                throw PredicateError(
+                throw FetchPredicateError(
                     "“\(expression)” has many values: write ANY, ALL or NONE before it.",
                     at: expression)
             }
@@ -102,7 +102,7 @@ extension SQLWriter {
         let scalar = SQLScalar(fragment: "\(raw: column)", type: type)
         guard let key = rest.first else { return scalar }
         guard key == "length", rest.count == 1, type.isText else {
-            throw PredicateError("A value of type \(type.noun) has no key “\(key)”.")
+            throw FetchPredicateError("A value of type \(type.noun) has no key “\(key)”.")
         }
         return call(.length, [scalar], ExpressionType(kind: .integer))
     }
@@ -117,7 +117,7 @@ extension SQLWriter {
 
     func slot(_ key: String, of entity: EntityLayout) throws -> PropertySlot {
         guard let slot = entity.slot(named: key) else {
-            throw PredicateError(
+            throw FetchPredicateError(
                 "The entity \(entity.name) has no attribute or relationship “\(key)”.")
         }
         return slot
@@ -150,7 +150,7 @@ extension SQLWriter {
     ) throws -> SQLScalar {
         let type = try typer.type(of: expression)
         guard let function = PredicateFunction(rawValue: name) else {
-            throw PredicateError("There is no function “\(name)”.", at: expression)
+            throw FetchPredicateError("There is no function “\(name)”.", at: expression)
         }
         if let op = CollectionOperator(function) {
             return try aggregate(op, operands[0], type)

@@ -1,6 +1,6 @@
 /// A fault of a predicate that only shows beside a model or a record: an unknown key, a value of the
 /// wrong type, an operation that the values do not have.
-public struct PredicateError: Error, Sendable, Hashable {
+public struct FetchPredicateError: Error, Sendable, Hashable {
     /// The fault in a sentence.
     public let message: String
     /// The part of the predicate that is at fault, if it is one part.
@@ -12,6 +12,6 @@ public struct PredicateError: Error, Sendable, Hashable {
     }
 }
 
-extension PredicateError: CustomStringConvertible {
+extension FetchPredicateError: CustomStringConvertible {
     public var description: String { message }
 }

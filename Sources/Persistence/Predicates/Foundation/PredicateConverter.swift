@@ -1,0 +1,142 @@
+import Foundation
+
+/// Turns the expressions of Foundation's `#Predicate` into ours.
+struct PredicateConverter {
+    let model: ModelLayout
+    /// What the variables of the closures around stand for.
+    private var variables: [PredicateExpressions.VariableID: FetchExpression] = [:]
+    /// The closures with a variable of their own around this place.
+    private var depth = 0
+
+    init(model: ModelLayout) {
+        self.model = model
+    }
+
+    /// What an expression of Foundation's turns into.
+    enum Converted {
+        case expression(FetchExpression)
+        case predicate(FetchPredicate)
+        /// A condition over a value that may be missing, which the condition then is too.
+        case optionalPredicate(FetchPredicate, over: FetchExpression)
+        /// The outcome of comparing two texts, which may be less than, equal to or greater than.
+        case textOrder(FetchExpression, FetchExpression, FetchComparison.Options)
+    }
+
+    func converted(_ node: any PredicateExpression) throws(FetchPredicateError) -> Converted {
+        guard let convertible = node as? any PredicateExpressionConvertible else {
+            throw FetchPredicateError("#Predicate: \(Self.name(of: node)) cannot be fetched by.")
+        }
+        return try convertible.converted(by: self)
+    }
+
+    /// The node as a value.
+    func expression(_ node: any PredicateExpression) throws(FetchPredicateError) -> FetchExpression
+    {
+        switch try converted(node) {
+        case .expression(let expression):
+            return expression
+        case .predicate(let predicate):
+            return .conditional(predicate, .constant(.boolean(true)), .constant(.boolean(false)))
+        case .optionalPredicate(let predicate, let value):
+            return .conditional(
+                value == nil, .constant(.null),
+                .conditional(predicate, .constant(.boolean(true)), .constant(.boolean(false))))
+        case .textOrder:
+            throw FetchPredicateError(
+                "#Predicate: the outcome of comparing texts can only be compared with a constant.")
+        }
+    }
+
+    /// The node as a condition.
+    func predicate(_ node: any PredicateExpression) throws(FetchPredicateError) -> FetchPredicate {
+        switch try converted(node) {
+        case .predicate(let predicate): return predicate
+        case .optionalPredicate(let predicate, let value): return value != nil && predicate
+        case .expression(.constant(.boolean(let value))): return .constant(value)
+        case .expression(let expression): return expression == true
+        case .textOrder:
+            throw FetchPredicateError("#Predicate: the outcome of comparing texts is no condition.")
+        }
+    }
+
+    func value(
+        of variable: PredicateExpressions.VariableID
+    ) throws(FetchPredicateError)
+        -> FetchExpression
+    {
+        guard let expression = variables[variable] else {
+            throw FetchPredicateError("#Predicate: a variable of another predicate is used.")
+        }
+        return expression
+    }
+
+    /// The converter within a closure.
+    func binding(
+        _ variable: PredicateExpressions.VariableID, to expression: FetchExpression
+    ) -> PredicateConverter {
+        var inner = self
+        inner.variables[variable] = expression
+        return inner
+    }
+
+    /// The converter within a closure over the members of a collection, with the name of the
+    /// member's variable.
+    func enumerating(
+        _ variable: PredicateExpressions.VariableID
+    ) -> (converter: PredicateConverter, name: String) {
+        let name = "member\(depth == 0 ? "" : String(depth + 1))"
+        var inner = binding(variable, to: .variable(name))
+        inner.depth += 1
+        return (inner, name)
+    }
+
+    /// The members of a collection for which a condition holds.
+    func subquery(
+        _ sequence: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
+        _ test: any PredicateExpression, negated: Bool = false
+    ) throws(FetchPredicateError) -> FetchExpression {
+        let collection = try expression(sequence)
+        if case .aggregate = collection {
+            throw FetchPredicateError(
+                "#Predicate: a list of constants cannot be searched with a closure.")
+        }
+        let (inner, name) = enumerating(variable)
+        let predicate = try inner.predicate(test)
+        return .subquery(
+            collection: collection, variable: name,
+            predicate: negated ? .not(predicate) : predicate)
+    }
+
+    /// The name of the property behind a key path.
+    func key(_ keyPath: AnyKeyPath) throws(FetchPredicateError) -> String {
+        if let objectClass = type(of: keyPath).rootType as? ManagedObject.Type,
+            let name = model.key(of: keyPath, in: objectClass)
+        {
+            return name
+        }
+        throw FetchPredicateError(
+            "#Predicate: there is no attribute or relationship behind the key path \(keyPath).")
+    }
+
+    /// `Conjunction`, without the types that it is made of.
+    static func name(of node: any PredicateExpression) -> String {
+        let name = String(reflecting: type(of: node))
+        return name.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? name
+    }
+}
+
+/// An expression of Foundation's that can be turned into ours.
+protocol PredicateExpressionConvertible {
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted
+}
+
+extension ModelLayout {
+    /// The name of the property behind a key path of a class.
+    func key(of keyPath: AnyKeyPath, in objectClass: ManagedObject.Type) -> String? {
+        if let name = entity(of: objectClass)?.keyPaths.names[keyPath] { return name }
+        // A class that several entities share, or that is the parent of the entities' classes.
+        return entities.lazy.compactMap { $0.keyPaths.names[keyPath] }.first
+    }
+}

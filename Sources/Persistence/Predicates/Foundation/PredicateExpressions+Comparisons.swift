@@ -1,0 +1,101 @@
+import Foundation
+
+extension PredicateExpressions.Equal: PredicateExpressionConvertible {
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+        .predicate(try converter.equality(lhs, rhs))
+    }
+}
+
+extension PredicateExpressions.NotEqual: PredicateExpressionConvertible {
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+        .predicate(try converter.equality(lhs, rhs, negated: true))
+    }
+}
+
+extension PredicateConverter {
+    fileprivate func equality(
+        _ left: any PredicateExpression, _ right: any PredicateExpression, negated: Bool = false
+    ) throws(FetchPredicateError) -> FetchPredicate {
+        let equality: FetchPredicate
+        if case .textOrder(let first, let second, let options) = try converted(left) {
+            equality = .comparison(
+                FetchComparison(first, try textOperator(right), second, options: options))
+        } else {
+            equality = .comparison(
+                FetchComparison(try expression(left), .equal, try expression(right)))
+        }
+        guard negated else { return equality }
+        if case .comparison(var comparison) = equality, comparison.op == .equal {
+            comparison.op = .notEqual
+            return .comparison(comparison)
+        }
+        return .not(equality)
+    }
+
+    private func textOperator(
+        _ node: any PredicateExpression
+    ) throws(FetchPredicateError) -> FetchComparison.Operator {
+        guard let constant = node as? any PredicateConstant,
+            let result = constant.constant as? ComparisonResult
+        else {
+            throw FetchPredicateError(
+                "#Predicate: the outcome of comparing texts can only be compared with a constant.")
+        }
+        return switch result {
+        case .orderedAscending: .less
+        case .orderedSame: .equal
+        case .orderedDescending: .greater
+        }
+    }
+}
+
+extension PredicateExpressions.Comparison: PredicateExpressionConvertible {
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+        let comparison: FetchComparison.Operator =
+            switch op {
+            case .lessThan: .less
+            case .lessThanOrEqual: .lessOrEqual
+            case .greaterThan: .greater
+            case .greaterThanOrEqual: .greaterOrEqual
+            @unknown default: throw FetchPredicateError("#Predicate: a comparison is not known.")
+            }
+        return .predicate(
+            .comparison(
+                FetchComparison(
+                    try converter.expression(lhs), comparison, try converter.expression(rhs))))
+    }
+}
+
+extension PredicateExpressions.Conjunction: PredicateExpressionConvertible {
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+        .predicate(try converter.predicate(lhs) && (try converter.predicate(rhs)))
+    }
+}
+
+extension PredicateExpressions.Disjunction: PredicateExpressionConvertible {
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+        .predicate(try converter.predicate(lhs) || (try converter.predicate(rhs)))
+    }
+}
+
+extension PredicateExpressions.Negation: PredicateExpressionConvertible {
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+        // `!` of what is missing is missing too.
+        if case .optionalPredicate(let predicate, let value) = try converter.converted(wrapped) {
+            return .optionalPredicate(.not(predicate), over: value)
+        }
+        return .predicate(.not(try converter.predicate(wrapped)))
+    }
+}

@@ -1,0 +1,91 @@
+public import Foundation
+
+// Apple's Foundation has these two in #Predicate, the one for other systems does not (yet). The
+// macro writes calls of functions of these names either way.
+extension PredicateExpressions {
+    /// `text.localizedStandardContains(other)` in `#Predicate`: without regard to case and accents.
+    public struct StringLocalizedStandardContains<
+        Root: PredicateExpression, Other: PredicateExpression
+    >: PredicateExpression where Root.Output: StringProtocol, Other.Output: StringProtocol {
+        public typealias Output = Bool
+
+        /// The text.
+        public let root: Root
+        /// What is looked for.
+        public let other: Other
+
+        public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
+            let predicate = FetchExpression.evaluatedObject.contains(
+                String(try other.evaluate(bindings)), [.caseInsensitive, .diacriticInsensitive])
+            return try predicate.evaluate(
+                with: AttributeValue.string(String(try root.evaluate(bindings))))
+        }
+    }
+
+    /// `text.caseInsensitiveCompare(other)` in `#Predicate`.
+    public struct StringCaseInsensitiveCompare<
+        Root: PredicateExpression, Other: PredicateExpression
+    >: PredicateExpression where Root.Output: StringProtocol, Other.Output: StringProtocol {
+        public typealias Output = ComparisonResult
+
+        /// The text on the left.
+        public let root: Root
+        /// The text on the right.
+        public let other: Other
+
+        public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
+            let first = AttributeValue.string(String(try root.evaluate(bindings)))
+            let second = AttributeValue.string(String(try other.evaluate(bindings)))
+            return ValueComparison.order(first, second, .caseInsensitive) ?? .orderedSame
+        }
+    }
+
+    /// What the macro makes of `text.localizedStandardContains(other)`.
+    public static func build_localizedStandardContains<Root, Other>(
+        _ root: Root, _ other: Other
+    ) -> StringLocalizedStandardContains<Root, Other> {
+        StringLocalizedStandardContains(root: root, other: other)
+    }
+
+    /// What the macro makes of `text.caseInsensitiveCompare(other)`.
+    public static func build_caseInsensitiveCompare<Root, Other>(
+        _ root: Root, _ other: Other
+    ) -> StringCaseInsensitiveCompare<Root, Other> {
+        StringCaseInsensitiveCompare(root: root, other: other)
+    }
+}
+
+extension PredicateExpressions.StringLocalizedStandardContains: Sendable
+where Root: Sendable, Other: Sendable {}
+extension PredicateExpressions.StringLocalizedStandardContains: Codable
+where Root: Codable, Other: Codable {}
+extension PredicateExpressions.StringLocalizedStandardContains: StandardPredicateExpression
+where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
+
+extension PredicateExpressions.StringCaseInsensitiveCompare: Sendable
+where Root: Sendable, Other: Sendable {}
+extension PredicateExpressions.StringCaseInsensitiveCompare: Codable
+where Root: Codable, Other: Codable {}
+extension PredicateExpressions.StringCaseInsensitiveCompare: StandardPredicateExpression
+where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
+
+extension PredicateExpressions.StringCaseInsensitiveCompare: PredicateExpressionConvertible {
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+        .textOrder(
+            try converter.expression(root), try converter.expression(other), .caseInsensitive)
+    }
+}
+
+extension PredicateExpressions.StringLocalizedStandardContains: PredicateExpressionConvertible {
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+        .predicate(
+            .comparison(
+                FetchComparison(
+                    try converter.expression(root), .contains, try converter.expression(other),
+                    options: [.caseInsensitive, .diacriticInsensitive])))
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+
+/// A constant of a `#Predicate`.
+protocol PredicateConstant {
+    var constant: Any { get }
+}
+
+extension PredicateExpressions.Value: PredicateConstant, PredicateExpressionConvertible {
+    var constant: Any { value }
+
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+        .expression(try FetchExpression(constant: value))
+    }
+}
+
+extension FetchExpression {
+    /// A value that the code around a `#Predicate` brought in.
+    fileprivate init(constant value: Any) throws(FetchPredicateError) {
+        if let argument = value as? any PredicateArgument {
+            self = argument.predicateExpression
+        } else if let range = value as? any HalfOpenRange, let ends = range.predicateEnds {
+            self = .aggregate(ends)
+        } else if let character = value as? Character {
+            self = .constant(.string(String(character)))
+        } else {
+            throw FetchPredicateError(
+                "#Predicate: a value of type \(type(of: value)) cannot be compared with "
+                    + "attributes.")
+        }
+    }
+}
+
+/// A range without its upper end.
+private protocol HalfOpenRange {
+    var predicateEnds: [FetchExpression]? { get }
+}
+
+extension Range: HalfOpenRange {
+    fileprivate var predicateEnds: [FetchExpression]? {
+        guard let lower = lowerBound as? any PredicateArgument,
+            let upper = upperBound as? any PredicateArgument
+        else { return nil }
+        return [lower.predicateExpression, upper.predicateExpression]
+    }
+}
+
+extension PredicateExpressions.NilLiteral: PredicateExpressionConvertible {
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+        .expression(.constant(.null))
+    }
+}
+
+extension PredicateExpressions.Variable: PredicateExpressionConvertible {
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+        .expression(try converter.value(of: key))
+    }
+}
+
+extension PredicateExpressions.KeyPath: PredicateExpressionConvertible {
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+        if let constant = root as? PredicateExpressions.Value<Root.Output> {
+            return .expression(try FetchExpression(constant: constant.value[keyPath: keyPath]))
+        }
+        let base = try converter.expression(root)
+        guard let kind else { return .expression(base.appending([try converter.key(keyPath)])) }
+        let isText = Root.Output.self is any StringProtocol.Type
+        switch kind {
+        case .collectionIsEmpty:
+            return .predicate(isText ? base == "" : base.appending(["@count"]) == 0)
+        case .collectionCount where !isText:
+            return .expression(base.appending(["@count"]))
+        case .collectionFirst where !isText:
+            return .expression(PredicateFunction.first.call(base))
+        case .bidirectionalCollectionLast where !isText:
+            return .expression(PredicateFunction.last.call(base))
+        default:
+            throw FetchPredicateError(
+                "#Predicate: the characters of a text cannot be counted or picked in a fetch.")
+        }
+    }
+}
+
+extension PredicateExpressions.ForcedUnwrap: PredicateExpressionConvertible {
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+        try converter.converted(inner)
+    }
+}
+
+extension PredicateExpressions.OptionalFlatMap: PredicateExpressionConvertible {
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+        let value = try converter.expression(wrapped)
+        switch try converter.binding(variable.key, to: value).converted(transform) {
+        case .predicate(let predicate): return .optionalPredicate(predicate, over: value)
+        case .optionalPredicate(let predicate, let inner):
+            return .optionalPredicate(predicate, over: inner)
+        case let other: return other
+        }
+    }
+}
+
+extension PredicateExpressions.NilCoalesce: PredicateExpressionConvertible {
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+        switch try converter.converted(lhs) {
+        case .predicate(let predicate):
+            return .predicate(predicate)
+        case .optionalPredicate(let predicate, let value):
+            let present = value != nil && predicate
+            switch try converter.predicate(rhs) {
+            case .constant(false): return .predicate(present)
+            case let other: return .predicate(present || (value == nil && other))
+            }
+        default:
+            let value = try converter.expression(lhs)
+            return .expression(.conditional(value == nil, try converter.expression(rhs), value))
+        }
+    }
+}
+
+extension PredicateExpressions.Conditional: PredicateExpressionConvertible {
+    func converted(
+        by converter: PredicateConverter
+    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+        let test = try converter.predicate(test)
+        if Output.self == Bool.self {
+            let first = try converter.predicate(trueBranch)
+            let second = try converter.predicate(falseBranch)
+            return .predicate((test && first) || (!test && second))
+        }
+        return .expression(
+            .conditional(
+                test, try converter.expression(trueBranch), try converter.expression(falseBranch)))
+    }
+}

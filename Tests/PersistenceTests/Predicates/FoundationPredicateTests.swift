@@ -1,0 +1,131 @@
+import Foundation
+import Persistence
+import Testing
+
+@Suite("Predicates made by #Predicate")
+struct FoundationPredicateTests {
+    private let model: ModelLayout
+
+    init() throws {
+        model = try ModelLayout(Library.model, classes: Library.classes)
+    }
+
+    private func format(_ predicate: Foundation.Predicate<Book>) throws -> String {
+        try FetchPredicate(predicate, in: model).predicateFormat
+    }
+
+    @Test("Comparisons and their combinations keep their form")
+    func comparisons() throws {
+        let limit: Int16 = 3
+
+        #expect(try format(#Predicate { book in book.stock > limit }) == "stock > 3")
+        #expect(
+            try format(#Predicate { book in book.stock > 1 && !(book.weight <= 0.5) })
+                == "stock > 1 AND NOT weight <= 0.5")
+        #expect(
+            try format(#Predicate { book in book.title == "a" || book.published != nil })
+                == "title == \"a\" OR published != NULL")
+        #expect(
+            try format(#Predicate { book in book.stock + 1 == -book.stock })
+                == "stock + 1 == 0 - stock")
+    }
+
+    @Test("To-one key paths are followed")
+    func toOne() throws {
+        #expect(
+            try format(#Predicate { book in book.author?.name == "Ada" })
+                == "author.name == \"Ada\"")
+        #expect(
+            try format(#Predicate { book in book.author!.name == "Ada" })
+                == "author.name == \"Ada\"")
+        #expect(try format(#Predicate { book in book.author == nil }) == "author == NULL")
+    }
+
+    @Test("To-many relationships are searched and counted")
+    func toMany() throws {
+        #expect(
+            try format(#Predicate { book in book.tags.contains { tag in tag.label == "red" } })
+                == "SUBQUERY(tags, $member, $member.label == \"red\").@count > 0")
+        #expect(
+            try format(#Predicate { book in book.tags.allSatisfy { tag in tag.label == "red" } })
+                == "SUBQUERY(tags, $member, NOT $member.label == \"red\").@count == 0")
+        #expect(try format(#Predicate { book in book.tags.count > 2 }) == "tags.@count > 2")
+        #expect(try format(#Predicate { book in book.tags.isEmpty }) == "tags.@count == 0")
+        #expect(
+            try format(
+                #Predicate { book in book.tags.filter { tag in tag.label == "red" }.count == 1 })
+                == "SUBQUERY(tags, $member, $member.label == \"red\").@count == 1")
+    }
+
+    @Test("Texts are searched, also without regard to case and accents")
+    func texts() throws {
+        let same = ComparisonResult.orderedSame
+
+        #expect(
+            try format(#Predicate { book in book.title?.contains("x") ?? false })
+                == "title != NULL AND title CONTAINS \"x\"")
+        #expect(
+            try format(#Predicate { book in book.title!.starts(with: "x") })
+                == "title BEGINSWITH \"x\"")
+        #expect(
+            try format(#Predicate { book in book.title!.localizedStandardContains("x") })
+                == "title CONTAINS[cd] \"x\"")
+        #expect(
+            try format(
+                #Predicate { book in book.title!.caseInsensitiveCompare("x") == same })
+                == "title ==[c] \"x\"")
+    }
+
+    @Test("Ranges, lists and conditions are expressed")
+    func lists() throws {
+        let stocks: [Int16] = [1, 2]
+        let range: ClosedRange<Int16> = 1...5
+
+        #expect(
+            try format(#Predicate { book in stocks.contains(book.stock) }) == "stock IN {1, 2}")
+        #expect(
+            try format(#Predicate { book in range.contains(book.stock) })
+                == "stock BETWEEN {1, 5}")
+        #expect(
+            try format(#Predicate { book in (book.stock > 1 ? book.weight : 2.0) > 1.0 })
+                == "TERNARY(stock > 1, weight, 2.0) > 1.0")
+        #expect(
+            try format(#Predicate { book in (book.title ?? "none") == "none" })
+                == "TERNARY(title == NULL, \"none\", title) == \"none\"")
+    }
+
+    @Test("What a fetch cannot express is named")
+    func refused() throws {
+        let error = #expect(throws: FetchPredicateError.self) {
+            try format(#Predicate { book in (book.title ?? "").count > 3 })
+        }
+
+        #expect(error?.message.contains("characters of a text") == true)
+        #expect(throws: FetchPredicateError.self) {
+            try format(#Predicate { book in book.hasChanges })
+        }
+    }
+
+    @Test("An order by a key path becomes a descriptor")
+    func order() throws {
+        #expect(
+            try FetchSortDescriptor(SortDescriptor(\Book.stock, order: .reverse), in: model)
+                == FetchSortDescriptor("stock", ascending: false))
+    }
+
+    @Test("A fetch by a #Predicate selects the right records")
+    func fetched() throws {
+        let library = try TestLibrary(.sqlite)
+        try library.save(author: "Ada", titles: ["Engines", "Numbers"])
+        try library.save(author: "Grace", titles: ["Compilers"])
+        var request = FetchRequest<Book>()
+        request.predicate = try FetchPredicate(
+            #Predicate<Book> { book in
+                book.author?.name == "Ada" && book.title!.localizedStandardContains("NUM")
+            }, in: library.container.coordinator.layout)
+
+        let titles = try library.context().fetch(request).map(\.title)
+
+        #expect(titles == ["Numbers"])
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Persistence
+import Testing
+
+@Suite("Predicates in memory")
+struct PredicateEvaluationTests {
+    private let rows: [[String: AttributeValue]] = [
+        ["name": .string("Sofa"), "count": .integer(2)], ["name": .string("Ängstlich")], [:],
+    ]
+
+    @Test("Dictionaries are filtered and sorted")
+    func dictionaries() throws {
+        let found = try rows.filtered(using: FetchPredicate(format: "name CONTAINS[cd] 'ANG'"))
+        let sorted = try rows.sorted(using: [FetchSortDescriptor("name", ascending: false)])
+
+        #expect(found == [rows[1]])
+        #expect(sorted == [rows[1], rows[0], rows[2]])
+    }
+
+    @Test(
+        "A missing value is equal to nil alone, and NOT is the opposite",
+        arguments: [
+            ("count == nil", true), ("count != nil", false), ("count != 1", true),
+            ("count == 1", false), ("count < 1", false), ("NOT count < 1", true),
+            ("count >= 1", false), ("count IN {1, nil}", true), ("count IN {1}", false),
+            ("NOT count IN {1}", true), ("count BETWEEN {0, 9}", false),
+            ("name CONTAINS ''", false),
+            ("NOT name LIKE '*'", true), ("count + 1 == nil", true), ("a.b.@count == 0", true),
+            ("ANY a.b == nil", false), ("ALL a.b == 1", true),
+        ])
+    func missingValues(text: String, answer: Bool) throws {
+        #expect(try FetchPredicate(format: text).evaluate(with: rows[2]) == answer)
+    }
+
+    @Test(
+        "A rule over one value has it as SELF",
+        arguments: [
+            ("SELF > 0", true), ("SELF BETWEEN {1, 3}", true), ("SELF == 2.0", true),
+            ("SELF IN {1, 3}", false), ("SELF / 2 == 1 AND SELF ** 2 == 4", true),
+        ])
+    func singleValues(text: String, answer: Bool) throws {
+        #expect(
+            try FetchPredicate(format: text).evaluate(with: AttributeValue.integer(2)) == answer)
+    }
+
+    @Test("Xcode's rule for the length of a text works")
+    func length() throws {
+        let rule = try FetchPredicate(format: "length >= 3 AND SELF MATCHES '[a-z]+|ab'")
+
+        #expect(try rule.evaluate(with: AttributeValue.string("abc")))
+        #expect(try !rule.evaluate(with: AttributeValue.string("ab")))
+    }
+
+    @Test(
+        "Texts fold as a person expects",
+        arguments: [
+            ("Straße", "STRASSE", "[c]", true), ("Σίσυφος", "σίσυφοσ", "[c]", true),
+            ("é", "e\u{301}", "", false), ("é", "e\u{301}", "[c]", true), ("é", "e", "[c]", false),
+            ("é", "e", "[d]", true), ("É", "e", "[d]", false), ("Łódź", "lodz", "[cd]", true),
+            ("smørrebrød", "SMORREBROD", "[cd]", true), ("が", "か", "[cd]", false),
+            ("が", "か\u{3099}", "[cd]", true), ("한", "한", "[d]", true),
+            ("é", "e\u{301}", "[n]", false), ("שָׁלוֹם", "שלום", "[cd]", false),
+        ])
+    func folding(first: String, second: String, options: String, isEqual: Bool) throws {
+        let predicate = try FetchPredicate(format: "SELF ==\(options) %@", second)
+
+        #expect(try predicate.evaluate(with: AttributeValue.string(first)) == isEqual)
+    }
+
+    @Test("A letter with an accent does not contain the bare letter unless accents are disregarded")
+    func containedAccents() throws {
+        let text = AttributeValue.string("cafe\u{301}")
+
+        #expect(try !FetchPredicate(format: "SELF CONTAINS[c] 'CAFE'").evaluate(with: text))
+        #expect(try FetchPredicate(format: "SELF CONTAINS[cd] 'CAFE'").evaluate(with: text))
+    }
+
+    @Test("A hostile regular expression is stopped")
+    func hostilePattern() throws {
+        let text = AttributeValue.string(String(repeating: "a", count: 60) + "b")
+        let predicate = try FetchPredicate(format: "SELF MATCHES '(a+)+'")
+        let start = ContinuousClock.now
+
+        let error = #expect(throws: FetchPredicateError.self) { try predicate.evaluate(with: text) }
+
+        #expect(error?.message.contains("takes too long") == true)
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
+    @Test("Numbers in texts are sorted by size where people read them")
+    func standardOrder() throws {
+        let names = ["Box 10", "box 2", "Box 2", "Äpfel", "apfel", "Zebra", "Box 02", "ab", ""]
+        let rows = names.map { ["name": AttributeValue.string($0)] }
+
+        let sorted = try rows.sorted(using: [
+            FetchSortDescriptor("name", comparison: .localizedStandard)
+        ])
+
+        #expect(
+            sorted.compactMap { $0["name"] }
+                == ["", "ab", "apfel", "Äpfel", "box 2", "Box 02", "Box 2", "Box 10", "Zebra"].map(
+                    AttributeValue.string))
+    }
+
+    @Test("Decimals are computed as decimals")
+    func decimals() throws {
+        let row: [String: AttributeValue] = ["price": .decimal(Decimal(string: "0.1") ?? 0)]
+
+        #expect(try FetchPredicate(format: "price * 3 == 0.3").evaluate(with: row))
+        #expect(try FetchPredicate(format: "price + 0.2 == 0.3").evaluate(with: row))
+    }
+}

@@ -1,0 +1,224 @@
+import CSQLite
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+@Suite("SQL of fetches")
+struct SQLQueryBuilderTests {
+    private let builder: SQLQueryBuilder
+    private let layout: ModelLayout
+
+    init() throws {
+        layout = try ModelLayout(Catalog.model)
+        builder = SQLQueryBuilder(schema: try SQLSchema.make(layout))
+    }
+
+    private func fetch(_ format: String?, of entity: String = "Thing") throws -> StoreFetch {
+        var fetch = StoreFetch(entity: try #require(layout.entity(named: entity)))
+        fetch.predicate = try format.map { try FetchPredicate(format: $0) }
+        return fetch
+    }
+
+    private func condition(_ format: String) throws -> SQLQuery {
+        var query = try builder.select("1", try fetch(format)).query
+        query.sql = query.sql.replacing("SELECT 1 FROM ZTHING t0", with: "")
+            .replacing(" ORDER BY t0.Z_PK", with: "").replacing(
+                " WHERE ", with: "", maxReplacements: 1)
+        return query
+    }
+
+    @Test(
+        "Predicates become plain SQL that indexes serve",
+        arguments: [
+            ("name == 'x'", "t0.ZNAME = ?"), ("name != 'x'", "t0.ZNAME IS NOT ?"),
+            ("name == nil", "t0.ZNAME IS NULL"), ("NOT name == nil", "t0.ZNAME IS NOT NULL"),
+            ("count > 1", "t0.ZCOUNT > ?"), ("NOT count > 1", "(t0.ZCOUNT > ?) IS NOT TRUE"),
+            ("count IN {1, 2}", "t0.ZCOUNT IN (?, ?)"),
+            ("count IN {1, nil}", "(t0.ZCOUNT IN (?) OR t0.ZCOUNT IS NULL)"),
+            ("count IN {}", "0"), ("count BETWEEN {1, 2}", "t0.ZCOUNT BETWEEN ? AND ?"),
+            (
+                "count == 1 AND (name == 'x' OR isSold == YES)",
+                "t0.ZCOUNT = ? AND (t0.ZNAME = ? OR t0.ZISSOLD = ?)"
+            ),
+            ("NOT (count == 1 AND name == 'x')", "(t0.ZCOUNT IS NOT ? OR t0.ZNAME IS NOT ?)"),
+            ("name BEGINSWITH 'ab'", "(t0.ZNAME >= ? AND t0.ZNAME < ?)"),
+            ("name CONTAINS 'ab'", "instr(t0.ZNAME, ?) > 0"),
+            ("name CONTAINS[cd] 'AB'", "predicate_contains(t0.ZNAME, ?, 3)"),
+            ("name ==[c] 'AB'", "predicate_fold(t0.ZNAME, 1) = ?"),
+            ("parent == nil", "t0.ZPARENT IS NULL"), ("TRUEPREDICATE", ""),
+            (
+                "category.label == 'x'",
+                " LEFT JOIN ZCATEGORY t1 ON t1.Z_PK = t0.ZCATEGORYt1.ZLABEL = ?"
+            ),
+            (
+                "category.label == 'x' OR category.label == 'y'",
+                " LEFT JOIN ZCATEGORY t1 ON t1.Z_PK = t0.ZCATEGORY(t1.ZLABEL = ? OR t1.ZLABEL = ?)"
+            ),
+            (
+                "ANY children.count > 1",
+                "EXISTS (SELECT 1 FROM ZTHING t1 WHERE t1.ZPARENT = t0.Z_PK AND t1.ZCOUNT > ?)"
+            ),
+            (
+                "ALL children.count > 1",
+                "NOT EXISTS (SELECT 1 FROM ZTHING t1 WHERE t1.ZPARENT = t0.Z_PK "
+                    + "AND (t1.ZCOUNT > ?) IS NOT TRUE)"
+            ),
+            (
+                "children.@count > 1",
+                "(SELECT COUNT(*) FROM ZTHING t1 WHERE t1.ZPARENT = t0.Z_PK) > ?"
+            ),
+        ])
+    func conditions(format: String, sql: String) throws {
+        #expect(try condition(format).sql == sql)
+    }
+
+    @Test("Orders end with the key, and windows are parameters")
+    func order() throws {
+        var fetch = try fetch("count > 1", of: "Gadget")
+        fetch.sortDescriptors = [
+            FetchSortDescriptor("category.label", ascending: false),
+            FetchSortDescriptor("name", comparison: .caseInsensitive),
+        ]
+        fetch.limit = 10
+        fetch.offset = 20
+
+        let query = try builder.select("t0.Z_PK", fetch).query
+
+        #expect(
+            query.sql
+                == """
+                SELECT t0.Z_PK FROM ZTHING t0 LEFT JOIN ZCATEGORY t1 ON t1.Z_PK = t0.ZCATEGORY \
+                WHERE t0.Z_ENT = 2 AND t0.ZCOUNT > ? ORDER BY t1.ZLABEL DESC, \
+                predicate_sort_key(t0.ZNAME, 1), t0.Z_PK LIMIT ? OFFSET ?
+                """.replacing("Z_ENT = 2", with: "Z_ENT = \(fetch.entity.number)"))
+        #expect(query.bindings == [.integer(1), .integer(10), .integer(20)])
+    }
+
+    @Test("Counting leaves out the order")
+    func count() throws {
+        var fetch = try fetch("count > 1")
+        fetch.sortDescriptors = [FetchSortDescriptor("category.label")]
+
+        #expect(
+            try builder.count(fetch)?.sql == "SELECT COUNT(*) FROM ZTHING t0 WHERE t0.ZCOUNT > ?")
+    }
+
+    @Test("Nothing that a user writes becomes SQL text")
+    func injection() throws {
+        let hostile = "x'; DROP TABLE ZTHING; --\" ) OR 1=1"
+        var fetch = try fetch(nil)
+        fetch.predicate = try FetchPredicate(
+            format:
+                "name == %@ OR name LIKE[c] %@ OR name IN %@ OR TERNARY(count > 1, %@, name) == %@",
+            hostile, hostile, [hostile], hostile, hostile)
+
+        let query = try builder.select("1", fetch).query
+
+        #expect(!query.sql.contains("DROP"))
+        #expect(!query.sql.contains("'"))
+        #expect(query.bindings.count == 6)
+        fetch.predicate = .comparison(
+            FetchComparison(.keyPath(["name; DROP TABLE ZTHING"]), .equal, .value(1)))
+        #expect(throws: FetchPredicateError.self) { try builder.select("1", fetch) }
+        fetch.predicate = .comparison(
+            FetchComparison(.function("x'); DROP TABLE ZTHING; --", []), .equal, .value(1)))
+        #expect(throws: FetchPredicateError.self) { try builder.select("1", fetch) }
+    }
+
+    @Test("What SQL cannot say stays as a residual without the window")
+    func residual() throws {
+        var fetch = try fetch("count > 1 AND children[FIRST].name == 'x'")
+        fetch.limit = 5
+
+        let plan = try builder.select("1", fetch)
+
+        #expect(
+            plan.query.sql == "SELECT 1 FROM ZTHING t0 WHERE t0.ZCOUNT > ? ORDER BY t0.Z_PK")
+        #expect(plan.residual?.predicateFormat == "children[FIRST].name == \"x\"")
+        #expect(plan.debugDescription.contains("evaluated in memory"))
+        #expect(try builder.count(fetch) == nil)
+    }
+
+    @Test("A fetch with a residual observes its window")
+    func residualWindow() throws {
+        let catalog = try Catalog()
+        var request = FetchRequest<ManagedObject>(entityName: "Thing")
+        request.predicate = try FetchPredicate(format: "{count, 1}[0] == 7")
+        let whole = try catalog.context().fetch(request).map(\.objectID)
+        request.fetchOffset = 2
+        request.fetchLimit = 3
+
+        let window = try catalog.context().fetch(request).map(\.objectID)
+
+        #expect(whole.count > 5)
+        #expect(window == Array(whole[2..<5]))
+        #expect(try catalog.context().count(for: request) == 3)
+    }
+
+    @Test("A long list of keys is one parameter")
+    func longLists() throws {
+        var fetch = try fetch(nil)
+        fetch.predicate = FetchExpression.key("count").isIn(Array(0..<2000))
+
+        let query = try builder.select("1", fetch).query
+
+        #expect(query.sql.contains("json_each(?)"))
+        #expect(query.bindings.count == 1)
+    }
+
+    @Test("Many alternatives stay within SQLite's depth")
+    func manyAlternatives() throws {
+        let catalog = try Catalog()
+        var request = FetchRequest<ManagedObject>(entityName: "Thing")
+        request.predicate = .or(
+            (0..<5000).map { FetchExpression.key("count") == Int64($0) })
+
+        let found = try catalog.context().fetch(request)
+
+        #expect(!found.isEmpty)
+    }
+
+    @Test("Dictionaries are grouped and summed, decimals exactly")
+    func dictionaries() throws {
+        let catalog = try Catalog()
+        var request = DictionaryFetchRequest(entityName: "Thing")
+        request.columns = [
+            ("label", .key("category.label")), ("number", .function("count:", [.evaluatedObject])),
+            ("worth", .function("sum:", [.key("price")])),
+            ("last", .function("max:", [.key("bought")])),
+        ]
+        request.propertiesToGroupBy = [.key("category.label")]
+        request.havingPredicate = try FetchPredicate(format: "count:(SELF) > 1")
+        request.sortDescriptors = [FetchSortDescriptor("category.label")]
+        let context = catalog.context()
+        let things = try context.fetch(FetchRequest<ManagedObject>(entityName: "Thing"))
+
+        let rows = try context.fetchDictionaries(request)
+
+        #expect(rows.count == 5)
+        #expect(rows.map { $0["label"] }.first == .null)
+        for row in rows {
+            let members = try things.filter {
+                try $0.predicateValue(forKey: "category").label == row["label"]
+            }
+            let worth = try members.reduce(Decimal()) { sum, thing in
+                guard case .decimal(let price) = try thing.attributeValue(forKey: "price") else {
+                    return sum
+                }
+                return sum + price
+            }
+            #expect(row["number"] == .integer(Int64(members.count)))
+            #expect(row["worth"]?.exactDecimal == worth)
+        }
+        #expect(rows.contains { if case .date = $0["last"] { true } else { false } })
+    }
+}
+
+extension PredicateValue {
+    fileprivate var label: AttributeValue? {
+        guard case .subject(let subject) = self else { return .null }
+        return try? subject.predicateValue(forKey: "label").attributeValue
+    }
+}
