@@ -41,6 +41,7 @@ extension PredicateExpressions {
     }
 
     /// What the macro makes of `text.localizedStandardContains(other)`.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func build_localizedStandardContains<Root, Other>(
         _ root: Root, _ other: Other
     ) -> StringLocalizedStandardContains<Root, Other> {
@@ -48,6 +49,7 @@ extension PredicateExpressions {
     }
 
     /// What the macro makes of `text.caseInsensitiveCompare(other)`.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func build_caseInsensitiveCompare<Root, Other>(
         _ root: Root, _ other: Other
     ) -> StringCaseInsensitiveCompare<Root, Other> {
