@@ -54,6 +54,18 @@ import Testing
         #expect(try await pixels.difference(from: Uploads.cameraPixels()) < 4)
     }
 
+    @Test("The orientation in a PNG file is applied")
+    func appliesEXIFInPNG() async throws {
+        let stored = try Uploads.camera.encoded(as: .png, orientation: 6)
+        let exif = Data([0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 18, 0, 3, 0, 0, 0, 1, 0, 6])
+        let chunk = PNGFile.chunk("eXIf", exif + Data(repeating: 0, count: 6))
+        let bytes = stored.prefix(33) + chunk + stored.dropFirst(33)
+
+        let pixels = try await Uploads.pixels(of: bytes)
+
+        #expect(try await pixels.difference(from: Uploads.cameraPixels()) < 4)
+    }
+
     @Test("EXIF's orientation means nothing in HEIF")
     func ignoresEXIFInHEIF() async throws {
         let turned = try Uploads.camera.encoded(as: .heif, orientation: 6)

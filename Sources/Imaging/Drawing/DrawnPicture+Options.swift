@@ -6,6 +6,7 @@ extension DrawnPicture {
             case sRGB, grey, cmyk, displayP3
         }
 
+        /// The colours of the file.
         public var colours = Colours.sRGB
         /// Whether the colour profile goes into the file, where the colours have one.
         public var embedsProfile = true

@@ -7,13 +7,16 @@ public struct DrawnPicture: Sendable, Hashable {
         case laptop
     }
 
+    /// What is drawn.
     public var subject: Subject
 
     /// Chooses colours and proportions; the same seed gives the same picture.
     public var seed: Int
 
-    /// The size in pixels of the picture as it is meant to be seen.
+    /// The width in pixels of the picture as it is meant to be seen.
     public var width: Int
+
+    /// The height in pixels of the picture as it is meant to be seen.
     public var height: Int
 
     /// How many pixels the longer side is painted with, 512 unless told otherwise. The painting

@@ -27,7 +27,8 @@ extension PictureFormat {
         case .png: header.isInterlaced ? header.bytesPerPixel : 0
         case .gif, .webp: 4
         case .heif: 2 * header.bytesPerPixel
-        case .tiff, .bmp: 0
+        case .tiff: header.bytesPerPixel
+        case .bmp: 0
         }
     }
 

@@ -1,6 +1,9 @@
 /// What the header of a picture says, before any pixel is decoded.
 public struct Picture: Sendable, Hashable {
+    /// What the file is.
     public var kind: FileKind
+
+    /// The format of the file.
     public var format: PictureFormat
 
     /// The width in pixels of the picture as it is meant to be seen.

@@ -3,7 +3,7 @@ import Foundation
 /// Pictures whose decoder holds them whole, in such numbers of bytes that only one may be open at
 /// a time.
 ///
-/// Most pictures flow through a decoder row by row. HEIF, GIF, WebP, progressive JPEG and
+/// JPEG and PNG flow through their decoders row by row. HEIF, GIF, WebP, TIFF, progressive JPEG and
 /// interlaced PNG do not, and a few large ones at once would need all the memory of a small
 /// machine.
 enum LargeDecoding {
