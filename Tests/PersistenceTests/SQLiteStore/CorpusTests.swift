@@ -66,6 +66,22 @@ struct CorpusTests {
         }
     }
 
+    @Test("The indexes of a model are those that newer frameworks made", arguments: Corpus.stores)
+    func indexes(_ name: String) throws {
+        let copy = try Corpus.Copy(of: name)
+        let schema = try SQLSchema.make(ModelLayout(try copy.model()))
+        let stored = try RawDatabase(copy.path).column(
+            "SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
+        // Older ones named them otherwise, and an upgraded store keeps some of them.
+        guard stored.contains(where: { $0.contains("COLLATE BINARY") }) else { return }
+
+        let missing = schema.indexes.filter { !stored.contains($0) }
+
+        #expect(missing == [])
+        let extra = stored.filter { !schema.indexes.contains($0) && $0.contains("COLLATE BINARY") }
+        #expect(extra == [])
+    }
+
     @Test("The numbers of entities are those that Apple gave them", arguments: Corpus.stores)
     func numbers(_ name: String) throws {
         let copy = try Corpus.Copy(of: name)
@@ -134,6 +150,40 @@ struct CorpusTests {
         }
 
         #expect(!fitting.isEmpty, "\(name)")
+    }
+
+    @Test("A model file says what the store’s own model says", arguments: Corpus.stores)
+    func equalModels(_ name: String) throws {
+        let cached = try Corpus.Copy(of: name).model()
+
+        for (path, model) in try Corpus.models(beside: name)
+        where model.hashesForComparison == cached.hashesForComparison {
+            for entity in model.entities {
+                let other = try #require(cached[entity.name])
+                #expect(other.renamingIdentifier == entity.renamingIdentifier)
+                #expect(other.uniquenessConstraints == entity.uniquenessConstraints)
+                #expect(other.userInfo == entity.userInfo)
+                for attribute in entity.attributes {
+                    let twin = other.attributes.first { $0.name == attribute.name }
+                    #expect(
+                        twin?.renamingIdentifier ?? attribute.name
+                            == attribute.renamingIdentifier ?? attribute.name,
+                        "\(entity.name).\(attribute.name)")
+                    #expect(twin?.valueTransformerName == attribute.valueTransformerName)
+                    #expect(
+                        twin?.allowsExternalBinaryDataStorage
+                            == attribute.allowsExternalBinaryDataStorage)
+                    let defaults = try [twin ?? attribute, attribute].map {
+                        try AttributeValue(defaultOf: $0)
+                    }
+                    #expect(defaults[0] == defaults[1], "\(entity.name).\(attribute.name)")
+                }
+            }
+            let indexes = try [model, cached].map {
+                Set(try SQLSchema.make(try ModelLayout($0)).indexes)
+            }
+            #expect(indexes[0] == indexes[1], "\(path)")
+        }
     }
 
     private static func bookkeeping(_ path: String) throws -> [[String?]] {

@@ -84,6 +84,21 @@ struct SchemaTests {
             ])
     }
 
+    @Test("An index over one attribute stands twice, as Core Data makes it")
+    func indexedTwice() throws {
+        var item = EntityDescription("Item")
+        item.attributes = [AttributeDescription("key", .uuid)]
+        item.indexes = [FetchIndexDescription("byKey", elements: [.init(propertyName: "key")])]
+
+        let statements = try StoreSQL.allSQL(for: ManagedObjectModel(entities: [item]))
+
+        #expect(
+            statements.filter { $0.contains(" INDEX ") } == [
+                "CREATE INDEX Z_Item_key ON ZITEM (ZKEY COLLATE BINARY ASC)",
+                "CREATE INDEX Z_Item_byKey ON ZITEM (ZKEY COLLATE BINARY ASC)",
+            ])
+    }
+
     @Test("Z_PRIMARYKEY has a row for each entity")
     func primaryKeys() {
         let rows = statements.filter { $0.hasPrefix("INSERT") }

@@ -82,6 +82,12 @@ extension ModelCacheDecoder {
                 entity.indexes.append(index)
             }
         }
+        for position in entity.attributes.indices {
+            let name = entity.attributes[position].name
+            if entity.indexes.contains(where: { $0.isOnly(name) }) {
+                entity.attributes[position].isIndexed = false
+            }
+        }
     }
 
     private func index(_ object: ArchivedObject) -> FetchIndexDescription? {
@@ -102,11 +108,4 @@ extension ModelCacheDecoder {
         element.collationType = object.integer("NSFetchIndexElementType") == 1 ? .rTree : .binary
         return element
     }
-}
-
-/// The bits of `NSFlagsKey`.
-struct ModelCacheFlags: OptionSet {
-    let rawValue: Int
-    static let external = ModelCacheFlags(rawValue: 4)
-    static let preserved = ModelCacheFlags(rawValue: 16)
 }

@@ -17,7 +17,8 @@ extension ModelCacheEncoder {
     }
 
     mutating func encode(
-        _ attribute: AttributeDescription, of entity: KeyedArchiveWriter.Reference
+        _ attribute: AttributeDescription, isIndexed: Bool,
+        of entity: KeyedArchiveWriter.Reference
     ) -> KeyedArchiveWriter.Reference {
         var members = common(
             attribute.name, attribute.renamingIdentifier, attribute.userInfo,
@@ -25,7 +26,7 @@ extension ModelCacheEncoder {
         members.merge(
             PropertyBits(
                 isOptional: attribute.isOptional, isTransient: attribute.isTransient,
-                isIndexed: attribute.isIndexed
+                isIndexed: isIndexed
             ).members
         ) { $1 }
         var flags: ModelCacheFlags = []
@@ -151,17 +152,8 @@ extension ModelCacheEncoder {
         return archive.addDictionary(members)
     }
 
-    /// The indexes; old-style ones stand among them under the names that their columns give them.
     mutating func fetchIndexes(of entity: EntityDescription) -> KeyedArchiveWriter.Reference {
-        let single = entity.attributes.filter(\.isIndexed).map { attribute in
-            FetchIndexDescription(
-                attribute.name, elements: [.init(propertyName: attribute.name)])
-        }
-        let compound = entity.compoundIndexes.map { names in
-            FetchIndexDescription(
-                names.joined(separator: "_"), elements: names.map { .init(propertyName: $0) })
-        }
-        let indexes = (single + compound + entity.indexes).map { encode($0) }
+        let indexes = entity.allIndexes.map { encode($0) }
         return archive.addArray(indexes)
     }
 

@@ -116,8 +116,13 @@ struct ModelCacheEncoder {
         of entity: EntityDescription
     ) -> KeyedArchiveWriter.Reference {
         var members: [(key: String, value: KeyedArchiveWriter.Reference)] = []
-        for attribute in model.allAttributes(of: entity.name) {
-            members.append((attribute.name, encode(attribute, of: reference(to: entity.name))))
+        for ancestor in model.lineage(of: entity.name) {
+            for attribute in ancestor.attributes {
+                let description = encode(
+                    attribute, isIndexed: ancestor.isIndexedAlone(attribute),
+                    of: reference(to: entity.name))
+                members.append((attribute.name, description))
+            }
         }
         for relationship in model.allRelationships(of: entity.name) {
             let place = relationships["\(entity.name).\(relationship.name)"]
@@ -169,25 +174,5 @@ struct ModelCacheEncoder {
         members["NSFetchRequest"] = request
         return archive.add(
             ["NSFetchedPropertyDescription", "NSPropertyDescription", "NSObject"], members)
-    }
-}
-
-/// The flags of a property, which archives hold as keys and as one number.
-struct PropertyBits {
-    var isOptional: Bool
-    var isTransient: Bool
-    var isIndexed = false
-    var isOrdered = false
-
-    var members: [String: PropertyListValue] {
-        let number =
-            (isIndexed ? 113 : 241) + (isOptional ? 2 : 0) + (isTransient ? 8 : 0)
-            + (isOrdered ? 1024 : 0)
-        var members: [String: PropertyListValue] = ["_P": .integer(Int64(number))]
-        if isOptional { members["NSIsOptional"] = .boolean(true) }
-        if isTransient { members["NSIsTransient"] = .boolean(true) }
-        if isIndexed { members["NSIsIndexed"] = .boolean(true) }
-        if isOrdered { members["NSIsOrdered"] = .boolean(true) }
-        return members
     }
 }

@@ -10,17 +10,8 @@ struct SQLIndexBuilder {
 
     private func statements(of entity: EntityLayout) -> [String] {
         let description = entity.description
-        let single = description.attributes.filter { $0.isIndexed && !$0.isTransient }
-            .sorted { caseInsensitiveOrder($0.name, $1.name) }
-            .map { ascending([$0.name]) }
-        let compound = description.compoundIndexes.map(ascending)
-        return (single + compound + description.indexes).compactMap { statement($0, of: entity) }
+        return description.allIndexes.compactMap { statement($0, of: entity) }
             + description.uniquenessConstraints.compactMap { constraint($0, of: entity) }
-    }
-
-    private func ascending(_ properties: [String]) -> FetchIndexDescription {
-        FetchIndexDescription(
-            properties.joined(separator: "_"), elements: properties.map { .init(propertyName: $0) })
     }
 
     /// Nil for an index that SQL text cannot express here (over expressions, for places on a map,

@@ -1,5 +1,3 @@
-public import ObjectModel
-
 extension SQLSchema {
     /// The statements that make a store's tables and indexes, in their order.
     var createStatements: [String] {
@@ -22,16 +20,4 @@ extension SQLSchema {
             + "(Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
         "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
     ]
-}
-
-/// The SQL of a store in Core Data's layout, for reading.
-public enum StoreSQL {
-    /// All SQL that makes a store for a model: its tables, indexes, triggers, and the rows of
-    /// `Z_PRIMARYKEY`.
-    ///
-    /// - Throws: `PersistenceError` if the model cannot be laid out.
-    public static func allSQL(for model: ManagedObjectModel) throws -> [String] {
-        let schema = try SQLSchema.make(try ModelLayout(model))
-        return schema.createStatements + schema.entityStatements
-    }
 }

@@ -99,25 +99,3 @@ final class SQLiteSession: StoreSession {
         }
     }
 }
-
-extension PropertySlot {
-    /// Whether values of the attribute begin with a storage marker.
-    var isStoredExternally: Bool { isBinary && attribute?.allowsExternalBinaryDataStorage == true }
-}
-
-/// A record that was read by its key.
-final class FetchedRow: StoreRow {
-    let entityNumber: Int
-    let key: Int64
-    private let values: RowSnapshot
-
-    init(entityNumber: Int, key: Int64, values: RowSnapshot) {
-        self.entityNumber = entityNumber
-        self.key = key
-        self.values = values
-    }
-
-    var version: Int64 { values.version }
-
-    func snapshot() -> RowSnapshot { values }
-}

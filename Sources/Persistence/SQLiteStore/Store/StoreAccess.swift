@@ -84,7 +84,7 @@ struct StoreAccess: Sendable {
         connection.setBusyTimeout(milliseconds: Int32(clamping: options.busyTimeout))
         try connection.executeOnce("PRAGMA foreign_keys = OFF")
         try connection.executeOnce("PRAGMA cache_size = -\(max(0, options.cacheSize))")
-        try registerTriggerFunctions(on: connection.handle)
+        try TriggerFunctions.register(on: connection)
         try SQLFunctions.register(on: connection.handle)
     }
 
@@ -94,23 +94,6 @@ struct StoreAccess: Sendable {
             try connection.executeOnce("PRAGMA journal_mode = WAL")
         }
         try connection.executeOnce("PRAGMA synchronous = \(options.synchronous.rawValue)")
-    }
-
-    /// Derived attributes are kept by triggers that call these functions: without them every write
-    /// to their tables fails.
-    private func registerTriggerFunctions(on handle: OpaquePointer) throws {
-        for name in [
-            "NSCoreDataDATriggerUpdatedAffectedObjectValue",
-            "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
-        ] {
-            let code = sqlite3_create_function_v2(
-                handle, name, 5, SQLITE_UTF8, nil,
-                { context, _, _ in sqlite3_result_null(context) },
-                nil, nil, nil)
-            guard code == SQLITE_OK else {
-                throw PersistenceError(connection: handle, code: code, sql: nil, path: path)
-            }
-        }
     }
 
     /// Removes what a failed attempt to make a store has left.

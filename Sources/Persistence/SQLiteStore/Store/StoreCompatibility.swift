@@ -71,18 +71,3 @@ struct StoreCompatibility {
         .cannotOpen(path: connection.path, reason: .incompatibleModel(reason))
     }
 }
-
-extension ManagedObjectModel {
-    /// The version hash of each entity, over what decides how records are stored: predicates and
-    /// expressions, which the model cache spells otherwise, do not count.
-    var hashesForComparison: [String: Data] {
-        var model = self
-        for index in model.entities.indices {
-            model.entities[index].fetchedProperties = []
-            for attribute in model.entities[index].attributes.indices {
-                model.entities[index].attributes[attribute].derivationExpression = nil
-            }
-        }
-        return model.entityVersionHashesByName
-    }
-}

@@ -1,0 +1,29 @@
+import ObjectModel
+
+extension EntityDescription {
+    /// The indexes that stores get: those in old style under the names that their columns give
+    /// them, then the others.
+    var allIndexes: [FetchIndexDescription] {
+        let single = attributes.filter { isIndexedAlone($0) && !$0.isTransient }
+            .sorted { caseInsensitiveOrder($0.name, $1.name) }
+        let lists = single.map { [$0.name] } + compoundIndexes
+        return lists.map { names in
+            FetchIndexDescription(
+                names.joined(separator: "_"), elements: names.map { .init(propertyName: $0) })
+        } + indexes
+    }
+
+    /// Whether the model's compiler marks an attribute as indexed in old style. It does so too for
+    /// an attribute that an index has for its only element, so that stores have the index twice.
+    func isIndexedAlone(_ attribute: AttributeDescription) -> Bool {
+        attribute.isIndexed || indexes.contains { $0.isOnly(attribute.name) }
+    }
+}
+
+extension FetchIndexDescription {
+    /// Whether the index ascends by one attribute and nothing else.
+    func isOnly(_ attribute: String) -> Bool {
+        elements.count == 1 && elements[0].propertyName == attribute && elements[0].isAscending
+            && elements[0].collationType == .binary && partialIndexPredicateFormat == nil
+    }
+}

@@ -1,0 +1,21 @@
+/// The join table of a many-to-many relationship.
+struct SQLJoinTable: Sendable, Hashable {
+    let name: String
+    /// The two key columns.
+    let keyColumns: [String]
+    /// The columns of places in ordered relationships.
+    let orderColumns: [String]
+
+    /// The statement that makes the table.
+    var createStatement: String {
+        let columns = (keyColumns + orderColumns).map { "\($0) INTEGER" }
+        return "CREATE TABLE \(name) ( \(columns.joined(separator: ", ")), "
+            + "PRIMARY KEY (\(keyColumns.joined(separator: ", "))) )"
+    }
+
+    /// The statement that makes the index for the way back.
+    var createIndexStatement: String {
+        "CREATE INDEX \(name)_\(keyColumns[1])_INDEX ON \(name) "
+            + "(\(keyColumns[1]), \(keyColumns[0]))"
+    }
+}

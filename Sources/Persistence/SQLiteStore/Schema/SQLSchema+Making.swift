@@ -1,0 +1,43 @@
+import ObjectModel
+
+extension SQLSchema {
+    /// Gives a model its tables, columns and indexes, named and ordered as Core Data does it.
+    ///
+    /// - Throws: `PersistenceError.misuse` if a name of the model cannot stand in SQL.
+    static func make(_ layout: ModelLayout) throws -> SQLSchema {
+        try layout.entities.forEach(checkNames)
+        let roots = layout.entities.filter { $0.superNumber == 0 }
+        let tables = roots.map { SQLTableBuilder(root: $0, layout: layout) }
+        let joins = SQLJoinBuilder(layout)
+        let entities = layout.entities.map { entity in
+            let table = tables.first { $0.root.number == entity.rootNumber }
+            return SQLEntity(
+                table: table?.name ?? "", columns: table?.columns(of: entity) ?? [],
+                entityColumns: table?.entityColumns(of: entity) ?? [:],
+                joins: joins.joins(of: entity))
+        }
+        let joinTables = joins.tables
+        let indexes =
+            tables.flatMap(\.indexStatements) + joinTables.map(\.createIndexStatement)
+            + SQLIndexBuilder(layout: layout, entities: entities).statements
+        return SQLSchema(
+            layout: layout, entities: entities, tables: tables.map(\.table),
+            joinTables: joinTables, indexes: indexes)
+    }
+
+    private static func checkNames(of entity: EntityLayout) throws {
+        for name in [entity.name] + entity.slots.map(\.name) {
+            let fits =
+                !name.isEmpty
+                && name.unicodeScalars.allSatisfy {
+                    $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "_"
+                        || $0 == "." || $0.properties.generalCategory == .nonspacingMark
+                }
+            guard fits else {
+                throw PersistenceError.misuse(
+                    "The model's entity “\(entity.name)” has a name that cannot be a column’s: "
+                        + "“\(name)”")
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+/// The table of a root entity.
+struct SQLTable: Sendable, Hashable {
+    let name: String
+    /// The columns behind `Z_PK`, `Z_ENT` and `Z_OPT`, in the order of their creation.
+    let columns: [SQLColumn]
+
+    /// The statement that makes the table.
+    var createStatement: String {
+        let all =
+            ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
+            + columns.map { "\($0.name) \($0.type)" }
+        return "CREATE TABLE \(name) ( \(all.joined(separator: ", ")) )"
+    }
+}

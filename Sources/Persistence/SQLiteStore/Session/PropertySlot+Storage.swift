@@ -1,0 +1,6 @@
+import ObjectModel
+
+extension PropertySlot {
+    /// Whether values of the attribute begin with a storage marker.
+    var isStoredExternally: Bool { isBinary && attribute?.allowsExternalBinaryDataStorage == true }
+}
