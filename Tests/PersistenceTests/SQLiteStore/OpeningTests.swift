@@ -180,6 +180,19 @@ struct OpeningTests {
             try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["Store.sqlite"])
     }
 
+    @Test("A store has one lock, however its path is spelled")
+    func spelling() throws {
+        let first = try SQLiteStore(path: path, layout: layout)
+        let link = directory.path + "/Link.sqlite"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+
+        let second = try SQLiteStore(path: link, layout: layout)
+        try second.close()
+        try first.close()
+
+        #expect(first.identifier == second.identifier)
+    }
+
     @Test("A read-only store reads what is only in the log, and changes no byte")
     func readOnly() throws {
         let writer = try SQLiteStore(path: path, layout: layout)

@@ -81,6 +81,26 @@ struct SessionTests {
         #expect(try zoo.raw("SELECT count(*) FROM ZTOY") == [["0"]])
     }
 
+    @Test("A full disk ends the transaction and not the store")
+    func fullDisk() throws {
+        let zoo = try ZooStore()
+        try zoo.store.withWriter { try $0.connection.executeOnce("PRAGMA max_page_count = 60") }
+        let notes = Data(repeating: 1, count: 9_000)
+
+        #expect(throws: PersistenceError.self) {
+            try zoo.write { transaction in
+                let rows = try (1...50).map {
+                    StoreInsert(key: $0, row: try zoo.row("Bird", ["notes": .data(notes)]))
+                }
+                try transaction.insert(rows, into: try zoo.entity("Bird"))
+            }
+        }
+
+        try zoo.insert("Toy")
+        #expect(try zoo.raw("SELECT count(*) FROM ZANIMAL") == [["0"]])
+        #expect(try zoo.raw("SELECT count(*) FROM ZTOY") == [["1"]])
+    }
+
     @Test("A session for reading has no transactions")
     func readOnlySession() throws {
         let zoo = try ZooStore()

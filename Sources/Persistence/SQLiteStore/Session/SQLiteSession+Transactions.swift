@@ -16,7 +16,7 @@ extension SQLiteSession {
             try transaction.prepareCommit()
             try connection.execute("COMMIT")
         } catch {
-            try transaction.rollBack(after: error)
+            try transaction.rollBack()
             throw error
         }
         transaction.didCommit()

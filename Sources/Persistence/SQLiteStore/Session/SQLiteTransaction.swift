@@ -37,7 +37,7 @@ final class SQLiteTransaction: StoreTransaction {
         session.store.countChange()
     }
 
-    func rollBack(after cause: any Error) throws {
+    func rollBack() throws {
         // SQLite rolls back by itself after some errors, a full disk for example.
         if connection.isInTransaction { try connection.execute("ROLLBACK") }
         files.didRollBack()

@@ -18,7 +18,8 @@ final class StoreLock: Sendable {
 
     /// - Throws: `PersistenceError.cannotOpen` that names the process which holds the store.
     init(storePath: String) throws {
-        let path = storePath + "-lock"
+        // However the store is spelled, it has one lock.
+        let path = URL(fileURLWithPath: storePath).resolvingSymlinksInPath().path + "-lock"
         self.path = path
         try Self.held.withLock { held in
             if held[path] != nil {
