@@ -119,9 +119,10 @@ extension Int64 {
 extension Decimal {
     /// The decimal of a text in digits, a point and an exponent.
     init?(exact text: String) {
-        guard let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else {
-            return nil
-        }
+        // Foundation reads as far as it understands; the double shows whether that is to the end.
+        guard let double = Double(text), double.isFinite,
+            let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+        else { return nil }
         self = decimal
     }
 

@@ -8,12 +8,13 @@ final class Catalog {
     let container: PersistentContainer
     private let directory: String
 
-    init() throws {
+    init(_ kind: StoreKind = .sqlite) throws {
         directory = NSTemporaryDirectory() + "catalog-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
         container = try PersistentContainer(
-            model: Self.model, store: .sqlite(path: directory + "/Catalog.sqlite"))
+            model: Self.model,
+            store: kind == .inMemory ? .inMemory : .sqlite(path: directory + "/Catalog.sqlite"))
         try fill(ManagedObjectContext(container))
     }
 

@@ -109,4 +109,32 @@ struct PredicateEvaluationTests {
         #expect(try FetchPredicate(format: "price * 3 == 0.3").evaluate(with: row))
         #expect(try FetchPredicate(format: "price + 0.2 == 0.3").evaluate(with: row))
     }
+
+    @Test("An object stands for a variable with its values")
+    func objectAsVariable() throws {
+        let catalog = try Catalog()
+        let context = catalog.context()
+        var request = FetchRequest<ManagedObject>(entityName: "Thing")
+        request.predicate = try FetchPredicate(format: "name == 'Sofa' AND category != nil")
+        let source = try #require(try context.fetch(request).first)
+        request.predicate = try FetchPredicate(
+            format: "category == $FETCH_SOURCE.category AND SELF != $FETCH_SOURCE"
+        ).substituting(variables: ["FETCH_SOURCE": source])
+
+        let others = try context.fetch(request)
+
+        #expect(!others.isEmpty)
+        #expect(!others.contains(source))
+        #expect(
+            try others.allSatisfy {
+                try $0.predicateValue(forKey: "category").identity
+                    == source.predicateValue(forKey: "category").identity
+            })
+    }
+}
+
+extension PredicateValue {
+    fileprivate var identity: ManagedObjectID? {
+        if case .subject(let subject) = self { subject.predicateObjectID } else { nil }
+    }
 }

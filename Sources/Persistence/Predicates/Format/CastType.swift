@@ -72,7 +72,8 @@ extension AttributeValue {
     }
 
     fileprivate var castDecimal: Decimal? {
-        castNumber?.exactDecimal
+        if case .string(let text) = self { return Decimal(exact: text) }
+        return castNumber?.exactDecimal
     }
 
     fileprivate var castDate: Date? {

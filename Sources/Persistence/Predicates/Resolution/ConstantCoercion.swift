@@ -44,6 +44,10 @@ enum ConstantCoercion {
     }
 
     private static func decimal(_ value: AttributeValue) -> AttributeValue? {
+        if case .string(let text) = value {
+            return Decimal(exact: text.trimmingCharacters(in: .whitespaces))
+                .map(AttributeValue.decimal)
+        }
         guard let number = number(value) else { return nil }
         // A number beyond what decimals hold stays as it is and equals none of them.
         return number.exactDecimal.map(AttributeValue.decimal) ?? number

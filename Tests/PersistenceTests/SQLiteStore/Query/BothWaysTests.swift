@@ -63,6 +63,35 @@ struct BothWaysTests {
         }
     }
 
+    @Test("The two stores give the same answers in the same order", arguments: 0..<2)
+    func sameStores(seed: Int) throws {
+        let (stored, inMemory) = (try Catalog(.sqlite), try Catalog(.inMemory))
+        let contexts = [stored.context(), inMemory.context()]
+        var generator = PredicateGenerator(seed: UInt64(500 + seed))
+        for _ in 0..<150 {
+            var request = FetchRequest<ManagedObject>(entityName: "Thing")
+            request.predicate = generator.predicate()
+            request.sortDescriptors = [
+                FetchSortDescriptor(
+                    generator.random.pick(["name", "category.label", "price"]),
+                    ascending: generator.random.chance(0.5),
+                    comparison: generator.random.pick([
+                        .plain, .caseInsensitive, .localizedStandard,
+                    ]))
+            ]
+            request.fetchLimit = generator.random.below(40)
+            request.fetchOffset = generator.random.below(5)
+
+            let answers = try contexts.map { context in
+                try context.fetch(request).map(\.objectID.recordNumber)
+            }
+            let counts = try contexts.map { try $0.count(for: request) }
+
+            #expect(answers[0] == answers[1], "\(request)")
+            #expect(counts == answers.map(\.count))
+        }
+    }
+
     private func answers(
         _ predicate: FetchPredicate, _ all: [ManagedObject], _ context: ManagedObjectContext,
         _ layout: ModelLayout
