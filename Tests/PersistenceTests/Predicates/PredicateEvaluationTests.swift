@@ -67,6 +67,25 @@ struct PredicateEvaluationTests {
         #expect(try predicate.evaluate(with: AttributeValue.string(first)) == isEqual)
     }
 
+    @Test("Composed and decomposed texts fold alike, whatever stands around")
+    func equivalentTexts() throws {
+        var random = SplitMix(state: 9)
+        let pieces = [
+            "a", "É", "ß", "Ж", "й", "ǘ", "が", "한", "ﬁ", "\u{301}", "\u{323}", " ", "😀", "Ø", "ש",
+            "ָ",
+        ]
+        for _ in 0..<2_000 {
+            let text = (0..<1 + random.below(8)).map { _ in random.pick(pieces) }.joined()
+            for options in ["[c]", "[d]", "[cd]"] {
+                let predicate = try FetchPredicate(
+                    format: "SELF ==\(options) %@", text.decomposedStringWithCanonicalMapping)
+                let composed = text.precomposedStringWithCanonicalMapping
+
+                #expect(try predicate.evaluate(with: .string(composed)), "\(options) \(composed)")
+            }
+        }
+    }
+
     @Test("A letter with an accent does not contain the bare letter unless accents are disregarded")
     func containedAccents() throws {
         let text = AttributeValue.string("cafe\u{301}")

@@ -46,6 +46,19 @@ enum ScalarFolding {
         }
     }
 
+    /// Letters below U+0591 by their values, without accents, strokes and case; 0 for what is no
+    /// letter or becomes several.
+    static let foldedLetters: [UInt16] = (0..<0x591).map { value in
+        guard let scalar = Unicode.Scalar(UInt32(value)) else { return 0 }
+        let parts = decomposed(scalar)
+        guard let first = parts.first, !isMark(first), parts.dropFirst().allSatisfy(isMark) else {
+            return 0
+        }
+        let folded = caseFolded(withoutStroke(first))
+        guard folded.count == 1, let letter = folded.first, letter.value < 0x800 else { return 0 }
+        return UInt16(letter.value)
+    }
+
     /// Whether the scalar is a mark upon the letter before it.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         if let (table, index) = table(for: scalar.value) { return table.isMark[index] }

@@ -80,46 +80,23 @@ enum TextFolding {
     private static func withoutMarks(
         _ text: UnsafeBufferPointer<UInt8>, ignoringCase: Bool
     ) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count)
-        var marks: [Unicode.Scalar] = []
-        var dropsMarks = false
-        func flush() {
-            // Marks that stay come in canonical order, so that equivalent texts fold alike.
-            if marks.count > 1 {
-                marks = marks.enumerated().sorted {
-                    let (first, second) = (
-                        $0.element.properties.canonicalCombiningClass,
-                        $1.element.properties.canonicalCombiningClass
-                    )
-                    return first == second ? $0.offset < $1.offset : first < second
-                }.map(\.element)
+        var writer = UnmarkedText(ignoringCase: ignoringCase, capacity: text.count)
+        var index = 0
+        while index < text.count {
+            if text[index] < 0x80 {
+                writer.append(ascii: text[index])
+                index += 1
+                continue
             }
-            marks.forEach { append($0, to: &result) }
-            marks.removeAll(keepingCapacity: true)
+            let start = index
+            while index < text.count, text[index] >= 0x80 { index += 1 }
+            writer.append(UnsafeBufferPointer(rebasing: text[start..<index]))
         }
-        for source in String(decoding: text, as: UTF8.self).unicodeScalars {
-            for scalar in ScalarFolding.decomposed(source) {
-                if scalar.value >= 0x300, ScalarFolding.isMark(scalar) {
-                    if !dropsMarks { marks.append(scalar) }
-                    continue
-                }
-                if !marks.isEmpty { flush() }
-                dropsMarks = scalar.value < 0x591
-                let base = ScalarFolding.withoutStroke(scalar)
-                if ignoringCase {
-                    ScalarFolding.caseFolded(base).forEach { append($0, to: &result) }
-                } else {
-                    append(base, to: &result)
-                }
-            }
-        }
-        flush()
-        return result
+        return writer.finish()
     }
 
     @inline(__always)
-    private static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+    static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
         if scalar.value < 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: scalar.value))
         } else {

@@ -98,9 +98,11 @@ enum SQLFunctions {
             return sqlite3_result_null(context)
         }
         do {
-            let matches = try RegularExpressions.shared.matches(
-                String(decoding: text, as: UTF8.self), String(decoding: pattern, as: UTF8.self),
-                arguments.options(2))
+            let matches = try MatchBudget.ofStatement(context, pattern: 1).spend {
+                try RegularExpressions.shared.matches(
+                    String(decoding: text, as: UTF8.self),
+                    String(decoding: pattern, as: UTF8.self), arguments.options(2))
+            }
             sqlite3_result_int(context, matches ? 1 : 0)
         } catch {
             sqlite3_result_error(context, "\(error)", -1)
