@@ -13,17 +13,28 @@ public func buildApplication(
     _ configuration: AppConfiguration
 ) async throws -> some ApplicationProtocol {
     try configuration.validate()
-    let directory = DataDirectory(path: configuration.dataDirectory)
-    let lock = try directory.open()
-    let site = try Site(configuration, dataDirectory: directory)
+    let household = try Household.open(configuration)
+    let site = try Site(configuration, household: household)
     let logger = makeLogger(configuration)
-    let release = DataDirectoryService(lock: lock, logger: logger, close: {})
-    return makeApplication(site, routeProviders(site), services: [release], logger: logger)
+    let service = HouseholdService(household: household, logger: logger)
+    return makeApplication(site, routeProviders(site), services: [service], logger: logger)
 }
 
 /// Every part of the site that answers requests.
 private func routeProviders(_ site: Site) -> [any RouteProvider] {
-    [site.files, HealthController()]
+    let inventory = Inventory(site)
+    return [
+        site.files,
+        HealthController(),
+        OverviewController(inventory: inventory),
+        ItemsController(inventory: inventory),
+        ItemPositionController(inventory: inventory),
+        ItemImageController(inventory: inventory),
+        ItemThumbnailController(site: site),
+        ItemAssetTypeController(inventory: inventory),
+        AssetTypesController(inventory: inventory),
+        AssetTypeMergeController(inventory: inventory),
+    ]
 }
 
 /// Puts a server around the parts of a site.

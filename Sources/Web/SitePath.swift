@@ -5,6 +5,8 @@
 struct SitePath: Sendable, Hashable {
     /// The path below the base path, with a query if it has one.
     let path: String
+    /// The element of the page that is meant; empty for the whole page.
+    private(set) var fragment = ""
 
     private init(_ path: String) {
         self.path = path
@@ -20,7 +22,14 @@ struct SitePath: Sendable, Hashable {
     func query(_ parameters: [(name: String, value: String)]) -> SitePath {
         guard !parameters.isEmpty else { return self }
         let separator = path.contains("?") ? "&" : "?"
-        return SitePath(path + separator + QueryText.encode(parameters))
+        return SitePath(path + separator + QueryText.encode(parameters)).at(fragment)
+    }
+
+    /// The address of an element of the page, by its `id`.
+    func at(_ fragment: String) -> SitePath {
+        var path = self
+        path.fragment = fragment
+        return path
     }
 
     private func below(_ segment: String) -> SitePath { SitePath(path + "/" + segment) }

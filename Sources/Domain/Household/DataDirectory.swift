@@ -1,8 +1,8 @@
-public import Foundation
+import Foundation
 
 /// The one directory that holds all that a household has: the store, its external data, the
 /// pictures.
-public struct DataDirectory: Sendable {
+public struct DataDirectory: Sendable, Hashable {
     /// The directory.
     public let path: String
 
@@ -15,16 +15,36 @@ public struct DataDirectory: Sendable {
     public var store: String { path + "/Homeowner.sqlite" }
     /// The originals of the items' pictures, each named by its item key.
     public var images: String { path + "/images" }
-    /// Uploads that belong to nothing yet.
-    public var temporary: String { path + "/tmp" }
+    /// Uploads on their way in; emptied at each start.
+    public var incoming: String { path + "/incoming" }
+    /// Pictures of forms that were refused, kept until the form comes again, for a day at most.
+    public var staged: String { path + "/staged" }
 
-    /// Makes the directories that are missing.
+    /// Makes the directories that are missing, for their owner alone.
     ///
-    /// - Throws: errors of the file system, which name the path.
-    public func create() throws {
-        for directory in [path, images, temporary] {
-            try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: true)
+    /// - Throws: ``HouseholdError`` that names the directory and the cause.
+    public func create() throws(HouseholdError) {
+        for directory in [path, images, incoming, staged] {
+            guard let cause = Self.make(directory) else { continue }
+            throw .init("The folder \(directory) cannot be made: \(cause).")
         }
+        for directory in [path, images, incoming, staged] where access(directory, W_OK) != 0 {
+            throw .init("The folder \(directory) cannot be written to. Who owns it?")
+        }
+    }
+
+    /// Makes a directory and those above it. Returns what the operating system says against it.
+    private static func make(_ directory: String) -> String? {
+        var code = mkdir(directory, 0o700) == 0 ? 0 : errno
+        let parent = (directory as NSString).deletingLastPathComponent
+        if code == ENOENT, !parent.isEmpty, parent != directory {
+            if let cause = make(parent) { return cause }
+            code = mkdir(directory, 0o700) == 0 ? 0 : errno
+        }
+        var isDirectory: ObjCBool = false
+        if FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory) {
+            return isDirectory.boolValue ? nil : "there is a file of this name"
+        }
+        return String(cString: strerror(code))
     }
 }

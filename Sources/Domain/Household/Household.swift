@@ -11,20 +11,38 @@ public final class Household: Sendable {
     public let container: PersistentContainer
     /// The owner's order of the items.
     public let itemOrder = ItemOrder()
+    /// The counts and sums of the inventory.
+    public let figures = InventoryFigures()
     /// The originals of the items' pictures.
     public let itemImages: ItemImages
+    /// Pictures of forms that were refused.
+    public let stagedImages: StagedImages
+    /// What opens pictures.
+    public let imageProcessor: ImageProcessor
 
     /// Opens a household; makes it if the directory is empty.
     ///
-    /// - Throws: an error that names the file and the cause.
-    public init(directory: DataDirectory) throws {
+    /// - Parameters:
+    ///   - directory: its data directory.
+    ///   - imageLimits: which pictures are refused.
+    ///   - trace: receives the SQL that runs, for tests and logs. Default: nil.
+    /// - Throws: ``HouseholdError``, `PersistenceError.cannotOpen`, and `ModelError`, which
+    ///   name the file and the cause.
+    public init(
+        directory: DataDirectory, imageLimits: ImageLimits = ImageLimits(), trace: SQLTrace? = nil
+    ) throws {
         try directory.create()
         self.directory = directory
+        var store = StoreDescription.sqlite(path: directory.store)
+        store.trace = trace
         container = try PersistentContainer(
-            model: try Self.model(), classes: Self.modelClasses,
-            store: .sqlite(path: directory.store),
+            model: try Self.model(), classes: Self.modelClasses, store: store,
             transformers: [ImageTransformer.name: ImageTransformer()])
         itemImages = ItemImages(directory: directory)
+        stagedImages = StagedImages(folder: directory.staged)
+        imageProcessor = ImageProcessor(limits: imageLimits)
+        // The store's lock is held here: whatever is on its way in was left by a process that ended.
+        try Self.empty(directory.incoming)
         try addFirstRecords()
     }
 
@@ -32,11 +50,15 @@ public final class Household: Sendable {
     ///
     /// - Throws: an error that names the model file and the fault.
     public static func model() throws -> ManagedObjectModel {
-        try ManagedObjectModel(merging: modelFiles.map { try ManagedObjectModel(contentsOf: $0) })
+        try ManagedObjectModel(
+            merging: ["Inventory"].map { try ManagedObjectModel(contentsOf: modelFile($0)) })
     }
 
     /// The classes that were generated from the model files.
     public static var modelClasses: [ManagedObjectClass] { inventoryModelClasses }
+
+    /// Rises with every save, for caches of what was read.
+    public var changeCount: Int { container.coordinator.changeCount }
 
     /// Saves a context. Every save of the application goes through here, because the order of the
     /// items is kept in memory too.
@@ -46,6 +68,19 @@ public final class Household: Sendable {
         try itemOrder.save(context)
     }
 
+    /// Saves a context in which the picture of an item changed, and the original with it.
+    ///
+    /// - Parameters:
+    ///   - key: the item's key.
+    ///   - file: a file in the data directory, which moves; nil to have no original.
+    /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system. The
+    ///   former original is there again then.
+    public func save(
+        _ context: ManagedObjectContext, replacingImageOf key: UUID, with file: String?
+    ) throws {
+        try itemImages.replace(key, with: file) { try save(context) }
+    }
+
     /// Ends all work and closes the store.
     ///
     /// - Throws: errors of the store.
@@ -53,9 +88,18 @@ public final class Household: Sendable {
         try container.close()
     }
 
-    private static var modelFiles: [String] {
-        ["Inventory"].compactMap {
-            Bundle.module.path(forResource: $0, ofType: "xcdatamodeld")
+    private static func modelFile(_ section: String) throws -> String {
+        guard let path = Bundle.module.path(forResource: section, ofType: "xcdatamodeld") else {
+            let folder = Bundle.module.bundlePath
+            throw HouseholdError("The model \(section).xcdatamodeld is not in \(folder).")
+        }
+        return path
+    }
+
+    private static func empty(_ folder: String) throws {
+        let files = FileManager.default
+        for name in try files.contentsOfDirectory(atPath: folder) {
+            try files.removeItem(atPath: "\(folder)/\(name)")
         }
     }
 

@@ -1,4 +1,3 @@
-public import Foundation
 public import Persistence
 
 /// A kind of thing: furniture, jewelry.
@@ -18,7 +17,7 @@ extension AssetType {
         return try context.fetch(request)
     }
 
-    /// The type of a label without regard to case and accents, other than one; or nil.
+    /// The type of a label without regard to case, other than one; or nil.
     public static func labelled(
         _ label: String, otherThan other: AssetType? = nil, in context: ManagedObjectContext
     ) throws -> AssetType? {
@@ -26,7 +25,7 @@ extension AssetType {
         request.predicate = .comparison(
             FetchComparison(
                 .keyPath(["label"]), .equal, .constant(.string(label)),
-                options: [.caseInsensitive, .diacriticInsensitive]))
+                options: .caseInsensitive))
         return try context.fetch(request).first { $0 !== other }
     }
 

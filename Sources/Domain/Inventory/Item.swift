@@ -27,6 +27,28 @@ extension Item {
         return item
     }
 
+    /// The items that were added last, newest first.
+    public static func latest(_ count: Int, in context: ManagedObjectContext) throws -> [Item] {
+        var request = FetchRequest<Item>()
+        request.sortDescriptors = [FetchSortDescriptor("dateCreated", ascending: false)]
+        request.fetchLimit = count
+        return try context.fetch(request)
+    }
+
+    /// The key. An item that another program made may have none; nothing is found under the key
+    /// that stands for it.
+    public var key: UUID { itemKey ?? Self.noKey }
+
+    /// Whether there is a thumbnail, without reading it.
+    public var hasThumbnail: Bool { thumbnailVersion != nil }
+
+    /// A text that changes with the thumbnail, or nil if there is none. The thumbnail is not read.
+    public var thumbnailVersion: String? {
+        byteCount(forKey: "thumbnail").map { "\(rowVersion)-\(String($0, radix: 36))" }
+    }
+
+    private static let noKey = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
     private static func lastInOrder(in context: ManagedObjectContext) throws -> Item? {
         var request = FetchRequest<Item>()
         request.sortDescriptors = [FetchSortDescriptor("orderingValue", ascending: false)]

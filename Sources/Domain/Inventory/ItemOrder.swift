@@ -13,47 +13,61 @@ public final class ItemOrder: Sendable {
         var changeCount: Int
     }
 
+    /// Ways to move an item without naming an index.
+    public enum Step: String, Sendable, CaseIterable {
+        case up, down, first, last
+    }
+
     private let state = Mutex<State?>(nil)
 
     public init() {}
 
-    /// The index of an item in the whole list, and the number of items.
+    /// The index of an item in the whole list as it is saved, and the number of items; nil for an
+    /// item that is not saved.
+    ///
+    /// - Throws: errors of the store.
     public func place(
         of item: Item, in context: ManagedObjectContext
-    ) throws -> (
-        index: Int, count: Int
-    )? {
-        try withRanks(in: context) { ranks in
-            ranks.index(of: item.orderEntry).map { ($0, ranks.count) }
-        }
+    ) throws -> (index: Int, count: Int)? {
+        let entry = item.committedOrderEntry
+        let ranks = try ranks(for: context)
+        if let index = ranks.index(of: entry) { return (index, ranks.count) }
+        // The ranks are newer than what the context reads, and the item has moved since.
+        let present = try Self.read(from: context)
+        return present.index(of: entry).map { ($0, present.count) }
     }
 
-    /// Moves an item to an index of the whole list, counted without the item itself; beyond the end
-    /// means the end. The caller saves, by `save(_:in:)`.
+    /// Moves an item to an index of the whole list as it is without the item; beyond the end means
+    /// the end. The caller saves, by `save(_:)`, before anything else is moved.
+    ///
+    /// - Throws: errors of the store.
     public func move(_ item: Item, to index: Int, in context: ManagedObjectContext) throws {
-        let current = item.orderEntry
-        let neighbours = try withRanks(in: context) { ranks -> Neighbours in
-            var others = ranks
-            others.remove(current)
-            let index = min(index, others.count)
-            return Neighbours(
-                before: index > 0 ? others[index - 1] : nil, after: others[index],
-                isInPlace: ranks.index(of: current) == index)
+        let ranks = try ranks(for: context)
+        let committed = item.committedOrderEntry
+        guard let current = ranks.index(of: committed) else { return }
+        let index = min(max(index, 0), ranks.count - 1)
+        guard index != current else {
+            item.orderingValue = committed.value
+            return
         }
-        guard !neighbours.isInPlace else { return }
-        if let value = neighbours.valueBetween {
+        // Behind its present place, the item itself is one of those that it passes.
+        let next = index < current ? index : index + 1
+        let (before, after) = (ranks[next - 1], ranks[next])
+        if let value = Self.value(between: before?.value, and: after?.value) {
             item.orderingValue = value
         } else {
-            try renumber(in: context, moving: item, before: neighbours.after)
+            try renumber(in: context, moving: item, before: after)
         }
     }
 
-    /// Moves an item by a step, or to an end.
+    /// Moves an item by a step, or to an end. The caller saves, by `save(_:)`.
+    ///
+    /// - Throws: errors of the store.
     public func move(_ item: Item, _ step: Step, in context: ManagedObjectContext) throws {
         guard let place = try place(of: item, in: context) else { return }
         let index =
             switch step {
-            case .up: max(place.index - 1, 0)
+            case .up: place.index - 1
             case .down: place.index + 1
             case .first: 0
             case .last: place.count
@@ -61,19 +75,17 @@ public final class ItemOrder: Sendable {
         try move(item, to: index, in: context)
     }
 
-    /// Ways to move an item without naming an index.
-    public enum Step: String, Sendable, CaseIterable {
-        case up, down, first, last
-    }
-
     /// Saves a context in which items were added, moved or deleted.
+    ///
+    /// - Throws: what `ManagedObjectContext.save()` throws.
     public func save(_ context: ManagedObjectContext) throws {
         let changes = OrderChanges(context)
         let before = context.coordinator.changeCount
         try context.save()
         let after = context.coordinator.changeCount
         state.withLock { state in
-            guard state?.changeCount == before else {
+            // Anything else that was saved meanwhile makes the memory worthless, not wrong.
+            guard state?.changeCount == before, after - before <= 1 else {
                 state = nil
                 return
             }
@@ -85,21 +97,19 @@ public final class ItemOrder: Sendable {
 
     // MARK: - Beneath
 
-    private struct Neighbours {
-        var before: RankedOrder.Entry?
-        var after: RankedOrder.Entry?
-        var isInPlace: Bool
-
-        /// A number between the neighbours', or nil if there is no room for one.
-        var valueBetween: Double? {
-            switch (before?.value, after?.value) {
-            case (nil, nil): return 1
-            case (nil, let first?): return (first + (first - 2)) / 2
-            case (let last?, nil): return (last + (last + 2)) / 2
-            case (let before?, let after?):
-                let mean = before / 2 + after / 2
-                return before < mean && mean < after ? mean : nil
-            }
+    /// A number between those of the new neighbours, or nil if there is no room for one.
+    static func value(between before: Double?, and after: Double?) -> Double? {
+        switch (before, after) {
+        case (nil, nil): return 1
+        case (nil, let first?):
+            let value = (first + (first - 2)) / 2
+            return value < first ? value : nil
+        case (let last?, nil):
+            let value = (last + (last + 2)) / 2
+            return last < value ? value : nil
+        case (let before?, let after?):
+            let mean = before / 2 + after / 2
+            return before < mean && mean < after ? mean : nil
         }
     }
 
@@ -107,41 +117,41 @@ public final class ItemOrder: Sendable {
     private func renumber(
         in context: ManagedObjectContext, moving moved: Item, before next: RankedOrder.Entry?
     ) throws {
-        var request = FetchRequest<Item>()
-        request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
         var value = 1.0
-        for item in try context.fetch(request) where item !== moved {
-            if item.objectID.recordNumber == next?.recordNumber {
-                moved.orderingValue = value
-                value += 1
-            }
+        func number(_ item: Item) {
             item.orderingValue = value
             value += 1
         }
-        if next == nil { moved.orderingValue = value }
+        for item in try context.fetch(Self.request) where item !== moved {
+            if item.objectID.recordNumber == next?.recordNumber { number(moved) }
+            number(item)
+        }
+        if next == nil { number(moved) }
     }
 
-    private func withRanks<T>(
-        in context: ManagedObjectContext, _ body: (RankedOrder) throws -> T
-    ) throws -> T {
+    private func ranks(for context: ManagedObjectContext) throws -> RankedOrder {
         let changeCount = context.changeCount
         // Ranks that are newer than what the context reads are as good.
         let known = state.withLock { state in
             state.flatMap { $0.changeCount >= changeCount ? $0.ranks : nil }
         }
-        if let known { return try body(known) }
+        if let known { return known }
         let ranks = try Self.read(from: context)
         state.withLock { state in
             guard state.map({ $0.changeCount < changeCount }) ?? true else { return }
             state = State(ranks: ranks, changeCount: changeCount)
         }
-        return try body(ranks)
+        return ranks
     }
 
     private static func read(from context: ManagedObjectContext) throws -> RankedOrder {
+        RankedOrder(try context.fetch(request).map(\.orderEntry))
+    }
+
+    private static var request: FetchRequest<Item> {
         var request = FetchRequest<Item>()
         request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
-        return RankedOrder(try context.fetch(request).map(\.orderEntry))
+        return request
     }
 }
 
@@ -152,8 +162,7 @@ private struct OrderChanges {
 
     init(_ context: ManagedObjectContext) {
         for case let item as Item in context.insertedObjects { added.append(item) }
-        for case let item as Item in context.deletedObjects where item.objectID.recordNumber != nil
-        {
+        for case let item as Item in context.deletedObjects where !item.objectID.isTemporaryID {
             removed.append(item.committedOrderEntry)
         }
         for case let item as Item in context.updatedObjects

@@ -1,4 +1,3 @@
-public import Foundation
 public import Persistence
 
 /// Which items a list shows, and in which order.
@@ -28,15 +27,20 @@ public struct ItemQuery: Sendable, Hashable {
 
     public init() {}
 
-    /// Whether all items are shown, in the owner's order.
-    public var isWholeList: Bool { self == ItemQuery() }
+    /// The same items, whatever their order.
+    public var inAnyOrder: ItemQuery {
+        var query = self
+        query.sortDescriptors = []
+        return query
+    }
 
     /// The request for these items.
     ///
     /// - Parameter coordinator: the coordinator, which knows the IDs of types.
     /// - Throws: errors of the model.
-    public func fetchRequest(_ coordinator: PersistentStoreCoordinator) throws -> FetchRequest<Item>
-    {
+    public func fetchRequest(
+        _ coordinator: PersistentStoreCoordinator
+    ) throws -> FetchRequest<Item> {
         var request = FetchRequest<Item>()
         request.predicate = try condition(coordinator)
         request.sortDescriptors =
@@ -77,9 +81,7 @@ public struct ItemQuery: Sendable, Hashable {
 
     private func condition(
         _ filter: TypeFilter, _ coordinator: PersistentStoreCoordinator
-    ) throws
-        -> FetchPredicate
-    {
+    ) throws -> FetchPredicate {
         switch filter {
         case .none: compare("assetType", .equal, .null)
         case .type(let number):

@@ -4,7 +4,7 @@
 /// It is a sorted sequence in chunks of a few hundred entries: an edit moves one chunk's entries.
 struct RankedOrder {
     /// One record of the list.
-    struct Entry: Comparable {
+    struct Entry: Comparable, Hashable {
         var value: Double
         var recordNumber: Int64
 
@@ -16,6 +16,8 @@ struct RankedOrder {
 
     private static let chunkSize = 512
     private var chunks: [[Entry]]
+    /// The number of entries in each chunk, beside each other so that adding them up is quick.
+    private var counts: [Int]
     private(set) var count: Int
 
     /// - Parameter entries: the records in their order.
@@ -24,57 +26,71 @@ struct RankedOrder {
         chunks = stride(from: 0, to: entries.count, by: Self.chunkSize).map {
             Array(entries[$0..<min($0 + Self.chunkSize, entries.count)])
         }
+        counts = chunks.map(\.count)
     }
 
-    /// The record at an index.
+    /// The record at an index; nil outside the list.
     subscript(index: Int) -> Entry? {
         var rest = index
-        guard rest >= 0 else { return nil }
-        for chunk in chunks {
-            if rest < chunk.count { return chunk[rest] }
-            rest -= chunk.count
+        guard rest >= 0, rest < count else { return nil }
+        for (chunk, count) in counts.enumerated() {
+            if rest < count { return chunks[chunk][rest] }
+            rest -= count
         }
         return nil
     }
 
     /// The index of a record, or nil if it is not there.
     func index(of entry: Entry) -> Int? {
-        guard let chunk = chunkIndex(for: entry) else { return nil }
-        let position = chunks[chunk].partitionPoint { $0 < entry }
-        guard position < chunks[chunk].count, chunks[chunk][position] == entry else { return nil }
-        return chunks[..<chunk].reduce(position) { $0 + $1.count }
+        guard let (chunk, position) = place(of: entry) else { return nil }
+        return counts[..<chunk].reduce(position, +)
     }
 
     mutating func insert(_ entry: Entry) {
         count += 1
         guard let chunk = chunkIndex(for: entry) ?? chunks.indices.last else {
             chunks = [[entry]]
+            counts = [1]
             return
         }
         chunks[chunk].insert(entry, at: chunks[chunk].partitionPoint { $0 < entry })
-        if chunks[chunk].count > 2 * Self.chunkSize {
-            let half = chunks[chunk].count / 2
-            chunks.insert(Array(chunks[chunk][half...]), at: chunk + 1)
-            chunks[chunk].removeSubrange(half...)
-        }
+        counts[chunk] += 1
+        if counts[chunk] > 2 * Self.chunkSize { split(chunk) }
     }
 
     /// Takes a record out. Returns whether it was there.
     @discardableResult
     mutating func remove(_ entry: Entry) -> Bool {
-        guard let chunk = chunkIndex(for: entry) else { return false }
-        let position = chunks[chunk].partitionPoint { $0 < entry }
-        guard position < chunks[chunk].count, chunks[chunk][position] == entry else { return false }
+        guard let (chunk, position) = place(of: entry) else { return false }
         chunks[chunk].remove(at: position)
-        if chunks[chunk].isEmpty { chunks.remove(at: chunk) }
+        counts[chunk] -= 1
         count -= 1
+        if counts[chunk] == 0 {
+            chunks.remove(at: chunk)
+            counts.remove(at: chunk)
+        }
         return true
+    }
+
+    private func place(of entry: Entry) -> (chunk: Int, position: Int)? {
+        guard let chunk = chunkIndex(for: entry) else { return nil }
+        let position = chunks[chunk].partitionPoint { $0 < entry }
+        guard position < counts[chunk], chunks[chunk][position] == entry else { return nil }
+        return (chunk, position)
     }
 
     /// The first chunk that does not end before an entry.
     private func chunkIndex(for entry: Entry) -> Int? {
         let index = chunks.partitionPoint { chunk in chunk.last.map { $0 < entry } ?? true }
         return index < chunks.count ? index : nil
+    }
+
+    private mutating func split(_ chunk: Int) {
+        let half = counts[chunk] / 2
+        chunks.insert(Array(chunks[chunk][half...]), at: chunk + 1)
+        chunks[chunk].removeSubrange(half...)
+        counts.insert(counts[chunk] - half, at: chunk + 1)
+        counts[chunk] = half
     }
 }
 

@@ -17,6 +17,14 @@ public struct StoreDescription: Sendable {
     /// Whether a save waits until its data is on the disk, so that it survives a loss of power.
     /// Default: true.
     public var isSynchronousFull = true
+    /// Receives the SQL that the store runs. Default: nil.
+    public var trace: SQLTrace?
+
+    /// A store of a kind, with everything else at its default.
+    public init(type: StoreType, path: String = "") {
+        self.type = type
+        self.path = path
+    }
 
     /// A store in a file. The file is made if it is not there.
     public static func sqlite(path: String) -> StoreDescription {

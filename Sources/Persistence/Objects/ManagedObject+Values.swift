@@ -49,6 +49,18 @@ extension ManagedObject {
         return row.map { !$0[slot].isNull } ?? false
     }
 
+    /// The size of the stored data of a binary or transformable attribute, without reading a large
+    /// one; nil if it has no value, or one that was not saved yet.
+    public final func byteCount(forKey key: String) -> Int? {
+        if state.contains(.fault) { fire() }
+        guard let slot = layout.slotNumbers[key] else { return nil }
+        return switch row?[slot] {
+        case .data(let data): data.count
+        case .deferred(let count): count
+        default: nil
+        }
+    }
+
     final func fireIfNeeded() {
         if state.contains(.fault) { fire() }
     }

@@ -1,4 +1,5 @@
 public import Logging
+public import Persistence
 
 /// Everything that is decided outside the program: where it listens, where its files are, and what
 /// it refuses.
@@ -23,6 +24,8 @@ public struct AppConfiguration: Sendable {
     public var limits = ServerLimits()
     /// The least important message that is logged.
     public var logLevel: Logger.Level = .info
+    /// Receives the SQL that the store runs, for tests. Default: nil.
+    public var trace: SQLTrace?
 
     /// Makes a configuration for the three folders; everything else has its default.
     public init(dataDirectory: String, viewsDirectory: String, publicDirectory: String) {

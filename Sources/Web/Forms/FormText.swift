@@ -20,4 +20,22 @@ enum FormText {
         let visible = field.unicodeScalars.filter { !CharacterSet.controlCharacters.contains($0) }
         return String(String.UnicodeScalarView(visible.prefix(60)))
     }
+
+    /// A message with a capital at its beginning and a full stop at its end.
+    static func sentence(_ message: String) -> String {
+        let end = message.last.map { ".?!".contains($0) } ?? true
+        return message.prefix(1).uppercased() + message.dropFirst() + (end ? "" : ".")
+    }
+
+    /// What people call a field that is named by its attribute.
+    static func label(of field: String) -> String {
+        switch field {
+        case "itemName", "label": "Name"
+        case "serialNumber": "Serial number"
+        case "valueInDollars": "Value"
+        case "assetType": "Type"
+        case "image", "thumbnail": "Photo"
+        default: field
+        }
+    }
 }

@@ -18,6 +18,13 @@ enum Announcement: String, Sendable, CaseIterable {
 
     /// The name of the parameter that carries it.
     static let parameter = "notice"
+    /// The names of the parameters that may come with it: the item that it is about, and where that
+    /// was before.
+    static let itemParameter = "item"
+    static let formerIndexParameter = "from"
+
+    /// The names of all its parameters.
+    static let parameters = [parameter, itemParameter, formerIndexParameter]
 
     /// The sentence that is shown.
     var text: String {

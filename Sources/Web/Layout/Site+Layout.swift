@@ -1,19 +1,31 @@
 extension Site {
-    /// What surrounds a page: everything but the title and the current tab is the same for all.
+    /// What surrounds a page.
     ///
     /// - Parameters:
     ///   - title: The title of the page, without the name of the program.
     ///   - section: The section whose tab is current.
-    ///   - announcement: What the last request did.
+    ///   - subsection: The list whose tab is current; nil for pages that have crumbs instead.
+    ///   - crumbs: The way up, outermost first.
+    ///   - notices: What the last request did.
     func layout(
-        title: String, section: Section? = nil, announcement: Announcement? = nil
+        title: String, section: Section? = nil, subsection: Subsection? = nil,
+        crumbs: [PathLink] = [], notices: [Notice] = []
     ) -> LayoutPage {
         var layout = surroundings
         layout.title = "\(title) · Homeowner"
         if let index = section.flatMap(Section.allCases.firstIndex) {
             layout.sections[index].isCurrent = true
         }
-        if let announcement { layout.notices = [Notice(text: announcement.text)] }
+        if let section, let subsection {
+            layout.hasSubsections = true
+            layout.subsections = section.subsections.map {
+                SectionLink(
+                    label: $0.label, path: links($0.root), isCurrent: $0 == subsection)
+            }
+        }
+        layout.crumbs = crumbs
+        layout.hasCrumbs = !crumbs.isEmpty
+        layout.notices = notices
         return layout
     }
 
@@ -32,6 +44,9 @@ extension Site {
             SectionLink(
                 label: $0.label, path: links($0.root), iconPath: "\(icons)#\($0.icon)")
         }
+        layout.hasSearch = true
+        layout.searchPath = links(.items)
+        layout.searchLabel = "Search items"
         return layout
     }
 }

@@ -43,7 +43,7 @@ struct ListQueryReader {
 
     /// Empty fields, which a browser sends for every field of a form, count as not given.
     private mutating func collect(_ query: String) throws {
-        let known = ["q", "sort", "page", "perPage", "predicate", Announcement.parameter]
+        let known = ["q", "sort", "page", "perPage", "predicate"] + Announcement.parameters
         let names = Set(known + list.filters.map(\.name))
         for (name, value) in try Self.decode(query) {
             let value = try FormText.normalized(value, field: name)

@@ -19,6 +19,9 @@ struct CSVDocument: Sendable {
 
     private(set) var buffer = ByteBuffer()
 
+    /// A part of a table, without a header.
+    init() {}
+
     /// Starts a table with the names of its columns.
     init(columns: [String]) {
         append(columns.map(Cell.plain))

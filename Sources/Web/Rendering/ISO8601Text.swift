@@ -15,6 +15,11 @@ enum ISO8601Text {
         return text + "Z"
     }
 
+    /// The day of an instant in UTC.
+    static func day(_ date: Date) -> (year: Int, month: Int, day: Int) {
+        civil(floorDivide(Int(limited(date.timeIntervalSince1970).rounded(.down)), 86_400).quotient)
+    }
+
     /// The years 0 to 9999, which are all that the notation has; what is no number counts as 1970.
     private static func limited(_ seconds: Double) -> Double {
         seconds.isNaN ? 0 : min(max(seconds, -62_167_219_200), 253_402_300_799)

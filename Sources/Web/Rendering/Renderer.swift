@@ -18,11 +18,16 @@ struct Renderer: Sendable {
         templateHash = templates.contentHash.value
     }
 
+    /// The text of a page.
+    func html<PageModel: TemplatePage>(_ page: PageModel) throws -> String {
+        try text(page, PageModel.template)
+    }
+
     /// The answer that shows a page, with an entity tag of its content.
     func response<PageModel: TemplatePage>(
         _ page: PageModel, status: HTTPResponse.Status = .ok, context: SiteContext
     ) throws -> Response {
-        let html = try context.timing.measure(.render) { try text(page, PageModel.template) }
+        let html = try context.timing.measure(.render) { try self.html(page) }
         var response = Response(
             status: status, headers: [.contentType: "text/html; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: html)))

@@ -1,5 +1,6 @@
 import Domain
 import Hummingbird
+import NIOCore
 
 /// What every controller has at hand.
 struct Site: Sendable {
@@ -7,17 +8,22 @@ struct Site: Sendable {
     let links: SiteLinks
     let files: PublicFiles
     let renderer: Renderer
-    let dataDirectory: DataDirectory
+    /// All records and pictures.
+    let household: Household
     /// The part of the layout that stays the same while the server runs.
     let surroundings: LayoutPage
+    /// The bodies of pages, kept until something is saved; at most 16 MB of them.
+    let keptPages = ChangeCache<String, ByteBuffer>(limit: 16 << 20) { $0.readableBytes }
+    /// Tells this run of the server from others, in entity tags.
+    let runNumber = UInt64.random(in: 0...UInt64.max)
 
-    /// Reads templates and public files; the folders of the data directory exist already.
+    /// Reads templates and public files.
     ///
     /// - Throws: ``ConfigurationError`` that names the folder or template that is not as it should
     ///   be.
-    init(_ configuration: AppConfiguration, dataDirectory: DataDirectory) throws {
+    init(_ configuration: AppConfiguration, household: Household) throws {
         self.configuration = configuration
-        self.dataDirectory = dataDirectory
+        self.household = household
         links = SiteLinks(basePath: configuration.basePath)
         files = try PublicFiles(folder: configuration.publicDirectory)
         renderer = try Renderer(
@@ -29,7 +35,7 @@ struct Site: Sendable {
     ///
     /// - Throws: ``SiteError`` 400, 413 or 415 if it cannot be read.
     func form(of request: Request) async throws -> FormData {
-        try await FormReader(limits: configuration.limits, folder: dataDirectory.temporary)
+        try await FormReader(limits: configuration.limits, folder: household.directory.incoming)
             .read(request)
     }
 }

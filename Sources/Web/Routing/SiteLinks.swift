@@ -4,6 +4,7 @@ struct SiteLinks: Sendable {
 
     /// The link to an address.
     func callAsFunction(_ address: SitePath) -> String {
-        basePath.path + address.path
+        let fragment = address.fragment.isEmpty ? "" : "#" + address.fragment
+        return basePath.path + address.path + fragment
     }
 }

@@ -1,30 +1,50 @@
 import Domain
 import Foundation
+import Persistence
 import Testing
 
 @testable import Web
 
 struct DataDirectoryTests {
-    @Test("A second process is told who holds the data, until the first one lets go")
-    func lock() throws {
-        let directory = DataDirectory(path: NSTemporaryDirectory() + "data-" + UUID().uuidString)
-        var first: DataDirectoryLock? = try directory.open()
-
-        let error = #expect(throws: ConfigurationError.self) { try directory.open() }
-        #expect(error?.description.contains("process \(getpid())") == true)
-
-        withExtendedLifetime(first) {}
-        first = nil
-        #expect(throws: Never.self) { try directory.open() }
-        try FileManager.default.removeItem(atPath: directory.path)
-    }
-
-    @Test("A folder that cannot be made is named")
+    @Test("A folder that cannot be made is named, with the cause")
     func unwritable() {
+        var configuration = AppConfiguration(
+            dataDirectory: "/proc/homeowner", viewsDirectory: "", publicDirectory: "")
+        configuration.port = 0
+
         let error = #expect(throws: ConfigurationError.self) {
-            try DataDirectory(path: "/proc/homeowner").open()
+            try Household.open(configuration)
         }
 
         #expect(error?.description.contains("/proc/homeowner") == true)
+    }
+
+    @Test("A store that is no database is named, with the cause")
+    func noDatabase() throws {
+        let folder = NSTemporaryDirectory() + "data-" + UUID().uuidString
+        let directory = DataDirectory(path: folder)
+        try directory.create()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data(repeating: 0x41, count: 5_000).write(to: URL(fileURLWithPath: directory.store))
+
+        let error = #expect(throws: ConfigurationError.self) {
+            try Household.open(
+                AppConfiguration(dataDirectory: folder, viewsDirectory: "", publicDirectory: ""))
+        }
+
+        #expect(
+            error?.description
+                == "The store \(directory.store) cannot be opened: it is no SQLite database.")
+    }
+
+    @Test("Folders are for their owner alone")
+    func permissions() throws {
+        let folder = NSTemporaryDirectory() + "data-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+
+        try DataDirectory(path: folder).create()
+
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/images")
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
     }
 }

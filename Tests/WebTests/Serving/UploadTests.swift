@@ -146,10 +146,8 @@ struct UploadTests {
             configuration.limits.readTimeoutSeconds = timeoutSeconds
             configuration.limits.idleTimeoutSeconds = timeoutSeconds
         }
-        let directory = DataDirectory(path: testSite.configuration.dataDirectory)
-        let lock = try directory.open()
-        defer { withExtendedLifetime(lock) {} }
-        let site = try Site(testSite.configuration, dataDirectory: directory)
+        let household = try Household.open(testSite.configuration)
+        let site = try Site(testSite.configuration, household: household)
         var logger = Logger(label: "UploadTests")
         logger.logLevel = .critical
         let application = makeApplication(

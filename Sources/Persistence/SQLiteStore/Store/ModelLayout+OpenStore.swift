@@ -9,6 +9,7 @@ extension ModelLayout {
             options.isReadOnly = description.isReadOnly
             options.synchronous = description.isSynchronousFull ? .full : .normal
             options.readerCount = readerCount
+            options.trace = description.trace
             return try SQLiteStore(path: description.path, layout: self, options: options)
         case .inMemory:
             return MemoryStore(layout: self)

@@ -1,0 +1,92 @@
+public import Foundation
+import Imaging
+import Persistence
+
+extension Household {
+    /// What a sweep found.
+    public struct Sweep: Sendable, Equatable {
+        /// How many pictures belonged to no item, and are gone.
+        public var removedCount = 0
+        /// The keys of items whose picture was being replaced when the program ended; their
+        /// thumbnails were made again.
+        public var repaired: [UUID] = []
+        /// The keys of those whose picture cannot be opened any more.
+        public var unreadable: [UUID] = []
+
+        /// Whether nothing had to be done.
+        public var isEmpty: Bool { self == Sweep() }
+    }
+
+    /// Removes pictures without an item and forms' pictures that are older than a day, and brings
+    /// replacements to their end that were interrupted. The household is in use meanwhile.
+    ///
+    /// - Throws: errors of the file system and of the store.
+    public func sweep() async throws -> Sweep {
+        try stagedImages.sweep()
+        var sweep = Sweep()
+        var interrupted: [UUID] = []
+        let files = try itemImages.files()
+        for start in stride(from: 0, to: files.count, by: Self.sweptAtOnce) {
+            try Task.checkCancellation()
+            let part = files[start..<min(start + Self.sweptAtOnce, files.count)]
+            // Pictures change in `write` closures alone, so that none comes or goes meanwhile.
+            let found = try await container.write { context in
+                try self.sweep(part, in: context)
+            }
+            sweep.removedCount += found.removedCount
+            interrupted += found.interrupted
+        }
+        for key in interrupted {
+            if try await finishReplacement(of: key) {
+                sweep.repaired.append(key)
+            } else {
+                sweep.unreadable.append(key)
+            }
+        }
+        return sweep
+    }
+
+    private static var sweptAtOnce: Int { 100 }
+
+    private func sweep(
+        _ files: ArraySlice<ItemImages.File>, in context: ManagedObjectContext
+    ) throws -> (removedCount: Int, interrupted: [UUID]) {
+        var removedCount = 0
+        var interrupted: [UUID] = []
+        for file in files {
+            switch file {
+            case .original(let key), .former(let key):
+                if try Item.find(key, in: context)?.hasThumbnail != true {
+                    itemImages.remove(file)
+                    removedCount += 1
+                } else if case .former = file {
+                    itemImages.restoreFormer(of: key)
+                    interrupted.append(key)
+                }
+            case .unknown: break
+            }
+        }
+        return (removedCount, interrupted)
+    }
+
+    /// Makes the thumbnail of an item again from the original that is in place now. Returns whether
+    /// there is such a picture.
+    private func finishReplacement(of key: UUID) async throws -> Bool {
+        guard let path = itemImages.path(of: key) else { return false }
+        let thumbnail: Thumbnail
+        do {
+            thumbnail = try await imageProcessor.thumbnail(ofFileAt: path)
+        } catch is ImagingError {
+            return false
+        }
+        try await container.write { context in
+            guard let item = try Item.find(key, in: context), item.hasThumbnail else { return }
+            if item.thumbnail != thumbnail.png {
+                item.thumbnail = thumbnail.png
+                try self.save(context)
+            }
+            self.itemImages.remove(.former(key))
+        }
+        return true
+    }
+}

@@ -1,0 +1,79 @@
+extension PersistenceError: CustomStringConvertible {
+    /// The error in a sentence that names the cause and the place, and no value of a record.
+    public var description: String {
+        switch self {
+        case .unknownEntity, .unknownProperty, .wrongType, .badDefaultValue, .modelMismatch,
+            .unknownTransformer:
+            modelDescription
+        case .cannotOpen(let path, let reason):
+            "The store \(path) cannot be opened: \(reason)."
+        case .sqlite(let code, let message, let sql, let path):
+            [
+                "SQLite refused an operation: \(message) (code \(code)).",
+                path.map { "The store is \($0)." }, sql.map { "The statement is: \($0)" },
+            ].compactMap { $0 }.joined(separator: " ")
+        case .corruptStore(let path, let reason):
+            "The store \(path) is damaged: \(reason)."
+        case .readOnly(let path): "The store \(path) may not be written to."
+        case .missingExternalFile(let path):
+            "The file \(path), which holds a value of a record, is missing."
+        case .unsupportedPredicate(let reason): reason
+        case .misuse(let reason): "\(reason)."
+        case .objectNotFound, .mergeConflicts, .constraintConflict, .validation:
+            recordDescription
+        }
+    }
+
+    private var modelDescription: String {
+        switch self {
+        case .unknownEntity(let name): "The model has no entity \(name)."
+        case .unknownProperty(let entity, let property): "\(entity) has no property \(property)."
+        case .wrongType(let entity, let property, let expected, let found):
+            "\(entity).\(property) takes \(expected), not \(found)."
+        case .badDefaultValue(let attribute, let text):
+            "The default value “\(text)” of \(attribute) is no value of its type."
+        case .modelMismatch(let entity, let classProperties, let modelProperties):
+            """
+            The class of \(entity) was generated from another model: it has \
+            \(classProperties.joined(separator: ", ")), and the model has \
+            \(modelProperties.joined(separator: ", ")). Generate it again.
+            """
+        case .unknownTransformer(let name, let entity, let property):
+            "\(entity).\(property) needs the value transformer \(name), which is not registered."
+        default: ""
+        }
+    }
+
+    private var recordDescription: String {
+        switch self {
+        case .objectNotFound(let id): "There is no record \(id)."
+        case .mergeConflicts(let conflicts):
+            """
+            Records were changed by someone else since they were read: \
+            \(conflicts.map { "\($0.objectID)" }.joined(separator: ", ")).
+            """
+        case .constraintConflict(let entity, let properties):
+            "Another \(entity) has the same \(properties.joined(separator: " and "))."
+        case .validation(let faults):
+            faults.map { "\($0.entity): \($0.reason)." }.joined(separator: " ")
+        default: ""
+        }
+    }
+}
+
+extension StoreOpenFailure: CustomStringConvertible {
+    /// The reason as the end of a sentence, without a full stop.
+    public var description: String {
+        switch self {
+        case .missing: "there is no such file"
+        case .notADatabase: "it is no SQLite database"
+        case .foreign(let detail): "it is no store of records: \(detail)"
+        case .incompatibleModel(let detail):
+            "it was written with another version of the model: \(detail)"
+        case .locked(let holder): "it is in use, \(holder)"
+        case .noPermission(let detail): "access is refused: \(detail)"
+        case .noSpace: "the disk is full"
+        case .other(let detail): detail
+        }
+    }
+}

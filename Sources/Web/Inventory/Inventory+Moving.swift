@@ -1,0 +1,29 @@
+import Domain
+import Foundation
+
+extension Inventory {
+    /// An item that was moved.
+    struct MovedItem: Sendable {
+        let item: ItemValues
+        let formerIndex: Int
+        let index: Int
+    }
+
+    /// Moves an item within the whole list, whatever part of it was shown.
+    ///
+    /// - Throws: a 404.
+    func move(_ key: UUID, to position: ItemPosition) async throws -> MovedItem {
+        try await change { context in
+            let item = try item(key, in: context)
+            let order = household.itemOrder
+            let former = try order.place(of: item, in: context)?.index ?? 0
+            switch position {
+            case .index(let index): try order.move(item, to: index, in: context)
+            case .step(let step): try order.move(item, step, in: context)
+            }
+            try household.save(context)
+            let index = try order.place(of: item, in: context)?.index ?? 0
+            return MovedItem(item: ItemValues(item), formerIndex: former, index: index)
+        }
+    }
+}

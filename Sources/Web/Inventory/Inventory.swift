@@ -1,0 +1,86 @@
+import Domain
+import Foundation
+import Hummingbird
+import Persistence
+
+/// What the controllers of the inventory share.
+struct Inventory: Sendable {
+    let site: Site
+    /// The rendered rows of items.
+    let rows: ItemRows
+
+    var household: Household { site.household }
+    var links: SiteLinks { site.links }
+
+    init(_ site: Site) {
+        self.site = site
+        rows = ItemRows(site: site)
+    }
+
+    /// Changes records; what breaks a rule of the model refuses the form.
+    ///
+    /// - Throws: ``FormRefusal`` if validation finds faults, and what the closure throws.
+    func change<T: Sendable>(
+        _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
+    ) async throws -> T {
+        do {
+            return try await household.container.write(body)
+        } catch PersistenceError.validation(let faults) {
+            throw FormRefusal(faults: faults.map(FormFault.init))
+        }
+    }
+
+    /// The item that an address names.
+    ///
+    /// - Throws: a 404 if there is none.
+    func item(_ key: UUID, in context: ManagedObjectContext) throws -> Item {
+        guard let item = try Item.find(key, in: context) else {
+            throw SiteError.notFound("There is no such item")
+        }
+        return item
+    }
+
+    /// The asset type that an address names.
+    ///
+    /// - Throws: a 404 if there is none.
+    func assetType(_ number: Int64, in context: ManagedObjectContext) throws -> AssetType {
+        guard let type = try AssetType.find(number, in: context) else {
+            throw SiteError.notFound("There is no such type")
+        }
+        return type
+    }
+
+    /// The crumb that leads to the list of items.
+    var itemsCrumb: PathLink { PathLink(label: "Inventory", path: links(.items)) }
+
+    /// The crumb that leads to the list of types.
+    var assetTypesCrumb: PathLink {
+        PathLink(label: "Asset types", path: links(.assetTypes))
+    }
+
+    /// The crumb that leads to an item.
+    func crumb(_ item: ItemValues) -> PathLink {
+        PathLink(label: item.name, path: links(.item(item.key)))
+    }
+}
+
+extension SiteContext {
+    /// The item key in the address.
+    ///
+    /// - Throws: a 404 if it is no key.
+    var itemKey: UUID {
+        get throws(SiteError) {
+            guard let key = UUID(uuidString: try parameter("key")) else {
+                throw .notFound("There is no such item")
+            }
+            return key
+        }
+    }
+
+    /// The record number in the address.
+    ///
+    /// - Throws: a 404 if it is no number.
+    var recordNumber: Int64 {
+        get throws(SiteError) { try parameter("id", as: Int64.self) }
+    }
+}

@@ -1,0 +1,92 @@
+import Domain
+import Foundation
+import Hummingbird
+import Persistence
+
+/// The type of an item, which is picked from all types.
+struct ItemAssetTypeController: RouteProvider {
+    let inventory: Inventory
+
+    private var site: Site { inventory.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.itemAssetType("{key}"), use: edit)
+        routes.post(.itemAssetType("{key}"), use: update)
+    }
+
+    @Sendable
+    private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        return try await site.page(for: request, context) { records in
+            try ItemAssetTypePage(inventory.item(key, in: records), inventory, in: records)
+        }
+    }
+
+    @Sendable
+    private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        let form = try await site.form(of: request)
+        do {
+            let item = try await inventory.setType(of: key, form)
+            return site.changed(
+                item.json(inventory.links), at: .item(key), after: request, announcing: .itemSaved)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The type was not changed") }
+            let page = try await inventory.household.container.read { records in
+                var page = try ItemAssetTypePage(
+                    inventory.item(key, in: records), inventory, in: records)
+                page.summary = refusal.summary
+                return page
+            }
+            return try site.refused(page, refusal, context)
+        }
+    }
+}
+
+extension Inventory {
+    /// Gives an item the type that a form names.
+    ///
+    /// - Throws: ``FormRefusal``, and a 404.
+    fileprivate func setType(of key: UUID, _ form: FormData) async throws -> ItemValues {
+        var decoder = FormDecoder(form)
+        let posted = decoder.id("assetType", label: "Type")
+        if posted == .absent, decoder.faults.isEmpty {
+            decoder.fail("assetType", "Type", "choose one, or send it empty for none")
+        }
+        let faults = decoder.faults
+        return try await change { context in
+            let item = try item(key, in: context)
+            if !faults.isEmpty { throw FormRefusal(faults: faults) }
+            let type = try posted.value.flatMap { try AssetType.find(Int64($0), in: context) }
+            if let number = posted.value, type == nil {
+                throw FormRefusal(faults: [.unknownType("assetType", number)])
+            }
+            item.assetType = type
+            try household.save(context)
+            return ItemValues(item)
+        }
+    }
+}
+
+extension ItemAssetTypePage {
+    /// The picker for an item.
+    init(_ item: Item, _ inventory: Inventory, in context: ManagedObjectContext) throws {
+        let values = ItemValues(item)
+        let figures = inventory.household.figures
+        let totals = try figures.totalsByType(of: ItemQuery(), in: context)
+        let links = inventory.links
+        self.init(
+            layout: inventory.site.layout(
+                title: "Type of \(values.name)", section: .inventory,
+                crumbs: [inventory.itemsCrumb, inventory.crumb(values)]),
+            name: values.name, path: links(.itemAssetType(values.key)),
+            itemPath: links(.item(values.key)),
+            choices: try figures.assetTypeLabels(in: context).map { label in
+                AssetTypeChoice(
+                    id: String(label.number), label: label.text,
+                    count: ItemCount.text(totals[label.number]?.count ?? 0),
+                    isCurrent: label.number == values.assetType?.number)
+            },
+            isNone: values.assetType == nil, newTypePath: links(.newAssetType))
+    }
+}

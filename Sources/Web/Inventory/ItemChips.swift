@@ -1,0 +1,78 @@
+import Domain
+import Persistence
+
+/// The filters of the list of items that one click turns on or off, with what each would select
+/// beside the filters that are on.
+struct ItemChips {
+    /// The types with most items, by name.
+    private(set) var types: [FilterChip] = []
+    /// The other types.
+    private(set) var moreTypes: [FilterChip] = []
+    /// Value and photo.
+    private(set) var others: [FilterChip] = []
+
+    /// More chips than this go to a menu.
+    private static let shownTypes = 6
+    private static let highValue: Int32 = 51
+
+    init(_ list: ItemList, _ inventory: Inventory, in context: ManagedObjectContext) throws {
+        try addTypes(list, inventory, in: context)
+        try addOthers(list, inventory, in: context)
+    }
+
+    private mutating func addTypes(
+        _ list: ItemList, _ inventory: Inventory, in context: ManagedObjectContext
+    ) throws {
+        let query = list.request.query
+        var items = list.request.items
+        items.assetType = nil
+        let totals = try inventory.household.figures.totalsByType(of: items, in: context)
+        func chip(_ label: String, _ value: String, _ number: Int64?) -> (Int, FilterChip) {
+            let isCurrent = query.filter("assetType") == value
+            let count = totals[number]?.count ?? 0
+            let path = query.filtered("assetType", by: isCurrent ? nil : value)
+            return (
+                count,
+                FilterChip(
+                    label: label, count: "\(count, grouped: true)",
+                    path: inventory.links(path.address(of: .items)), isCurrent: isCurrent)
+            )
+        }
+        var chips = list.labels.map { chip($0.text, String($0.number), $0.number) }
+        chips.append(chip("Without type", "none", nil))
+        chips = chips.filter { $0.0 > 0 || $0.1.isCurrent }
+        let least = chips.map(\.0).sorted(by: >).prefix(Self.shownTypes).last ?? 0
+        for (count, chip) in chips {
+            if chip.isCurrent || (count >= least && types.count < Self.shownTypes) {
+                types.append(chip)
+            } else {
+                moreTypes.append(chip)
+            }
+        }
+    }
+
+    private mutating func addOthers(
+        _ list: ItemList, _ inventory: Inventory, in context: ManagedObjectContext
+    ) throws {
+        let choices: [(label: String, name: String, value: String)] = [
+            ("Above $50", "minValue", String(Self.highValue)), ("With photo", "hasImage", "yes"),
+            ("Without photo", "hasImage", "no"),
+        ]
+        for choice in choices {
+            var items = list.request.items
+            if choice.name == "minValue" {
+                items.minValue = Self.highValue
+            } else {
+                items.hasImage = choice.value == "yes"
+            }
+            let query = list.request.query
+            let isCurrent = query.filter(choice.name) == choice.value
+            let count = try inventory.household.figures.totals(of: items, in: context).count
+            let path = query.filtered(choice.name, by: isCurrent ? nil : choice.value)
+            others.append(
+                FilterChip(
+                    label: choice.label, count: "\(count, grouped: true)",
+                    path: inventory.links(path.address(of: .items)), isCurrent: isCurrent))
+        }
+    }
+}

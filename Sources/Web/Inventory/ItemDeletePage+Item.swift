@@ -1,0 +1,36 @@
+import Domain
+import Persistence
+
+extension ItemDeletePage {
+    /// The question before an item is deleted.
+    init(_ item: Item, _ inventory: Inventory, in context: ManagedObjectContext) throws {
+        let values = ItemValues(item)
+        let links = inventory.links
+        self.init(
+            layout: inventory.site.layout(
+                title: "Delete \(values.name)?", section: .inventory,
+                crumbs: [inventory.itemsCrumb, inventory.crumb(values)]),
+            name: values.name, hasImage: values.hasThumbnail,
+            thumbnailPath: values.thumbnailPath(links),
+            details: [values.assetType?.text ?? "", values.serialNumber, values.valueText]
+                .filter { !$0.isEmpty }.joined(separator: " · "),
+            consequences: try Self.consequences(values, inventory, context),
+            deletePath: links(.deleteItem(values.key)), cancelPath: links(.item(values.key)))
+    }
+
+    private static func consequences(
+        _ item: ItemValues, _ inventory: Inventory, _ context: ManagedObjectContext
+    ) throws -> [String] {
+        var sentences = ["The item goes for good. This cannot be undone."]
+        if item.hasThumbnail { sentences.append("Its photo goes too, with the original.") }
+        guard let type = item.assetType else { return sentences }
+        let totals = try inventory.household.figures.totalsByType(of: ItemQuery(), in: context)
+        let others = (totals[type.number]?.count ?? 1) - 1
+        sentences.append(
+            others > 0
+                ? "The type “\(type.text)” and its "
+                    + "\(ItemCount.text(others, "other item", "other items")) stay."
+                : "The type “\(type.text)” stays.")
+        return sentences
+    }
+}

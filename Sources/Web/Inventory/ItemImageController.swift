@@ -1,0 +1,88 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Imaging
+import NIOPosix
+import Persistence
+
+/// The picture of an item as it was uploaded.
+struct ItemImageController: RouteProvider {
+    let inventory: Inventory
+
+    private var site: Site { inventory.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.itemImage("{key}"), use: show)
+        routes.post(.itemImage("{key}"), use: update)
+        routes.post(.deleteItemImage("{key}"), use: delete)
+    }
+
+    /// The original, which is another's file: a browser must not take it for a part of this site.
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        let item = try await inventory.household.container.read { records in
+            ItemValues(try inventory.item(key, in: records))
+        }
+        guard item.hasThumbnail, let path = inventory.household.itemImages.path(of: key) else {
+            throw SiteError.notFound("This item has no photo")
+        }
+        let kind = try await NIOThreadPool.singleton.runIfActive {
+            try FileKind.of(contentsOf: path)
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: kind.mimeType,
+                .eTag: EntityTag(item.thumbnailVersion ?? "").text,
+                .cacheControl: "no-cache",
+                .contentDisposition: ContentDisposition.inline(
+                    fileName: item.name, extension: kind.pictureFormat?.fileExtension),
+                .contentSecurityPolicy: "default-src 'none'; sandbox",
+            ],
+            body: try await FileIO().loadFile(path: path, context: context))
+    }
+
+    @Sendable
+    private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        let form = try await site.form(of: request)
+        let photo = try await ItemPhoto(form, inventory.household, context)
+        do {
+            let item = try await inventory.update(key, with: photo)
+            return site.changed(
+                item.json(inventory.links), at: .item(key), after: request,
+                announcing: .photoSaved)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The photo was not saved") }
+            let item = try await inventory.household.container.read { records in
+                ItemValues(try inventory.item(key, in: records))
+            }
+            return try site.refused(ItemImagePage(item, refusal, inventory), refusal, context)
+        }
+    }
+
+    @Sendable
+    private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let item = try await inventory.deletePhoto(of: context.itemKey)
+        return site.changed(
+            item.json(inventory.links), at: .item(item.key), after: request,
+            announcing: .photoDeleted)
+    }
+}
+
+extension ItemImagePage {
+    /// The page of a picture that was refused.
+    init(_ item: ItemValues, _ refusal: FormRefusal, _ inventory: Inventory) {
+        var photo = PhotoField(inventory, item)
+        photo.show(refusal, staged: nil)
+        self.init(
+            layout: inventory.site.layout(
+                title: "Photo of \(item.name)", section: .inventory,
+                crumbs: [inventory.itemsCrumb, inventory.crumb(item)]),
+            name: item.name, summary: refusal.summary, photo: photo,
+            imagePath: inventory.links(.itemImage(item.key)),
+            itemPath: inventory.links(.item(item.key)))
+    }
+}

@@ -1,0 +1,97 @@
+import Domain
+import Persistence
+
+extension ItemIndexPage {
+    /// The page of a list.
+    init(_ list: ItemList, _ inventory: Inventory, in context: ManagedObjectContext) throws {
+        self.init(list.request, inventory, total: list.wholeTotals.count)
+        let query = list.request.query
+        summary = Self.summary(list)
+        hasRows = !list.items.isEmpty
+        isEmpty = list.wholeTotals.count == 0 && !query.isFiltered
+        isNothingFound = !hasRows && !isEmpty
+        nothingFoundText = Self.nothingFoundText(list)
+        rowsHTML = try inventory.rows.html(list.items, labels: list.labelsByNumber)
+        totalLabel = "Total of \(ItemCount.text(list.totals.count))"
+        totalValue = WholeDollars.text(Int(list.totals.valueInDollars))
+        paging = Paging(page: query.page, perPage: query.perPage, total: list.totals.count) {
+            inventory.links(query.at(page: $0).address(of: .items))
+        }
+        isOrdered = query.isWholeOrder
+        offset = String(query.offset)
+        isStart = query.page == 1
+        isEnd = query.offset + list.items.count >= list.totals.count
+        let chips = try ItemChips(list, inventory, in: context)
+        typeChips = chips.types
+        hasMoreTypes = !chips.moreTypes.isEmpty
+        moreTypeChips = chips.moreTypes
+        otherChips = chips.others
+        layout.notices = try inventory.notices(for: list.request, in: context)
+    }
+
+    /// The page of an address that cannot be read.
+    init(refused request: ItemListRequest, _ inventory: Inventory, total: Int) {
+        self.init(request, inventory, total: total)
+        summary = "\(ItemCount.text(total)) in all"
+        isRefused = true
+        isFiltered = true
+        filter.refuse(request)
+    }
+
+    /// What the page says whatever the records are.
+    private init(_ request: ItemListRequest, _ inventory: Inventory, total: Int) {
+        let (query, links) = (request.query, inventory.links)
+        self.init(
+            layout: Self.layout(request, inventory), summary: "", newPath: links(.newItem),
+            csvPath: links(query.at(page: 1).address(of: SitePath.items.csv)),
+            jsonPath: links(query.address(of: SitePath.items.json)),
+            nameSort: Self.column("Name", "itemName", query, links),
+            typeSort: Self.column("Type", "assetType", query, links),
+            valueSort: Self.column(
+                "Value", "valueInDollars", isDescendingFirst: true, query, links),
+            dateSort: Self.column("Added", "dateCreated", isDescendingFirst: true, query, links))
+        filter = ItemFilterForm(request, links)
+        isFiltered = query.isFiltered
+        clearPath = links(query.unfiltered.address(of: .items))
+        sorts = Self.sorts(query, links)
+        sortLabel = sorts.first(where: \.isCurrent)?.label ?? "Another order"
+    }
+
+    private static func layout(_ request: ItemListRequest, _ inventory: Inventory) -> LayoutPage {
+        let query = request.query
+        var layout = inventory.site.layout(
+            title: "Inventory", section: .inventory, subsection: .items)
+        layout.searchText = query.search
+        layout.searchKeeps = query.at(page: 1).parameters.filter { $0.name != "q" }
+            .map(HiddenField.init)
+        layout.alternates = [
+            AlternateLink(
+                type: "application/json",
+                path: inventory.links(query.address(of: SitePath.items.json))),
+            AlternateLink(
+                type: "text/csv", path: inventory.links(query.address(of: SitePath.items.csv))),
+        ]
+        return layout
+    }
+
+    private static func summary(_ list: ItemList) -> String {
+        let count =
+            list.request.query.isFiltered
+            ? "\(list.totals.count, grouped: true) of \(ItemCount.text(list.wholeTotals.count))"
+            : ItemCount.text(list.totals.count)
+        guard list.totals.count > 0 else { return count }
+        return "\(count), worth \(WholeDollars.text(Int(list.totals.valueInDollars)))"
+    }
+
+    private static func nothingFoundText(_ list: ItemList) -> String {
+        let query = list.request.query
+        guard list.totals.count == 0 else {
+            return "There is no page \(query.page, grouped: true) of these items."
+        }
+        let isSearchAlone = query.parameters.allSatisfy {
+            ["q", "sort", "perPage", "page"].contains($0.name)
+        }
+        guard !query.search.isEmpty, isSearchAlone else { return "No item matches these filters." }
+        return "No item has “\(query.search)” in its name, serial number or type."
+    }
+}

@@ -1,0 +1,73 @@
+import Domain
+import Hummingbird
+import Imaging
+import Persistence
+
+/// An item as a form posts it.
+struct ItemInput: Sendable {
+    /// The fields as they were typed.
+    let form: FormData
+    let itemName: Posted<String>
+    let serialNumber: Posted<String>
+    let valueInDollars: Posted<Int32>
+    let assetType: Posted<Int>
+    /// The version that the form was filled from; nil where the last write wins.
+    let version: Int64?
+    let photo: ItemPhoto
+    private let faults: [FormFault]
+
+    /// Reads a form.
+    ///
+    /// - Parameter isNew: whether the form makes an item.
+    init(_ form: FormData, photo: ItemPhoto, isNew: Bool) {
+        var decoder = FormDecoder(form)
+        self.form = form
+        self.photo = photo
+        itemName = decoder.requiredLine("itemName", label: "Name", isNew: isNew, limit: 200)
+        valueInDollars = decoder.wholeDollars("valueInDollars", label: "Value")
+        serialNumber = decoder.line("serialNumber", label: "Serial number", limit: 100)
+        assetType = decoder.id("assetType", label: "Type")
+        version = decoder.integer("version", label: "Version", in: 0...Int.max).value
+            .map(Int64.init)
+        faults = decoder.faults
+    }
+
+    /// Gives an item what was posted.
+    ///
+    /// - Throws: ``FormRefusal`` with everything that is wrong with the form.
+    func apply(to item: Item, in context: ManagedObjectContext) throws {
+        var faults = faults
+        item.itemName = itemName.updating(item.itemName)
+        item.serialNumber = serialNumber.updating(item.serialNumber)
+        item.valueInDollars = valueInDollars.updating(item.valueInDollars) ?? 0
+        switch assetType {
+        case .absent: break
+        case .cleared: item.assetType = nil
+        case .value(let number):
+            let type = try AssetType.find(Int64(number), in: context)
+            if type == nil { faults.append(.unknownType("assetType", number)) }
+            item.assetType = type
+        }
+        if let thumbnail = photo.thumbnail { item.thumbnail = thumbnail.png }
+        try check(faults)
+    }
+
+    /// The photo's own status counts where nothing else is wrong.
+    private func check(_ faults: [FormFault]) throws(FormRefusal) {
+        if var refusal = photo.refusal {
+            if !faults.isEmpty { refusal.status = .unprocessableContent }
+            refusal.faults = faults + refusal.faults
+            throw refusal
+        }
+        if !faults.isEmpty { throw FormRefusal(faults: faults) }
+    }
+}
+
+extension FormFault {
+    /// A type that is not there.
+    static func unknownType(_ field: String, _ number: Int) -> FormFault {
+        FormFault(
+            field: field, label: field == "into" ? "Merge" : "Type",
+            message: "there is no type with the number \(number)")
+    }
+}

@@ -1,0 +1,53 @@
+import Domain
+import Persistence
+
+/// The items of a view of the list, with all that the page about them says.
+struct ItemList {
+    let request: ItemListRequest
+    /// The items of the page.
+    let items: [Item]
+    /// The names of all types.
+    let labels: [AssetTypeLabel]
+    /// The totals of all items that the view selects.
+    let totals: ItemTotals
+    /// The totals of all items there are.
+    let wholeTotals: ItemTotals
+
+    /// Reads a page of the list.
+    init(
+        _ request: ItemListRequest, _ household: Household, in context: ManagedObjectContext
+    ) throws {
+        self.request = request
+        let figures = household.figures
+        totals = try figures.totals(of: request.items, in: context)
+        wholeTotals = try figures.totals(of: ItemQuery(), in: context)
+        labels = try figures.assetTypeLabels(in: context)
+        // Beyond the end there is nothing to look for.
+        guard request.query.offset < totals.count else {
+            items = []
+            return
+        }
+        var fetch = try request.items.fetchRequest(context.coordinator)
+        fetch.fetchOffset = request.query.offset
+        fetch.fetchLimit = request.query.perPage
+        items = try context.fetch(fetch)
+    }
+
+    /// The names of all types, by number.
+    var labelsByNumber: [Int64: AssetTypeLabel] {
+        Dictionary(labels.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// The page for programs.
+    func json(_ links: SiteLinks) -> JSONValue {
+        let labels = labelsByNumber
+        return ListDocument.json(
+            items.map { item in
+                let number = item.assetType?.objectID.recordNumber
+                return ItemValues(
+                    item, assetType: number.flatMap { labels[$0] }
+                ).json(links)
+            }, request.query, total: totals.count,
+            totals: [("valueInDollars", .int(Int(totals.valueInDollars)))])
+    }
+}

@@ -1,0 +1,109 @@
+import Domain
+import Foundation
+import Hummingbird
+import Persistence
+
+/// The view of the list of items that an address asks for.
+struct ItemListRequest: Sendable {
+    /// The view as the address says it.
+    let query: ListQuery
+    /// The items of the view.
+    private(set) var items = ItemQuery()
+    /// What is wrong with single parameters.
+    private(set) var faults: [FormFault]
+    /// The place of the fault in the predicate, if it has one.
+    private(set) var predicateFault = PredicateFault()
+    /// The parameters as they were typed, for the page that shows them with their faults.
+    let typed: [String: String]
+    /// What the last request did.
+    let announcement: Announcement?
+    /// The item that the announcement is about, and its former index.
+    let moved: (key: UUID, formerIndex: Int)?
+
+    /// What the list understands.
+    static let parameters = ListParameters(
+        sortKeys: [
+            "itemName", "serialNumber", "valueInDollars", "dateCreated", "orderingValue",
+            "assetType", "assetType.label", "itemKey",
+        ],
+        filters: [
+            .init(name: "assetType", label: "Type", kind: .idOrNone),
+            .init(name: "minValue", label: "Value from", kind: .dollars),
+            .init(name: "maxValue", label: "Value to", kind: .dollars),
+            .init(name: "hasImage", label: "Photo", kind: .choice(["yes", "no"])),
+        ])
+
+    /// Reads the address of a request.
+    ///
+    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    init(_ request: Request, _ layout: ModelLayout) throws {
+        let text = request.uri.query ?? ""
+        let result = try ListQueryReader.readWithFaults(query: text, Self.parameters)
+        query = result.query
+        faults = result.faults
+        typed = Dictionary(
+            request.uri.queryParameters.map { (String($0.key), String($0.value)) },
+            uniquingKeysWith: { $1 })
+        announcement = request.announcement
+        moved = Self.moved(typed)
+        items = Self.items(query)
+        readPredicate(layout)
+    }
+
+    /// Refuses an address that cannot be read, for programs.
+    ///
+    /// - Throws: ``SiteError`` 422.
+    func check() throws(SiteError) {
+        guard !faults.isEmpty else { return }
+        throw .unprocessable("This list cannot be shown", faults: faults)
+    }
+
+    private mutating func readPredicate(_ layout: ModelLayout) {
+        guard let text = query.predicate, let entity = layout.entity(named: "Item") else { return }
+        do {
+            items.predicate = try FetchPredicate.parsing(text, for: entity, in: layout)
+        } catch {
+            predicateFault = PredicateFault(
+                error.message, in: text, at: error.offset, length: error.length)
+            faults.append(
+                FormFault(
+                    field: "predicate", label: "Predicate",
+                    message: error.messageWithPlace))
+        }
+    }
+
+    private static func items(_ query: ListQuery) -> ItemQuery {
+        var items = ItemQuery()
+        items.search = query.search
+        items.minValue = query.number("minValue").map(Int32.init(clamping:))
+        items.maxValue = query.number("maxValue").map(Int32.init(clamping:))
+        items.hasImage = query.flag("hasImage")
+        items.assetType =
+            switch query.reference("assetType") {
+            case .id(let number): .type(Int64(number))
+            case .some(.none): ItemQuery.TypeFilter.none
+            case nil: nil
+            }
+        items.sortDescriptors = query.sort.map { [descriptor($0)] } ?? []
+        return items
+    }
+
+    private static func descriptor(_ sort: SortOrder) -> FetchSortDescriptor {
+        switch sort.attribute {
+        case "assetType", "assetType.label":
+            FetchSortDescriptor(
+                "assetType.label", ascending: sort.isAscending, comparison: .localizedStandard)
+        case "itemName", "serialNumber":
+            FetchSortDescriptor(
+                sort.attribute, ascending: sort.isAscending, comparison: .localizedStandard)
+        default: FetchSortDescriptor(sort.attribute, ascending: sort.isAscending)
+        }
+    }
+
+    private static func moved(_ typed: [String: String]) -> (key: UUID, formerIndex: Int)? {
+        guard let key = typed[Announcement.itemParameter].flatMap(UUID.init(uuidString:)),
+            let index = typed[Announcement.formerIndexParameter].flatMap({ Int($0) }), index >= 0
+        else { return nil }
+        return (key, index)
+    }
+}

@@ -1,0 +1,27 @@
+import Domain
+import Foundation
+import Hummingbird
+
+/// The place of an item in the owner's order.
+struct ItemPositionController: RouteProvider {
+    let inventory: Inventory
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.post(.itemPosition("{key}"), use: update)
+    }
+
+    @Sendable
+    private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        let position = try ItemPosition(await inventory.site.form(of: request))
+        let moved = try await inventory.move(key, to: position)
+        return inventory.site.changed(
+            moved.item.json(inventory.links), at: .item(key),
+            then: .items(showing: moved.item, at: moved.index), after: request,
+            announcing: .itemMoved,
+            [
+                (Announcement.itemParameter, key.uuidString),
+                (Announcement.formerIndexParameter, String(moved.formerIndex)),
+            ])
+    }
+}

@@ -1,0 +1,75 @@
+import Domain
+import Persistence
+import Synchronization
+
+/// Renders the rows of items, and keeps what it rendered: a row stays right for as long as its item
+/// and the item's type keep their versions.
+final class ItemRows: Sendable {
+    private struct Key: Hashable {
+        let recordNumber: Int64
+        let rowVersion: Int64
+        let typeNumber: Int64
+        let typeVersion: Int64
+    }
+
+    private struct State {
+        var rows: [Key: String] = [:]
+        /// The rows of the time before; those that are asked for again move over.
+        var older: [Key: String] = [:]
+    }
+
+    /// Rows that are kept, at most; twice as many for a moment.
+    private static let limit = 4_000
+    private let state = Mutex(State())
+    private let renderer: Renderer
+    private let links: SiteLinks
+
+    init(site: Site) {
+        renderer = site.renderer
+        links = site.links
+    }
+
+    /// The text of rows.
+    ///
+    /// - Parameter labels: the names of all types, by number.
+    func html(_ items: [Item], labels: [Int64: AssetTypeLabel]) throws -> String {
+        var html = ""
+        html.reserveCapacity(items.count * 1_500)
+        for item in items { html += try row(item, labels) }
+        return html
+    }
+
+    private func row(_ item: Item, _ labels: [Int64: AssetTypeLabel]) throws -> String {
+        let number = item.assetType?.objectID.recordNumber ?? 0
+        let label = labels[number]
+        let key = Key(
+            recordNumber: item.objectID.recordNumber ?? 0, rowVersion: item.rowVersion,
+            typeNumber: number, typeVersion: label?.rowVersion ?? 0)
+        // A type that came after the labels were read is not known; its row is not kept.
+        let isKeepable = number == 0 || label != nil
+        if isKeepable, let row = kept(key) { return row }
+        let values = isKeepable ? ItemValues(item, assetType: label) : ItemValues(item)
+        let row = try renderer.fragment(ItemRow(values, links))
+        if isKeepable { keep(row, key) }
+        return row
+    }
+
+    private func kept(_ key: Key) -> String? {
+        state.withLock { state in
+            if let row = state.rows[key] { return row }
+            guard let row = state.older.removeValue(forKey: key) else { return nil }
+            state.rows[key] = row
+            return row
+        }
+    }
+
+    private func keep(_ row: String, _ key: Key) {
+        state.withLock { state in
+            if state.rows.count >= Self.limit {
+                state.older = state.rows
+                state.rows = [:]
+            }
+            state.rows[key] = row
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Domain
+import Foundation
+import Hummingbird
+import Persistence
+
+extension ItemShowPage {
+    /// The page of an item.
+    init(
+        _ item: Item, _ request: Request, _ inventory: Inventory, in context: ManagedObjectContext
+    ) throws {
+        let values = ItemValues(item)
+        let links = inventory.links
+        let place = try inventory.household.itemOrder.place(of: item, in: context) ?? (0, 1)
+        self.init(
+            layout: inventory.site.layout(
+                title: values.name, section: .inventory, crumbs: [inventory.itemsCrumb],
+                notices: inventory.site.notices(for: request)),
+            name: values.name, dateAdded: DateText.long(values.dateCreated),
+            dateAddedISO: ISO8601Text.utc(values.dateCreated), itemKey: values.key.uuidString,
+            version: String(values.rowVersion), place: String(place.index + 1),
+            placeCount: "\(place.count, grouped: true)", isFirst: place.index == 0,
+            isLast: place.index == place.count - 1, photo: PhotoField(inventory, values),
+            imagePath: links(.itemImage(values.key)),
+            imageDeletePath: links(.deleteItemImage(values.key)),
+            editPath: links(.editItem(values.key)), deletePath: links(.deleteItem(values.key)),
+            assetTypePickerPath: links(.itemAssetType(values.key)),
+            positionPath: links(.itemPosition(values.key)),
+            jsonPath: links(SitePath.item(values.key).json),
+            indexPath: links(.items(showing: values, at: place.index)),
+            curl: Self.curl(values, request, links))
+        fill(values, links)
+    }
+
+    private mutating func fill(_ item: ItemValues, _ links: SiteLinks) {
+        hasSerialNumber = !item.serialNumber.isEmpty
+        serialNumber = item.serialNumber
+        hasValue = !item.valueText.isEmpty
+        value = item.valueText
+        hasAssetType = item.assetType != nil
+        assetType = item.assetType?.text ?? ""
+        assetTypePath = item.assetType.map { links(.assetType($0.number)) } ?? ""
+        hasImage = item.hasThumbnail
+        thumbnailPath = item.thumbnailPath(links)
+        layout.alternates = [
+            AlternateLink(type: "application/json", path: jsonPath)
+        ]
+    }
+
+    private static func curl(
+        _ item: ItemValues, _ request: Request, _ links: SiteLinks
+    ) -> String {
+        var fields = [HiddenField(name: "itemName", value: item.name)]
+        if !item.serialNumber.isEmpty {
+            fields.append(HiddenField(name: "serialNumber", value: item.serialNumber))
+        }
+        if !item.valueField.isEmpty {
+            fields.append(HiddenField(name: "valueInDollars", value: item.valueField))
+        }
+        if let type = item.assetType {
+            fields.append(HiddenField(name: "assetType", value: String(type.number)))
+        }
+        let server = "http://" + (request.head.authority ?? "localhost")
+        return CurlCommand(
+            posting: server + links(.items), fields: fields,
+            file: item.hasThumbnail ? "image" : nil
+        ).text
+    }
+}
+
+extension SitePath {
+    /// The page of the list that has an item's row, at that row.
+    static func items(showing item: ItemValues, at index: Int) -> SitePath {
+        ListQuery().at(page: index / ListQuery.defaultPerPage + 1).address(of: .items)
+            .at(item.anchor)
+    }
+}

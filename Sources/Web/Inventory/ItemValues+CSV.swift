@@ -1,0 +1,19 @@
+import Domain
+import Foundation
+
+extension ItemValues {
+    /// The columns of the list for spreadsheets.
+    static let csvColumns = [
+        "id", "itemKey", "itemName", "serialNumber", "valueInDollars", "dateCreated",
+        "orderingValue", "assetType", "thumbnail",
+    ]
+
+    /// The cells of the item, under these columns.
+    func csvCells(_ links: SiteLinks) -> [CSVDocument.Cell] {
+        [
+            .int(recordNumber), .plain(key.uuidString), .text(name), .text(serialNumber),
+            .int(valueInDollars), .plain(ISO8601Text.utc(dateCreated)), .plain("\(orderingValue)"),
+            .text(assetType?.text), .plain(thumbnailPath(links)),
+        ]
+    }
+}

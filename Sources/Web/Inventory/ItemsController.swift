@@ -1,0 +1,197 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Persistence
+
+/// The items: list, new, create, show, edit, update, delete.
+struct ItemsController: RouteProvider {
+    let inventory: Inventory
+
+    private var site: Site { inventory.site }
+    private var layout: ModelLayout { inventory.household.container.coordinator.layout }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.items, use: index)
+        routes.get(SitePath.items.json, use: indexJSON)
+        routes.get(SitePath.items.csv, use: indexCSV)
+        routes.get(.newItem, use: new)
+        routes.post(.items, use: create)
+        routes.get(.item("{key}"), use: show)
+        routes.get(SitePath.item("{key}").json, use: showJSON)
+        routes.get(.editItem("{key}"), use: edit)
+        routes.post(.item("{key}"), use: update)
+        routes.get(.deleteItem("{key}"), use: askToDelete)
+        routes.post(.deleteItem("{key}"), use: delete)
+    }
+
+    // MARK: - Lists
+
+    @Sendable
+    private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try ItemListRequest(request, layout)
+        guard list.faults.isEmpty else { return try await refuse(list, context) }
+        return try await site.page(for: request, context) { records in
+            try ItemIndexPage(
+                ItemList(list, inventory.household, in: records), inventory, in: records)
+        }
+    }
+
+    private func refuse(_ list: ItemListRequest, _ context: SiteContext) async throws -> Response {
+        let total = try await inventory.household.container.read { records in
+            try inventory.household.figures.totals(of: ItemQuery(), in: records).count
+        }
+        return try site.renderer.response(
+            ItemIndexPage(refused: list, inventory, total: total), status: .unprocessableContent,
+            context: context)
+    }
+
+    @Sendable
+    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try ItemListRequest(request, layout)
+        try list.check()
+        return try await site.json(for: request, context) { records in
+            try ItemList(list, inventory.household, in: records).json(inventory.links)
+        }
+    }
+
+    @Sendable
+    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try ItemListRequest(request, layout)
+        try list.check()
+        return try await ItemTable(list.items, inventory).response()
+    }
+
+    // MARK: - One item
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        return try await site.page(for: request, context) { records in
+            try ItemShowPage(inventory.item(key, in: records), request, inventory, in: records)
+        }
+    }
+
+    @Sendable
+    private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        return try await site.json(for: request, context) { records in
+            try ItemValues(inventory.item(key, in: records)).json(inventory.links)
+        }
+    }
+
+    // MARK: - Forms
+
+    @Sendable
+    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let type = request.uri.queryParameters.get("assetType")
+        return try await site.page(for: request, context) { records in
+            let labels = try inventory.household.figures.assetTypeLabels(in: records)
+            return ItemNewPage(
+                ItemForm(new: inventory, labels: labels, assetType: type), inventory,
+                notices: site.notices(for: request))
+        }
+    }
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await site.form(of: request)
+        let photo = try await ItemPhoto(form, inventory.household, context)
+        do {
+            let item = try await inventory.add(ItemInput(form, photo: photo, isNew: true))
+            let next = form["next"] == "new" ? inventory.newItemPath(like: item) : nil
+            return site.changed(
+                item.json(inventory.links), status: .created, at: .item(item.key), then: next,
+                after: request, announcing: .itemAdded)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The item was not added") }
+            return try await refuse(form, photo, refusal, context)
+        }
+    }
+
+    private func refuse(
+        _ form: FormData, _ photo: ItemPhoto, _ refusal: FormRefusal, _ context: SiteContext
+    ) async throws -> Response {
+        let staged = try photo.stage(inventory.household)
+        let labels = try await inventory.labels()
+        var itemForm = ItemForm(new: inventory, labels: labels)
+        itemForm.show(form, refusal, labels: labels, staged: staged)
+        return try site.refused(ItemNewPage(itemForm, inventory), refusal, context)
+    }
+
+    @Sendable
+    private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        return try await site.page(for: request, context) { records in
+            let item = ItemValues(try inventory.item(key, in: records))
+            let labels = try inventory.household.figures.assetTypeLabels(in: records)
+            return ItemEditPage(item, ItemForm(item, inventory, labels: labels), inventory)
+        }
+    }
+
+    @Sendable
+    private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        let form = try await site.form(of: request)
+        let photo = try await ItemPhoto(form, inventory.household, context)
+        do {
+            let item = try await inventory.update(
+                key, with: ItemInput(form, photo: photo, isNew: false))
+            return site.changed(
+                item.json(inventory.links), at: .item(item.key), after: request,
+                announcing: .itemSaved)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The item was not saved") }
+            return try await refuse(key, form, photo, refusal, context)
+        } catch let stale as StaleItem {
+            guard !request.wantsJSON else { throw stale.error(inventory.links) }
+            return try await showConflict(stale.saved, form, photo, context)
+        }
+    }
+
+    private func refuse(
+        _ key: UUID, _ form: FormData, _ photo: ItemPhoto, _ refusal: FormRefusal,
+        _ context: SiteContext
+    ) async throws -> Response {
+        let staged = try photo.stage(inventory.household)
+        let (item, labels) = try await inventory.household.container.read { records in
+            (
+                ItemValues(try inventory.item(key, in: records)),
+                try inventory.household.figures.assetTypeLabels(in: records)
+            )
+        }
+        var itemForm = ItemForm(item, inventory, labels: labels)
+        itemForm.show(form, refusal, labels: labels, staged: staged)
+        itemForm.version = form["version"] ?? itemForm.version
+        return try site.refused(ItemEditPage(item, itemForm, inventory), refusal, context)
+    }
+
+    private func showConflict(
+        _ saved: ItemValues, _ form: FormData, _ photo: ItemPhoto, _ context: SiteContext
+    ) async throws -> Response {
+        let staged = try photo.stage(inventory.household)
+        let labels = try await inventory.labels()
+        var itemForm = ItemForm(saved, inventory, labels: labels)
+        itemForm.show(form, nil, labels: labels, staged: staged)
+        return try site.renderer.response(
+            ItemConflictPage(saved, form, itemForm, inventory, labels: labels), status: .conflict,
+            context: context)
+    }
+
+    // MARK: - Deleting
+
+    @Sendable
+    private func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        return try await site.page(for: request, context) { records in
+            try ItemDeletePage(inventory.item(key, in: records), inventory, in: records)
+        }
+    }
+
+    @Sendable
+    private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let item = try await inventory.delete(context.itemKey)
+        return site.changed(
+            item.json(inventory.links), at: .items, after: request, announcing: .itemDeleted)
+    }
+}

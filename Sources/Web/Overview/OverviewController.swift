@@ -1,0 +1,19 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// The first page.
+struct OverviewController: RouteProvider {
+    let inventory: Inventory
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.overview, use: show)
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await inventory.site.page(for: request, context) { records in
+            try OverviewPage(inventory, in: records)
+        }
+    }
+}

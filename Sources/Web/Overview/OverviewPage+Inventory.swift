@@ -1,0 +1,77 @@
+import Domain
+import Persistence
+
+extension OverviewPage {
+    /// Items that are shown as those added last.
+    private static let shownItems = 6
+
+    /// The first page, of what the inventory holds.
+    init(_ inventory: Inventory, in context: ManagedObjectContext) throws {
+        let links = inventory.links
+        let totals = try inventory.household.figures.totals(of: ItemQuery(), in: context)
+        self.init(
+            layout: inventory.site.layout(title: "Overview", section: .overview),
+            isEmpty: totals.count == 0, itemsPath: links(.items), newItemPath: links(.newItem),
+            assetTypesPath: links(.assetTypes),
+            figures: try Self.figures(totals, inventory, context),
+            types: try Self.types(totals, inventory, context),
+            latest: try Item.latest(Self.shownItems, in: context).map { item in
+                ItemTile(ItemValues(item, assetType: nil), links)
+            })
+    }
+
+    private static func figures(
+        _ totals: ItemTotals, _ inventory: Inventory, _ context: ManagedObjectContext
+    ) throws -> [Figure] {
+        let (figures, links) = (inventory.household.figures, inventory.links)
+        var withoutPhoto = ItemQuery()
+        withoutPhoto.hasImage = false
+        let byType = try figures.totalsByType(of: ItemQuery(), in: context)
+        func figure(_ count: Int, _ label: String, _ query: ListQuery) -> Figure {
+            Figure(
+                value: "\(count, grouped: true)", label: label,
+                path: links(query.address(of: .items)))
+        }
+        return [
+            figure(totals.count, totals.count == 1 ? "item" : "items", ListQuery()),
+            Figure(
+                value: WholeDollars.text(Int(totals.valueInDollars)), label: "in all",
+                path: links(
+                    ListQuery().sorted(by: SortOrder("valueInDollars", ascending: false))
+                        .address(of: .items))),
+            figure(
+                try figures.totals(of: withoutPhoto, in: context).count, "without a photo",
+                ListQuery().filtered("hasImage", by: "no")),
+            figure(
+                byType[nil]?.count ?? 0, "without a type",
+                ListQuery().filtered("assetType", by: "none")),
+        ]
+    }
+
+    /// The types with most value first, those without items left out.
+    private static func types(
+        _ totals: ItemTotals, _ inventory: Inventory, _ context: ManagedObjectContext
+    ) throws -> [AssetTypeRow] {
+        let figures = inventory.household.figures
+        let byType = try figures.totalsByType(of: ItemQuery(), in: context)
+        let whole = totals.valueInDollars
+        var rows = try figures.assetTypeLabels(in: context).compactMap { label in
+            byType[label.number].map {
+                ($0, AssetTypeRow(label, $0, of: whole, inventory.links))
+            }
+        }
+        if let untyped = byType[nil] {
+            rows.append((untyped, AssetTypeRow(withoutType: untyped, of: whole, inventory.links)))
+        }
+        return rows.sorted { $0.0.valueInDollars > $1.0.valueInDollars }.map(\.1)
+    }
+}
+
+extension ItemTile {
+    /// The tile of an item.
+    init(_ item: ItemValues, _ links: SiteLinks) {
+        self.init(
+            name: item.name, value: item.valueText, hasThumbnail: item.hasThumbnail,
+            thumbnailPath: item.thumbnailPath(links), path: links(.item(item.key)))
+    }
+}

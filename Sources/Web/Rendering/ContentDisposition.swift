@@ -1,0 +1,33 @@
+/// The header that says how a file is shown and what it is called (RFC 6266).
+enum ContentDisposition {
+    /// A file that is shown in the browser, under a name for when it is saved.
+    static func inline(fileName name: String, extension fileExtension: String?) -> String {
+        let name = fileExtension.map { "\(name).\($0)" } ?? name
+        let plain = name.unicodeScalars.map { scalar in
+            isPlain(scalar) ? Character(scalar) : "_"
+        }
+        return "inline; filename=\"\(String(plain))\"; filename*=UTF-8''\(escaped(name))"
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && scalar.value >= 0x20 && scalar.value != 0x7F
+            && !"\"\\/%".unicodeScalars.contains(scalar)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            let scalar = Unicode.Scalar(byte)
+            if scalar.isASCII,
+                scalar.properties.isAlphabetic || (0x30...0x39).contains(byte)
+                    || "-._~".unicodeScalars.contains(scalar)
+            {
+                result.unicodeScalars.append(scalar)
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                result += digits.count == 1 ? "%0" + digits : "%" + digits
+            }
+        }
+        return result
+    }
+}

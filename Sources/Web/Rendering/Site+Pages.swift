@@ -1,0 +1,65 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Persistence
+
+extension Site {
+    /// Answers with a page that is made of records and of the request's address alone.
+    ///
+    /// Such a page stays the same until something is saved: a client that has it gets 304 before
+    /// anything is read, and a body that was made already is used again.
+    func page<PageModel: TemplatePage>(
+        for request: Request, _ context: SiteContext,
+        _ make: @escaping @Sendable (ManagedObjectContext) throws -> PageModel
+    ) async throws -> Response {
+        try await answer(request, context, type: "text/html; charset=utf-8") { records in
+            let page = try context.timing.measure(.db) { try make(records) }
+            return try context.timing.measure(.render) {
+                ByteBuffer(string: try renderer.html(page))
+            }
+        }
+    }
+
+    /// Answers with a document for programs that is made of records and of the request's address
+    /// alone.
+    func json(
+        for request: Request, _ context: SiteContext,
+        _ make: @escaping @Sendable (ManagedObjectContext) throws -> JSONValue
+    ) async throws -> Response {
+        try await answer(request, context, type: "application/json") { records in
+            try context.timing.measure(.db) { try make(records) }.buffer
+        }
+    }
+
+    private func answer(
+        _ request: Request, _ context: SiteContext, type: String,
+        _ make: @escaping @Sendable (ManagedObjectContext) throws -> ByteBuffer
+    ) async throws -> Response {
+        let changeCount = household.changeCount
+        // The name of the server stands on pages, in commands to copy.
+        let address = (request.head.authority ?? "") + request.uri.string
+        let tag = entityTag(of: address, at: changeCount)
+        if tag.matches(request) { return tag.notModified }
+        if let body = keptPages.value(for: address, at: changeCount) {
+            return Self.response(body, type, tag)
+        }
+        let body = try await household.container.read(make)
+        keptPages.keep(body, for: address, at: changeCount)
+        return Self.response(body, type, tag)
+    }
+
+    private func entityTag(of address: String, at changeCount: Int) -> EntityTag {
+        var hash = ContentHash()
+        hash.add(address)
+        return EntityTag(
+            dependingOn: hash.value ^ renderer.templateHash, runNumber, UInt64(changeCount))
+    }
+
+    private static func response(_ body: ByteBuffer, _ type: String, _ tag: EntityTag) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: type, .cacheControl: "no-cache", .eTag: tag.text],
+            body: ResponseBody(byteBuffer: body))
+    }
+}
