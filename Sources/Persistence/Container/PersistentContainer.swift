@@ -49,7 +49,7 @@ public final class PersistentContainer: Sendable {
         writer.stop()
     }
 
-    /// Runs a closure with a context for reading, over one state of the store from its beginning to
+    /// Runs a closure with a context for reading, over one state of the store from its first fetch to
     /// its end, on a thread of the library's own.
     ///
     /// - Throws: what the closure throws, and errors of the store.

@@ -20,16 +20,19 @@ final class FaultBatch {
 }
 
 extension ManagedObjectContext {
-    /// Reads the values of a fault, and of the others on its page where it came in batches.
-    func fillFault(_ object: ManagedObject) {
+    /// Reads the values of a fault, and of the others on its page where it came in batches. Returns
+    /// whether the store answered.
+    func fillFault(_ object: ManagedObject) -> Bool {
         do {
             if let batch = object.extras?.batch {
                 try fill(batch.page(of: object.objectID))
             } else {
                 object.row = try storedRow(of: object.objectID)
             }
+            return true
         } catch {
             remember(error)
+            return false
         }
     }
 
@@ -58,8 +61,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The destinations that the store has for a to-many relationship.
-    func destinations(of property: PropertySlot, from object: ManagedObject) -> [ManagedObject] {
+    /// The destinations that the store has for a to-many relationship; nil if it does not answer.
+    func destinations(of property: PropertySlot, from object: ManagedObject) -> [ManagedObject]? {
         guard !object.objectID.isTemporaryID else { return [] }
         let home = object.objectID.home
         do {
@@ -70,7 +73,7 @@ extension ManagedObjectContext {
             }
         } catch {
             remember(error)
-            return []
+            return nil
         }
     }
 
@@ -81,8 +84,8 @@ extension ManagedObjectContext {
                 key: reference.key))
     }
 
-    /// Reads a large value that a fetch left in the store.
-    func loadDeferred(_ property: PropertySlot, of object: ManagedObject) -> AttributeValue {
+    /// Reads a large value that a fetch left in the store; nil if it does not answer.
+    func loadDeferred(_ property: PropertySlot, of object: ManagedObject) -> AttributeValue? {
         let id = object.objectID
         do {
             return try withSession(of: id.home.storeIndex) { session in
@@ -90,7 +93,7 @@ extension ManagedObjectContext {
             }
         } catch {
             remember(error)
-            return .null
+            return nil
         }
     }
 }

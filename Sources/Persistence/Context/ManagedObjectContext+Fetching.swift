@@ -82,8 +82,7 @@ extension ManagedObjectContext {
         let entity = try entity(for: request)
         var fetch = StoreFetch(entity: entity)
         fetch.includesSubentities = request.includesSubentities
-        fetch.predicate = try request.predicate?.resolved(for: entity, in: coordinator.layout)
-        fetch.sortDescriptors = request.sortDescriptors
+        try fetch.select(request.predicate, by: request.sortDescriptors, in: coordinator.layout)
         fetch.limit = request.fetchLimit
         fetch.offset = request.fetchOffset
         fetch.includesValues = request.includesPropertyValues

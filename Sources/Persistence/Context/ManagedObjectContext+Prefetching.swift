@@ -1,3 +1,12 @@
+/// What one step of a prefetching found.
+final class PrefetchedDestinations {
+    private let objects: [ManagedObject]
+
+    init(_ objects: [ManagedObject]) {
+        self.objects = objects
+    }
+}
+
 extension ManagedObjectContext {
     /// Reads the destinations of relationships of many objects, with a statement or two for each
     /// step of a key path.
@@ -32,6 +41,8 @@ extension ManagedObjectContext {
             }
         }
         try fill(destinations.objects.filter { $0.row == nil }.map(\.objectID))
+        let prefetched = PrefetchedDestinations(destinations.objects)
+        for source in sources { source.requireExtras().prefetched.append(prefetched) }
         return destinations.objects
     }
 

@@ -64,6 +64,7 @@ extension ManagedObjectContext {
         if !wasFault { object.willTurnIntoFault() }
         rollback(object)
         object.row = nil
+        object.extras?.prefetched = []
         object.state.remove(.inaccessible)
         object.state.insert(.fault)
         if !wasFault { object.didTurnIntoFault() }

@@ -60,9 +60,7 @@ public final class ManagedObjectContext {
     }
 
     deinit {
-        for map in maps {
-            for object in map.objects { object.leaveContext() }
-        }
+        for object in registeredObjects { object.leaveContext() }
     }
 
     /// The coordinator's `changeCount` that this context's view of the stores is at least as new
@@ -176,9 +174,13 @@ public final class ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// The object is no longer one of a context's.
+    /// The object is no longer one of a context's. Objects that refer to each other let go, or they
+    /// would keep each other alive.
     func leaveContext() {
         context = nil
+        extras?.toMany = [:]
+        extras?.prefetched = []
+        extras?.batch = nil
         state.subtract([.registered, .listed, .inserted, .updated, .deleted])
     }
 }

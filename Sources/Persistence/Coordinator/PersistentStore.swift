@@ -13,7 +13,8 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// By which object IDs of the store's records are made.
     var homes: StoreHomes { get }
 
-    /// Runs a closure with a session that sees one state of the store from beginning to end.
+    /// Runs a closure with a session that sees one state of the store from the first thing that it
+    /// reads to the end.
     func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T
 
     /// Runs a closure with the one session that may write. Others wait meanwhile. A closure that

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a store is asked for: a fetch request whose names are resolved.
 public struct StoreFetch {
     /// The entity of the records.
@@ -17,6 +19,23 @@ public struct StoreFetch {
 
     public init(entity: EntityLayout) {
         self.entity = entity
+    }
+}
+
+extension StoreFetch {
+    /// Sets predicate and order, checked against the model: a store has no transient properties.
+    ///
+    /// - Throws: `FetchPredicateError`.
+    mutating func select(
+        _ predicate: FetchPredicate?, by descriptors: [FetchSortDescriptor],
+        in layout: ModelLayout
+    ) throws {
+        var typer = PredicateTyper(model: layout, entity: entity)
+        typer.isForStore = true
+        self.predicate = try predicate?.resolved(typer)
+        let resolver = PredicateResolver(typer: typer, now: .now)
+        for descriptor in descriptors { _ = try resolver.resolve(.key(descriptor.keyPath)) }
+        sortDescriptors = descriptors
     }
 }
 

@@ -8,7 +8,9 @@ extension MemorySession {
         whole.limit = 0
         whole.offset = 0
         let rows = try rows(whole)
-        let groups = try groups(of: rows, columns, typer(of: request))
+        let typer = PredicateTyper(model: state.layout, entity: request.entity)
+        let columns = try columns.resolved(PredicateResolver(typer: typer, now: .now))
+        let groups = try groups(of: rows, columns, typer)
         var results: [[AttributeValue]] = []
         var known: Set<[AttributeValue]> = []
         for group in groups where try columns.having.map(group.isTrue) ?? true {
@@ -17,10 +19,6 @@ extension MemorySession {
             results.append(values)
         }
         return request.window(results)
-    }
-
-    private func typer(of request: StoreFetch) -> PredicateTyper {
-        PredicateTyper(model: state.layout, entity: request.entity)
     }
 
     /// The groups in the order in which their first records come; each record is one of its own
@@ -44,6 +42,17 @@ extension MemorySession {
             return rows.map { RecordGroup(rows: [$0], typer: typer) }
         }
         return [RecordGroup(rows: rows, typer: typer)]
+    }
+}
+
+extension StoreColumns {
+    /// The columns with their key paths checked.
+    fileprivate func resolved(_ resolver: PredicateResolver) throws -> StoreColumns {
+        var columns = self
+        columns.expressions = try expressions.map(resolver.resolve)
+        columns.groupBy = try groupBy.map(resolver.resolve)
+        columns.having = try having.map(resolver.resolve)
+        return columns
     }
 }
 

@@ -6,12 +6,14 @@ extension ManagedObject {
     ///
     /// - Throws: `PersistenceError.validation` with every fault.
     public final func validateProperties() throws {
-        fireIfNeeded()
+        // Of an object whose values were never read, others have changed the to-many relationships.
+        let hasValues = row != nil
+        if hasValues { fireIfNeeded() }
         var faults: [ValidationFault] = []
         for slot in layout.slots {
             if slot.isToMany {
                 faults += toManyFaults(slot)
-            } else if !slot.isTransient {
+            } else if hasValues, !slot.isTransient {
                 faults += try valueFaults(slot)
             }
         }

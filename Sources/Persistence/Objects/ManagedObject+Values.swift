@@ -36,7 +36,7 @@ extension ManagedObject {
     /// Reads a large binary value that the fetch left in the store.
     private func loadDeferred(_ slot: Int) -> AttributeValue {
         guard let context, let row else { return .null }
-        let value = context.loadDeferred(layout.slots[slot], of: self)
+        guard let value = context.loadDeferred(layout.slots[slot], of: self) else { return .null }
         // The row is this context's alone, and the value is the one that the store has for it.
         row[slot] = value
         if let committedRow, case .deferred = committedRow[slot] { committedRow[slot] = value }
@@ -66,10 +66,10 @@ extension ManagedObject {
     }
 
     /// Fills a fault. The context remembers an error of the store, and throws it at the next
-    /// occasion.
+    /// occasion; the object stays a fault then.
     final func fire() {
+        if row == nil, let context, !context.fillFault(self) { return }
         state.remove(.fault)
-        if row == nil { context?.fillFault(self) }
         if row == nil {
             row = RowSnapshot(count: layout.valueCount, version: 0)
             state.insert(.inaccessible)

@@ -173,4 +173,7 @@ final class ObjectExtras {
     var transformed: [Int: any Sendable] = [:]
     /// The other results of the fetch with a batch size that this object came with.
     var batch: FaultBatch?
+    /// Destinations of to-one relationships that were fetched along. A context does not keep them
+    /// alive, so who they were fetched for does.
+    var prefetched: [PrefetchedDestinations] = []
 }

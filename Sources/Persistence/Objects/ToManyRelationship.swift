@@ -149,8 +149,9 @@ final class ToManyRelationship {
 
     private func loaded() -> MemberList {
         if let members { return members }
-        let loaded = merged(owner.context?.destinations(of: property, from: owner) ?? [])
-        members = loaded
+        let stored = owner.context.map { $0.destinations(of: property, from: owner) } ?? []
+        let loaded = merged(stored ?? [])
+        if stored != nil { members = loaded }
         return loaded
     }
 

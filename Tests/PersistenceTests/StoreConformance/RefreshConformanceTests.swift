@@ -183,6 +183,29 @@ struct RefreshConformanceTests {
         #expect(again.title == "One")
     }
 
+    @Test("Objects that refer to each other go with their context", arguments: StoreKind.allCases)
+    func cycles(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        weak var book: Book?
+        do {
+            let context = library.context()
+            let new = Book(context: context)
+            new.title = "One"
+            let tag = Tag(context: context)
+            tag.label = "red"
+            new.tags = [tag]
+            new.author = Author(context: context)
+            new.author?.name = "Ada"
+            try context.save()
+            var request = FetchRequest<Book>()
+            request.relationshipKeyPathsForPrefetching = ["author.books", "tags.books"]
+            #expect(try context.fetch(request).first?.tags.first?.books == [new])
+            book = new
+        }
+
+        #expect(book == nil)
+    }
+
     @Test("Objects outlive their context without harm", arguments: StoreKind.allCases)
     func orphans(kind: StoreKind) throws {
         let library = try TestLibrary(kind)

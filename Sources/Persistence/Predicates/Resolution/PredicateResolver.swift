@@ -133,7 +133,10 @@ extension FetchPredicate {
     public func resolved(
         for entity: EntityLayout, in model: ModelLayout
     ) throws(FetchPredicateError) -> FetchPredicate {
-        let typer = PredicateTyper(model: model, entity: entity)
-        return try PredicateResolver(typer: typer, now: Date()).resolve(self)
+        try resolved(PredicateTyper(model: model, entity: entity))
+    }
+
+    func resolved(_ typer: PredicateTyper) throws(FetchPredicateError) -> FetchPredicate {
+        try PredicateResolver(typer: typer, now: Date()).resolve(self)
     }
 }

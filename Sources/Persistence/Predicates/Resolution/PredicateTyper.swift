@@ -6,6 +6,8 @@ struct PredicateTyper {
     let entity: EntityLayout
     /// The entity numbers of the variables of the subqueries around.
     var variables: [String: Int] = [:]
+    /// Whether a store is asked, which does not have transient properties.
+    var isForStore = false
 
     /// The type of an expression, which is to be resolved already.
     func type(of expression: FetchExpression) throws(FetchPredicateError) -> ExpressionType {
@@ -85,6 +87,11 @@ struct PredicateTyper {
             guard let slot = entity.slot(named: key) else {
                 throw FetchPredicateError(
                     "The entity \(entity.name) has no attribute or relationship “\(key)”.",
+                    at: expression)
+            }
+            if isForStore, slot.isTransient {
+                throw FetchPredicateError(
+                    "“\(key)” of \(entity.name) is transient: the store does not have it.",
                     at: expression)
             }
             if let attribute = slot.attribute { return ExpressionType(attribute) }

@@ -1,0 +1,195 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@Suite("Fetching dictionaries, on every store")
+struct DictionaryConformanceTests {
+    private func fill(_ library: TestLibrary) throws {
+        let context = library.context()
+        for (name, books) in [("Ada", [3, 1]), ("Bob", [5]), ("Cy", [])] as [(String, [Int16])] {
+            let author = Author(context: context)
+            author.name = name
+            for stock in books {
+                let book = Book(context: context)
+                book.title = "\(name) \(stock)"
+                book.stock = stock
+                book.author = author
+                book.price = Decimal(stock) / 4
+                book.isbn = stock == 5 ? nil : "none"
+            }
+        }
+        try context.save()
+    }
+
+    private func rows(
+        _ context: ManagedObjectContext, _ columns: [(key: String, expression: FetchExpression)],
+        _ prepare: (inout DictionaryFetchRequest) throws -> Void = { _ in }
+    ) throws -> [[String: AttributeValue]] {
+        var request = DictionaryFetchRequest(entityName: "Book", columns: columns)
+        try prepare(&request)
+        return try context.fetchDictionaries(request)
+    }
+
+    private func decimal(_ text: String) throws -> AttributeValue {
+        .decimal(try #require(Decimal(string: text)))
+    }
+
+    @Test(
+        "Values of records, of their destinations, and computed ones",
+        arguments: StoreKind.allCases)
+    func values(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        try fill(library)
+
+        let found = try rows(
+            library.context(),
+            [
+                ("title", .key("title")), ("author", .key("author.name")),
+                ("worth", try FetchExpression(format: "price * stock")),
+            ]
+        ) {
+            $0.sortDescriptors = [FetchSortDescriptor("stock", ascending: false)]
+            $0.fetchLimit = 2
+        }
+
+        #expect(
+            found == [
+                [
+                    "title": .string("Bob 5"), "author": .string("Bob"),
+                    "worth": try decimal("6.25"),
+                ],
+                [
+                    "title": .string("Ada 3"), "author": .string("Ada"),
+                    "worth": try decimal("2.25"),
+                ],
+            ])
+    }
+
+    @Test("Aggregates over all records", arguments: StoreKind.allCases)
+    func aggregates(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        try fill(library)
+        let columns: [(key: String, expression: FetchExpression)] = [
+            ("count", try FetchExpression(format: "count:(title)")),
+            ("withISBN", try FetchExpression(format: "count:(isbn)")),
+            ("sum", try FetchExpression(format: "sum:(stock)")),
+            ("least", try FetchExpression(format: "min:(price)")),
+            ("greatest", try FetchExpression(format: "max:(title)")),
+            ("mean", try FetchExpression(format: "average:(stock)")),
+        ]
+
+        let found = try rows(library.context(), columns)
+        let none = try rows(library.context(), columns) {
+            $0.predicate = try FetchPredicate(format: "stock > 100")
+        }
+
+        #expect(
+            found == [
+                [
+                    "count": .integer(3), "withISBN": .integer(2), "sum": .integer(9),
+                    "least": try decimal("0.25"), "greatest": .string("Bob 5"),
+                    "mean": .double(3),
+                ]
+            ])
+        #expect(
+            none == [
+                [
+                    "count": .integer(0), "withISBN": .integer(0), "sum": .integer(0),
+                    "least": .null, "greatest": .null, "mean": .null,
+                ]
+            ])
+    }
+
+    @Test("Aggregates by group", arguments: StoreKind.allCases)
+    func groups(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        try fill(library)
+
+        func found(_ having: String?) throws -> [[String: AttributeValue]] {
+            try rows(
+                library.context(),
+                [
+                    ("author", .key("author.name")),
+                    ("sum", try FetchExpression(format: "sum:(stock)")),
+                    ("price", try FetchExpression(format: "sum:(price)")),
+                ]
+            ) {
+                $0.propertiesToGroupBy = [.key("author.name")]
+                $0.sortDescriptors = [FetchSortDescriptor("author.name")]
+                $0.havingPredicate = try having.map { try FetchPredicate(format: $0) }
+            }
+        }
+
+        let ada: [String: AttributeValue] = [
+            "author": .string("Ada"), "sum": .integer(4), "price": try decimal("1"),
+        ]
+        let bob: [String: AttributeValue] = [
+            "author": .string("Bob"), "sum": .integer(5), "price": try decimal("1.25"),
+        ]
+        #expect(try found(nil) == [ada, bob])
+        #expect(try found("count:(title) > 1") == [ada])
+        #expect(try found("sum:(stock) > 4") == [bob])
+    }
+
+    @Test("Equal dictionaries come once if that is wished", arguments: StoreKind.allCases)
+    func distinct(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        try fill(library)
+        let columns = [(key: "author", expression: FetchExpression.key("author.name"))]
+
+        let all = try rows(library.context(), columns) {
+            $0.sortDescriptors = [FetchSortDescriptor("author.name")]
+        }
+        let once = try rows(library.context(), columns) {
+            $0.returnsDistinctResults = true
+            $0.sortDescriptors = [FetchSortDescriptor("author.name")]
+        }
+        let second = try rows(library.context(), columns) {
+            $0.returnsDistinctResults = true
+            $0.sortDescriptors = [FetchSortDescriptor("author.name")]
+            $0.fetchOffset = 1
+            $0.fetchLimit = 5
+        }
+
+        #expect(
+            all.compactMap { $0["author"] } == [.string("Ada"), .string("Ada"), .string("Bob")])
+        #expect(once.compactMap { $0["author"] } == [.string("Ada"), .string("Bob")])
+        #expect(second.compactMap { $0["author"] } == [.string("Bob")])
+    }
+
+    @Test("Counts of destinations are values of a record", arguments: StoreKind.allCases)
+    func destinationCounts(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        try fill(library)
+        var request = DictionaryFetchRequest(
+            entityName: "Author",
+            columns: [
+                ("name", .key("name")), ("books", try FetchExpression(format: "books.@count")),
+                ("stock", try FetchExpression(format: "books.@sum.stock")),
+                ("self", .evaluatedObject),
+            ])
+        request.sortDescriptors = [FetchSortDescriptor("name")]
+        let context = library.context()
+
+        let found = try context.fetchDictionaries(request)
+
+        #expect(found.map { $0["books"] } == [.integer(2), .integer(1), .integer(0)])
+        #expect(found.map { $0["stock"] } == [.integer(4), .integer(5), .integer(0)])
+        let authors = try all(Author.self, by: "name", in: context)
+        #expect(found.map { $0["self"] } == authors.map { .object($0.objectID) })
+    }
+
+    @Test("Unsaved changes do not count", arguments: StoreKind.allCases)
+    func unsavedChanges(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        try fill(library)
+        let context = library.context()
+        let book = Book(context: context)
+        book.title = "new"
+
+        let found = try rows(context, [("count", try FetchExpression(format: "count:(title)"))])
+
+        #expect(found == [["count": .integer(3)]])
+    }
+}
