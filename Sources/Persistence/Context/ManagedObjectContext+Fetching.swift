@@ -16,7 +16,9 @@ extension ManagedObjectContext {
             objects = try fetchStored(
                 fetch, refreshing: request.shouldRefreshRefetchedObjects)
         }
-        try prefetch(request.relationshipKeyPathsForPrefetching, of: objects, fetch.entity)
+        if !request.relationshipKeyPathsForPrefetching.isEmpty {
+            try prefetch(request.relationshipKeyPathsForPrefetching, of: objects, fetch.entity)
+        }
         if !request.returnsObjectsAsFaults {
             for object in objects { object.fireIfNeeded() }
         }
@@ -123,10 +125,9 @@ extension ManagedObjectContext {
         var objects: [Result] = []
         for (index, store) in windows(of: fetch) {
             try withSession(of: index) { session in
+                let reader = RowReader(self, storeIndex: index, refreshing: refreshing)
                 try session.fetch(store) { row in
-                    let object = try self.materialize(
-                        row, storeIndex: index, refreshing: refreshing)
-                    objects.append(unsafeDowncast(object, to: Result.self))
+                    objects.append(unsafeDowncast(try reader.object(of: row), to: Result.self))
                 }
             }
         }

@@ -93,25 +93,10 @@ extension ManagedObjectContext {
 
     /// The object of a record that a session is at: the one that is in the context already, filled
     /// if it was a fault, or a new one.
-    func materialize(
-        _ row: any StoreRow, storeIndex: Int, refreshing: Bool
-    ) throws
+    func materialize(_ row: any StoreRow, storeIndex: Int, refreshing: Bool) throws
         -> ManagedObject
     {
-        let home = coordinator.homes[storeIndex][row.entityNumber - 1]
-        let key = row.key
-        guard let object = map(of: home)[key] else {
-            return instantiate(
-                ManagedObjectID(home: home, key: key), row: try row.snapshot(), state: .fault)
-        }
-        if object.row == nil {
-            object.row = try row.snapshot()
-        } else if refreshing, !object.hasChanges {
-            object.row = try row.snapshot()
-            object.extras?.transformed = [:]
-            object.state.insert(.fault)
-        }
-        return object
+        try RowReader(self, storeIndex: storeIndex, refreshing: refreshing).object(of: row)
     }
 
     /// The values of a record as the store has them now, or nil if it is not there.

@@ -3,7 +3,7 @@ public import Foundation
 /// What generated properties are made of. Slot numbers come from the model.
 extension ManagedObject {
     public final func string(at slot: Int) -> String? {
-        if case .string(let value) = value(at: slot) { value } else { nil }
+        if case .string(let value)? = pointer(to: slot)?.pointee { value } else { nil }
     }
 
     public final func setString(_ value: String?, at slot: Int) {
@@ -11,7 +11,7 @@ extension ManagedObject {
     }
 
     public final func optionalInt64(at slot: Int) -> Int64? {
-        if case .integer(let value) = value(at: slot) { value } else { nil }
+        if case .integer(let value)? = pointer(to: slot)?.pointee { value } else { nil }
     }
 
     public final func setOptionalInt64(_ value: Int64?, at slot: Int) {
@@ -53,7 +53,7 @@ extension ManagedObject {
     }
 
     public final func optionalDouble(at slot: Int) -> Double? {
-        if case .double(let value) = value(at: slot) { value } else { nil }
+        if case .double(let value)? = pointer(to: slot)?.pointee { value } else { nil }
     }
 
     public final func setOptionalDouble(_ value: Double?, at slot: Int) {
@@ -81,7 +81,7 @@ extension ManagedObject {
     }
 
     public final func optionalBool(at slot: Int) -> Bool? {
-        if case .boolean(let value) = value(at: slot) { value } else { nil }
+        if case .boolean(let value)? = pointer(to: slot)?.pointee { value } else { nil }
     }
 
     public final func setOptionalBool(_ value: Bool?, at slot: Int) {
@@ -95,7 +95,7 @@ extension ManagedObject {
     }
 
     public final func decimal(at slot: Int) -> Decimal? {
-        if case .decimal(let value) = value(at: slot) { value } else { nil }
+        if case .decimal(let value)? = pointer(to: slot)?.pointee { value } else { nil }
     }
 
     public final func setDecimal(_ value: Decimal?, at slot: Int) {
@@ -103,7 +103,7 @@ extension ManagedObject {
     }
 
     public final func date(at slot: Int) -> Date? {
-        if case .date(let value) = value(at: slot) { value } else { nil }
+        if case .date(let value)? = pointer(to: slot)?.pointee { value } else { nil }
     }
 
     public final func setDate(_ value: Date?, at slot: Int) {
@@ -119,7 +119,7 @@ extension ManagedObject {
     }
 
     public final func uuid(at slot: Int) -> UUID? {
-        if case .uuid(let value) = value(at: slot) { value } else { nil }
+        if case .uuid(let value)? = pointer(to: slot)?.pointee { value } else { nil }
     }
 
     public final func setUUID(_ value: UUID?, at slot: Int) {
@@ -127,7 +127,7 @@ extension ManagedObject {
     }
 
     public final func url(at slot: Int) -> URL? {
-        if case .url(let value) = value(at: slot) { value } else { nil }
+        if case .url(let value)? = pointer(to: slot)?.pointee { value } else { nil }
     }
 
     public final func setURL(_ value: URL?, at slot: Int) {

@@ -1,4 +1,12 @@
 extension ManagedObject {
+    /// Where the value of a slot is, until the object changes; nil if there are no values. Fires a
+    /// fault, and does not read a deferred value: the typed getters of small values begin here.
+    @inline(__always)
+    final func pointer(to slot: Int) -> UnsafeMutablePointer<AttributeValue>? {
+        if state.contains(.fault) { fire() }
+        return row?.pointer(to: slot)
+    }
+
     /// The value of a slot. Fires a fault.
     @inline(__always)
     final func value(at slot: Int) -> AttributeValue {

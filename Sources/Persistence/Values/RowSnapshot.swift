@@ -79,19 +79,18 @@ public struct RowSnapshot: @unchecked Sendable {
         nonmutating set { storage.header.version = newValue }
     }
 
+    /// Where the value of a slot is, for as long as somebody holds the row.
+    @inline(__always)
+    func pointer(to slot: Int) -> UnsafeMutablePointer<AttributeValue> {
+        storage.withUnsafeMutablePointers { header, values in
+            precondition(slot < header.pointee.count, "A row has no value \(slot)")
+            return values + slot
+        }
+    }
+
     /// The value of a slot. Slot numbers come from the entity's layout.
     public subscript(slot: Int) -> AttributeValue {
-        get {
-            storage.withUnsafeMutablePointers { header, values in
-                precondition(slot < header.pointee.count, "A row has no value \(slot)")
-                return values[slot]
-            }
-        }
-        nonmutating set {
-            storage.withUnsafeMutablePointers { header, values in
-                precondition(slot < header.pointee.count, "A row has no value \(slot)")
-                values[slot] = newValue
-            }
-        }
+        get { pointer(to: slot).pointee }
+        nonmutating set { pointer(to: slot).pointee = newValue }
     }
 }
