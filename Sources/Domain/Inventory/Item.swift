@@ -6,7 +6,7 @@ public final class Item: ManagedObject {
     /// The date and the key are set once, when the item is made.
     override public func awakeFromInsert() {
         dateCreated = Date()
-        itemKey = UUID()
+        itemKey = .random()
     }
 }
 

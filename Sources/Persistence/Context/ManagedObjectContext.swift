@@ -165,11 +165,11 @@ public final class ManagedObjectContext {
         try coordinator.stores[storeIndex].withWriteSession(body)
     }
 
-    /// Gives an object another identity.
-    func changeID(of object: ManagedObject, to id: ManagedObjectID) {
-        forget(object)
-        object.objectID = id
-        map(of: id.home).insert(object, for: id.key)
+    /// Makes an object known by its permanent key.
+    func changeKey(of object: ManagedObject, from temporaryKey: Int64) {
+        let map = map(of: object.objectID.home)
+        map.remove(temporaryKey)
+        map.insert(object, for: object.objectID.key)
     }
 }
 

@@ -11,8 +11,7 @@ final class SaveOperation {
     private let written: [ManagedObject]
     /// New objects that were deleted again before anybody saved them.
     private let stillborn: [ManagedObject]
-    private var temporaryIDs: [(object: ManagedObject, id: ManagedObjectID)] = []
-    private var permanentIDs: [Int64: ManagedObjectID] = [:]
+    private var assignments: [KeyAssignment] = []
     private var conflicts: [MergeConflict] = []
     /// Deleted objects that stay, because someone else changed them and the policy lets that win.
     private(set) var revived: [(object: ManagedObject, row: RowSnapshot)] = []
@@ -51,6 +50,7 @@ final class SaveOperation {
             takeBack()
             throw error
         }
+        register()
         let staying = Set(revived.map(\.object))
         deleted.removeAll(where: staying.contains)
     }
@@ -83,44 +83,47 @@ final class SaveOperation {
     private func assignKeys(_ objects: [ManagedObject], _ transaction: any StoreTransaction) throws
     {
         for (root, group) in objects.grouped(by: { $0.layout.rootNumber }) {
-            var key = try transaction.allocateKeys(rootNumber: root, count: group.count)
-            for object in group {
-                let temporary = object.objectID
-                let permanent = ManagedObjectID(home: temporary.home, key: key)
-                temporaryIDs.append((object, temporary))
-                permanentIDs[temporary.key] = permanent
-                context.changeID(of: object, to: permanent)
-                key += 1
+            let first = try transaction.allocateKeys(rootNumber: root, count: group.count)
+            assignments.append(KeyAssignment(group, from: first))
+        }
+    }
+
+    /// Replaces temporary IDs in to-one relationships by permanent ones. The context still finds
+    /// new objects by their temporary IDs.
+    private func resolveReferences(_ objects: [ManagedObject]) {
+        guard !assignments.isEmpty else { return }
+        for object in objects {
+            guard let row = object.row else { continue }
+            for slot in object.layout.toOneSlots {
+                guard case .object(let id) = row[slot], id.isTemporaryID,
+                    let destination = context.registeredObject(for: id)
+                else { continue }
+                row[slot] = .object(destination.objectID)
             }
         }
     }
 
-    /// Replaces temporary IDs in to-one relationships by permanent ones.
-    private func resolveReferences(_ objects: [ManagedObject]) {
-        guard !permanentIDs.isEmpty else { return }
-        for object in objects {
-            guard let row = object.row else { continue }
-            for slot in object.layout.toOneSlots {
-                guard case .object(let id) = row[slot], let permanent = permanentIDs[id.key] else {
-                    continue
-                }
-                row[slot] = .object(permanent)
+    /// Makes the context find new objects by their permanent IDs.
+    private func register() {
+        for assignment in assignments {
+            for (object, temporaryKey) in zip(assignment.objects, assignment.temporaryKeys) {
+                context.changeKey(of: object, from: temporaryKey)
             }
         }
     }
 
     /// Gives objects back what they had before a save that failed.
     private func takeBack() {
-        let temporary = Dictionary(
-            temporaryIDs.map { ($0.object.objectID, $0.id) }, uniquingKeysWith: { $1 })
-        for object in saved where !temporary.isEmpty {
+        for object in saved where !assignments.isEmpty {
             guard let row = object.row else { continue }
             for slot in object.layout.toOneSlots {
-                guard case .object(let id) = row[slot], let old = temporary[id] else { continue }
+                guard case .object(let id) = row[slot],
+                    let old = assignments.lazy.compactMap({ $0.temporaryID(for: id) }).first
+                else { continue }
                 row[slot] = .object(old)
             }
         }
-        for (object, id) in temporaryIDs { context.changeID(of: object, to: id) }
+        for assignment in assignments { assignment.takeBack() }
         for (object, row, committed) in resolved {
             object.row = row
             object.committedRow = committed
@@ -287,12 +290,15 @@ extension EntityLayout {
 
 extension [ManagedObject] {
     fileprivate func of(_ storeIndex: Int) -> [ManagedObject] {
-        filter { $0.objectID.home.storeIndex == storeIndex }
+        if allSatisfy({ $0.objectID.home.storeIndex == storeIndex }) { return self }
+        return filter { $0.objectID.home.storeIndex == storeIndex }
     }
 
     /// The objects by a number, in rising order of it.
     fileprivate func grouped(by number: (ManagedObject) -> Int) -> [(Int, [ManagedObject])] {
-        Dictionary(grouping: self, by: number).sorted { $0.key < $1.key }
+        guard let first = first.map(number) else { return [] }
+        if allSatisfy({ number($0) == first }) { return [(first, self)] }
+        return Dictionary(grouping: self, by: number).sorted { $0.key < $1.key }
             .map { ($0.key, $0.value) }
     }
 }

@@ -23,12 +23,15 @@ public final class PropertySlot: Sendable {
     /// For a to-one relationship with an ordered inverse, the number of the value behind the slots
     /// that holds the record's place in it (`Z_FOK_…`).
     public let orderValueNumber: Int?
+    /// The rules for the attribute's values; nil for a relationship.
+    let rules: AttributeRules?
 
     init(attribute: AttributeDescription?, name: String, number: Int, declaringEntityNumber: Int) {
         self.name = name
         self.number = number
         self.declaringEntityNumber = declaringEntityNumber
         self.attribute = attribute
+        rules = attribute.map(AttributeRules.init)
         relationship = nil
         destinationNumber = 0
         inverseSlot = nil
@@ -46,6 +49,7 @@ public final class PropertySlot: Sendable {
         self.number = number
         self.declaringEntityNumber = declaringEntityNumber
         attribute = nil
+        rules = nil
         self.relationship = relationship
         self.destinationNumber = destinationNumber
         self.inverseSlot = inverseSlot

@@ -2,17 +2,56 @@ import Foundation
 import ObjectModel
 
 /// The rules that a model has for the values of an attribute.
-struct AttributeRules {
+struct AttributeRules: Sendable {
     /// A rule that a value breaks.
     struct Violation {
         let code: ValidationFault.Code
         let reason: String
     }
 
-    let attribute: AttributeDescription
+    private let name: String
+    /// What the type itself holds, for an integer.
+    private let typeRange: ClosedRange<Int64>
+    private let minimum: Bound?
+    private let maximum: Bound?
+    private let minimumLength: Int?
+    private let maximumLength: Int?
+    private let pattern: String?
+    private let earliest: Date?
+    private let latest: Date?
+
+    /// A limit of a number, in the forms in which numbers are compared with it.
+    private struct Bound {
+        let text: String
+        let decimal: Decimal
+        let double: Double
+
+        init?(_ text: String?) {
+            guard let text, let decimal = Decimal(posix: text), let double = Double(text) else {
+                return nil
+            }
+            self.text = text
+            self.decimal = decimal
+            self.double = double
+        }
+    }
 
     init(_ attribute: AttributeDescription) {
-        self.attribute = attribute
+        name = attribute.name
+        typeRange =
+            switch attribute.attributeType {
+            case .integer16: Int64(Int16.min)...Int64(Int16.max)
+            case .integer32: Int64(Int32.min)...Int64(Int32.max)
+            default: Int64.min...Int64.max
+            }
+        let isString = attribute.attributeType == .string
+        minimum = isString ? nil : Bound(attribute.minValueString)
+        maximum = isString ? nil : Bound(attribute.maxValueString)
+        minimumLength = isString ? attribute.minValueString.flatMap { Int($0) } : nil
+        maximumLength = isString ? attribute.maxValueString.flatMap { Int($0) } : nil
+        pattern = attribute.regularExpression.flatMap { $0.isEmpty ? nil : $0 }
+        earliest = attribute.minDate
+        latest = attribute.maxDate
     }
 
     /// Every rule that a value breaks; none for no value.
@@ -27,19 +66,13 @@ struct AttributeRules {
         }
     }
 
-    private var name: String { attribute.name }
-
     // MARK: - Numbers
 
     private func integerViolations(_ value: Int64) -> [Violation] {
-        let range: ClosedRange<Int64> =
-            switch attribute.attributeType {
-            case .integer16: Int64(Int16.min)...Int64(Int16.max)
-            case .integer32: Int64(Int32.min)...Int64(Int32.max)
-            default: Int64.min...Int64.max
-            }
-        if value > range.upperBound { return [tooLarge("\(range.upperBound)")] }
-        if value < range.lowerBound { return [tooSmall("\(range.lowerBound)")] }
+        if value > typeRange.upperBound { return [tooLarge("\(typeRange.upperBound)")] }
+        if value < typeRange.lowerBound { return [tooSmall("\(typeRange.lowerBound)")] }
+        // A double says exactly how small integers compare, and at less cost than a decimal.
+        if value.magnitude < 1 << 53 { return bounds(Double(value)) }
         return bounds(Decimal(value))
     }
 
@@ -49,13 +82,7 @@ struct AttributeRules {
                 Violation(code: .managedObjectValidation, reason: "\(name) is not a finite number")
             ]
         }
-        if let maximum = attribute.maxValueString, let limit = Double(maximum), value > limit {
-            return [tooLarge(maximum)]
-        }
-        if let minimum = attribute.minValueString, let limit = Double(minimum), value < limit {
-            return [tooSmall(minimum)]
-        }
-        return []
+        return bounds(value)
     }
 
     /// The column of a decimal keeps 15 significant digits; more would be rounded without a word.
@@ -77,16 +104,14 @@ struct AttributeRules {
     }
 
     private func bounds(_ value: Decimal) -> [Violation] {
-        if let maximum = attribute.maxValueString, let limit = Decimal(posix: maximum),
-            value > limit
-        {
-            return [tooLarge(maximum)]
-        }
-        if let minimum = attribute.minValueString, let limit = Decimal(posix: minimum),
-            value < limit
-        {
-            return [tooSmall(minimum)]
-        }
+        if let maximum, value > maximum.decimal { return [tooLarge(maximum.text)] }
+        if let minimum, value < minimum.decimal { return [tooSmall(minimum.text)] }
+        return []
+    }
+
+    private func bounds(_ value: Double) -> [Violation] {
+        if let maximum, value > maximum.double { return [tooLarge(maximum.text)] }
+        if let minimum, value < minimum.double { return [tooSmall(minimum.text)] }
         return []
     }
 
@@ -104,13 +129,13 @@ struct AttributeRules {
         guard value.timeIntervalSinceReferenceDate.isFinite else {
             return [Violation(code: .invalidDate, reason: "\(name) is not a date")]
         }
-        if let latest = attribute.maxDate, value > latest {
+        if let latest, value > latest {
             return [
                 Violation(
                     code: .dateTooLate, reason: "\(name) is too late: at most \(latest.iso8601)")
             ]
         }
-        if let earliest = attribute.minDate, value < earliest {
+        if let earliest, value < earliest {
             return [
                 Violation(
                     code: .dateTooSoon,
@@ -122,21 +147,19 @@ struct AttributeRules {
 
     private func stringViolations(_ value: String) -> [Violation] {
         var violations: [Violation] = []
-        if let maximum = attribute.maxValueString.flatMap({ Int($0) }), value.count > maximum {
+        if let maximum = maximumLength, value.count > maximum {
             violations.append(
                 Violation(
                     code: .stringTooLong,
                     reason: "\(name) is too long: at most \(maximum) characters"))
         }
-        if let minimum = attribute.minValueString.flatMap({ Int($0) }), value.count < minimum {
+        if let minimum = minimumLength, value.count < minimum {
             violations.append(
                 Violation(
                     code: .stringTooShort,
                     reason: "\(name) is too short: at least \(minimum) characters"))
         }
-        if let pattern = attribute.regularExpression, !pattern.isEmpty,
-            !PatternCache.shared.matches(value, pattern)
-        {
+        if let pattern, !PatternCache.shared.matches(value, pattern) {
             violations.append(
                 Violation(
                     code: .stringPatternMatching, reason: "\(name) does not match its pattern"))

@@ -56,13 +56,13 @@ extension ManagedObject {
                 ? []
                 : [fault(.missingMandatoryProperty, slot, "\(slot.name) is a required value")]
         }
-        guard let attribute = slot.attribute else { return destinationFaults(slot) }
+        guard let rules = slot.rules else { return destinationFaults(slot) }
+        let violations = rules.violations(by: value).map { fault($0.code, slot, $0.reason) }
+        guard !layout.valueRules.isEmpty else { return violations }
         let broken = try (layout.valueRules[slot.number] ?? []).filter {
             try !$0.predicate.evaluate(with: value)
         }
-        return AttributeRules(attribute).violations(by: value).map {
-            fault($0.code, slot, $0.reason)
-        } + broken.map { fault(.managedObjectValidation, slot, $0.message) }
+        return violations + broken.map { fault(.managedObjectValidation, slot, $0.message) }
     }
 
     /// The faults of the object as a whole.
