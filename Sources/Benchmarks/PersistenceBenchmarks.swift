@@ -72,16 +72,8 @@ struct PersistenceBenchmarks {
         try check(
             baseline_open(
                 baseline,
-                """
-                PRAGMA auto_vacuum = 2; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-                CREATE TABLE ZITEM (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER,
-                    ZVALUEINDOLLARS INTEGER, ZASSETTYPE INTEGER, ZDATECREATED TIMESTAMP,
-                    ZORDERINGVALUE FLOAT, ZITEMNAME VARCHAR, ZSERIALNUMBER VARCHAR,
-                    ZITEMKEY BLOB, ZTHUMBNAIL BLOB);
-                CREATE INDEX ZITEM_ZASSETTYPE_INDEX ON ZITEM (ZASSETTYPE);
-                CREATE INDEX Z_Item_byItemKey ON ZITEM (ZITEMKEY COLLATE BINARY ASC);
-                CREATE INDEX Z_Item_byOrderingValue ON ZITEM (ZORDERINGVALUE COLLATE BINARY ASC);
-                """, &database))
+                "PRAGMA auto_vacuum = 2; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                    + StoreSQL.allSQL(for: Household.model()).joined(separator: ";"), &database))
         defer { sqlite3_close(database) }
         let sql = """
             INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZVALUEINDOLLARS, ZASSETTYPE, ZDATECREATED,
