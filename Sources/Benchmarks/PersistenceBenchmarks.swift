@@ -137,10 +137,11 @@ struct PersistenceBenchmarks {
     }
 
     private func save(_ count: Int, in container: PersistentContainer) throws {
-        for number in 1...count {
-            try container.write { context in
-                let item = try context.existingObject(Item.self, recordNumber: Int64(number))
-                item?.valueInDollars += 1
+        try container.write { context in
+            var request = FetchRequest<Item>()
+            request.fetchLimit = count
+            for item in try context.fetch(request) {
+                item.valueInDollars += 1
                 try context.save()
             }
         }
