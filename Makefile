@@ -3,7 +3,7 @@
 SWIFT ?= swift
 DATA ?= ./data
 PORT ?= 8080
-PACKAGES = libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev
+PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev
 # What a fresh Debian has to install; sudo only for someone who is not root.
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
