@@ -7,7 +7,7 @@ extension ManagedObjectContext {
         try prepareToRead()
         let fetch = try storeFetch(for: request)
         try checkClasses(of: fetch.entity, are: Result.self)
-        let objects: [Result]
+        let objects: [ManagedObject]
         if request.includesPendingChanges, hasPendingChanges(in: fetch.entity) {
             objects = try fetchWithPendingChanges(fetch)
         } else if request.fetchBatchSize > 0 {
@@ -23,7 +23,8 @@ extension ManagedObjectContext {
             for object in objects { object.fireIfNeeded() }
         }
         try throwRememberedError()
-        return objects
+        // Arrays of one class and of its subclass are laid out alike, and the classes were checked.
+        return unsafeBitCast(objects, to: [Result].self)
     }
 
     /// The number of objects that `fetch` would return.
@@ -34,7 +35,7 @@ extension ManagedObjectContext {
         var fetch = try storeFetch(for: request)
         fetch.sortDescriptors = []
         if request.includesPendingChanges, hasPendingChanges(in: fetch.entity) {
-            return try (fetchWithPendingChanges(fetch) as [ManagedObject]).count
+            return try fetchWithPendingChanges(fetch).count
         }
         return try coordinator.stores.indices.reduce(0) { sum, store in
             try sum + withSession(of: store) { try $0.count(fetch) }
@@ -52,7 +53,7 @@ extension ManagedObjectContext {
         try prepareToRead()
         var fetch = try storeFetch(for: request)
         if request.includesPendingChanges, hasPendingChanges(in: fetch.entity) {
-            return try (fetchWithPendingChanges(fetch) as [ManagedObject]).map(\.objectID)
+            return try fetchWithPendingChanges(fetch).map(\.objectID)
         }
         fetch.includesValues = false
         return try storedIDs(fetch)
@@ -114,20 +115,18 @@ extension ManagedObjectContext {
 
     // MARK: - From the store
 
-    private func fetchStored<Result: ManagedObject>(
+    private func fetchStored(
         _ fetch: StoreFetch, refreshing: Bool
-    ) throws
-        -> [Result]
-    {
+    ) throws -> [ManagedObject] {
         guard fetch.includesValues else {
-            return try storedIDs(fetch).map { unsafeDowncast(object(with: $0), to: Result.self) }
+            return try storedIDs(fetch).map(object(with:))
         }
-        var objects: [Result] = []
+        var objects: [ManagedObject] = []
         for (index, store) in windows(of: fetch) {
             try withSession(of: index) { session in
                 let reader = RowReader(self, storeIndex: index, refreshing: refreshing)
                 try session.fetch(store) { row in
-                    objects.append(unsafeDowncast(try reader.object(of: row), to: Result.self))
+                    objects.append(try reader.object(of: row))
                 }
             }
         }
@@ -158,20 +157,12 @@ extension ManagedObjectContext {
         return coordinator.stores.indices.map { ($0, whole) }
     }
 
-    private func joined<Result: ManagedObject>(
-        _ objects: [Result], _ fetch: StoreFetch
-    ) throws
-        -> [Result]
-    {
+    private func joined(_ objects: [ManagedObject], _ fetch: StoreFetch) throws -> [ManagedObject] {
         guard coordinator.stores.count > 1 else { return objects }
         return try fetch.window(objects.sorted(using: fetch.sortDescriptors))
     }
 
-    private func fetchInBatches<Result: ManagedObject>(
-        _ fetch: StoreFetch, size: Int
-    ) throws
-        -> [Result]
-    {
+    private func fetchInBatches(_ fetch: StoreFetch, size: Int) throws -> [ManagedObject] {
         var keysOnly = fetch
         keysOnly.includesValues = false
         let ids = try storedIDs(keysOnly)
@@ -179,7 +170,7 @@ extension ManagedObjectContext {
         return ids.map { id in
             let object = object(with: id)
             if object.row == nil { object.requireExtras().batch = batch }
-            return unsafeDowncast(object, to: Result.self)
+            return object
         }
     }
 }

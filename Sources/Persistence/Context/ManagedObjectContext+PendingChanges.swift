@@ -7,7 +7,7 @@ extension ManagedObjectContext {
     /// Fetches as if everything had been saved: what the store selects, without what was deleted
     /// or does not fit any more, with what was inserted or fits now. Limit and offset count over
     /// the result, which is why they are left to the end.
-    func fetchWithPendingChanges<Result: ManagedObject>(_ fetch: StoreFetch) throws -> [Result] {
+    func fetchWithPendingChanges(_ fetch: StoreFetch) throws -> [ManagedObject] {
         var whole = fetch
         whole.limit = 0
         whole.offset = 0
@@ -27,8 +27,7 @@ extension ManagedObjectContext {
         let pending = try changed.filter { object in
             try object.hasChanges && !results.contains(object) && self.selects(fetch, object)
         }
-        let all = (stored + pending).map { unsafeDowncast($0, to: Result.self) }
-        return fetch.window(try all.sorted(using: fetch.sortDescriptors))
+        return fetch.window(try (stored + pending).sorted(using: fetch.sortDescriptors))
     }
 
     private func selects(_ fetch: StoreFetch, _ object: ManagedObject) throws -> Bool {
