@@ -63,7 +63,7 @@ let package = Package(
         .executableTarget(
             name: "Homeowner",
             dependencies: [
-                "Web", "Domain", "Persistence", "ObjectModel",
+                "Web", "Domain", "Imaging", "Persistence", "ObjectModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: swiftSettings),

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Foundation
+import ObjectModel
+import Persistence
+
+/// `homeowner model`
+struct ModelCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "model", abstract: "Works on model files.",
+        discussion: """
+            FILE is an .xcdatamodeld (its current version), an .xcdatamodel or a contents file.
+            """,
+        subcommands: [CheckCommand.self, SchemaCommand.self, GenerateCommand.self])
+
+    /// `homeowner model check`
+    struct CheckCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "check", abstract: "Says everything that is wrong with a model.")
+
+        @Argument(help: "The model file.")
+        var file: String
+
+        func run() throws {
+            let faults = try ModelReading(contentsOf: file).faults
+            for fault in faults { print(fault) }
+            if faults.contains(where: { $0.severity == .error }) { throw ExitCode.failure }
+        }
+    }
+
+    /// `homeowner model schema`
+    struct SchemaCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "schema", abstract: "Prints all the SQL that makes a model's store.")
+
+        @Argument(help: "The model file.")
+        var file: String
+
+        func run() throws {
+            let model = try ManagedObjectModel(contentsOf: file)
+            for statement in try StoreSQL.allSQL(for: model) { print(statement + ";") }
+        }
+    }
+
+    /// `homeowner model generate`
+    struct GenerateCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "generate", abstract: "Writes the Swift source of a model's properties.")
+
+        @Argument(help: "The model file.")
+        var file: String
+
+        @Argument(help: "The folder that the source goes to.")
+        var folder: String
+
+        func run() throws {
+            let model = try ManagedObjectModel(contentsOf: file)
+            let generator = try SwiftGenerator(model, modelName: modelName)
+            let folder = URL(fileURLWithPath: folder, isDirectory: true)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            for source in generator.files() {
+                let url = folder.appendingPathComponent(source.name)
+                try source.text.write(to: url, atomically: true, encoding: .utf8)
+                print(url.path)
+            }
+        }
+
+        /// The name of the bundle, or of the version where there is no bundle around it.
+        private var modelName: String {
+            let parts = URL(fileURLWithPath: file).standardizedFileURL.pathComponents
+            let name =
+                parts.last { $0.hasSuffix(".xcdatamodeld") }
+                ?? parts.last { $0.hasSuffix(".xcdatamodel") } ?? parts.last ?? "Model"
+            return (name as NSString).deletingPathExtension
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Domain
+import Foundation
+import Imaging
+import Persistence
+
+/// An item of a sample inventory: the same number always gives the same item.
+struct SampleItem: Sendable {
+    let name: String
+    let serialNumber: String?
+    let valueInDollars: Int32
+    let assetType: String?
+    let dateCreated: Date
+    /// The photograph of the item.
+    let picture: DrawnPicture
+
+    private static let rooms = [
+        "", "", "", ", hall", ", study", ", guest room", ", attic", ", garden house", ", upstairs",
+    ]
+    private static let shapes = [(1_600, 1_200), (1_200, 1_600), (1_500, 1_500), (2_000, 1_125)]
+
+    /// - Parameters:
+    ///   - number: which item it is.
+    ///   - now: when the newest of them was added, at the latest.
+    init(number: Int, now: Date) {
+        var random = SampleRandom(seed: UInt64(number))
+        let thing = random.pick(SampleThing.all)
+        let shape = random.pick(Self.shapes)
+        name = "\(random.pick(thing.adjectives)) \(thing.noun)\(random.pick(Self.rooms))"
+        let serial = random.next() % 9_000_000 + 1_000_000
+        serialNumber = thing.serialPrefix.map { "\($0)-\(serial)" }
+        let span = UInt64(thing.values.upperBound - thing.values.lowerBound)
+        // The product of two makes small values more frequent than large ones.
+        let part = random.unit() * random.unit()
+        let value = thing.values.lowerBound + Int32(Double(span) * part)
+        valueInDollars = value > 200 ? value / 10 * 10 : value
+        assetType = random.next() % 25 == 0 ? nil : thing.assetType
+        dateCreated = now.addingTimeInterval(-random.unit() * 4 * 365 * 24 * 60 * 60)
+        picture = DrawnPicture(
+            subject: thing.subject, seed: number, width: shape.0, height: shape.1)
+    }
+
+    /// Makes the item's record at the end of the list.
+    ///
+    /// - Parameter types: the asset types by label.
+    func insert(
+        at orderingValue: Double, types: [String: AssetType], in context: ManagedObjectContext
+    ) -> Item {
+        let item = Item(context: context)
+        item.orderingValue = orderingValue
+        item.itemName = name
+        item.serialNumber = serialNumber
+        item.valueInDollars = valueInDollars
+        item.dateCreated = dateCreated
+        item.assetType = assetType.flatMap { types[$0] }
+        return item
+    }
+}
+
+/// Numbers that look random and are the same in every run (SplitMix64).
+struct SampleRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed &* 0x9e37_79b9_7f4a_7c15
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 up to 1.
+    mutating func unit() -> Double { Double(next() >> 11) / Double(1 << 53) }
+
+    /// One of some values, of which there is at least one.
+    mutating func pick<Value>(_ values: [Value]) -> Value {
+        values[Int(next() % UInt64(values.count))]
+    }
+}
