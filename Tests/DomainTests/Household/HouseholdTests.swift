@@ -1,0 +1,72 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+struct HouseholdTests {
+    @Test("The first types are there, and are not added twice")
+    func firstTypes() throws {
+        let test = try TestHousehold()
+        #expect(try Self.labels(test.household) == ["Electronics", "Furniture", "Jewelry"])
+        try test.household.close()
+
+        let second = try Household(directory: test.directory)
+
+        #expect(try Self.labels(second) == ["Electronics", "Furniture", "Jewelry"])
+        try second.close()
+    }
+
+    @Test("An owner who deletes all types does not get them back")
+    func deletedTypes() throws {
+        let test = try TestHousehold()
+        try test.household.container.write { context in
+            for type in try AssetType.all(in: context) { context.delete(type) }
+            try test.household.save(context)
+        }
+        try test.household.close()
+
+        let second = try Household(directory: test.directory)
+
+        #expect(try Self.labels(second).isEmpty)
+        try second.close()
+    }
+
+    @Test("Everything is as it was after closing and opening")
+    func reopening() throws {
+        let test = try TestHousehold()
+        try test.add(["A", "B", "C"])
+        try test.move("C", to: 0)
+        try test.household.close()
+
+        let second = try Household(directory: test.directory)
+        let names = try second.container.read { context in
+            var request = FetchRequest<Item>()
+            request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
+            return try context.fetch(request).compactMap(\.itemName)
+        }
+
+        #expect(names == ["C", "A", "B"])
+        try second.close()
+    }
+
+    @Test("A change cache forgets at the next change, and when it is full")
+    func changeCache() {
+        let cache = ChangeCache<String, Int>(limit: 2)
+        cache.keep(1, for: "a", at: 5)
+        cache.keep(2, for: "b", at: 4)
+
+        #expect(cache.value(for: "a", at: 5) == 1)
+        #expect(cache.value(for: "a", at: 6) == nil)
+        #expect(cache.value(for: "b", at: 5) == nil)
+
+        cache.keep(3, for: "b", at: 5)
+        cache.keep(4, for: "c", at: 5)
+        #expect(cache.value(for: "a", at: 5) == nil)
+        #expect(cache.value(for: "c", at: 5) == 4)
+    }
+
+    private static func labels(_ household: Household) throws -> [String] {
+        try household.container.read { try AssetType.all(in: $0).compactMap(\.label) }
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import Imaging
+import Persistence
+import Testing
+
+@testable import Domain
+
+struct ItemImagesTests {
+    @Test("A picture that replaces another is there once the record is saved")
+    func replacement() throws {
+        let test = try TestHousehold()
+        let key = UUID()
+        let images = test.household.itemImages
+        try images.replace(key, with: test.file("first")) {}
+
+        let meanwhile = try images.replace(key, with: test.file("second")) {
+            try test.content(of: key)
+        }
+
+        #expect(meanwhile == "second")
+        #expect(try test.content(of: key) == "second")
+        #expect(try test.imageFiles() == [key.uuidString])
+    }
+
+    @Test("If the record cannot be saved, the former picture is there again, and the new file too")
+    func refusal() throws {
+        struct Refused: Error {}
+        let test = try TestHousehold()
+        let key = UUID()
+        let images = test.household.itemImages
+        try images.replace(key, with: test.file("first")) {}
+        let second = try test.file("second")
+
+        #expect(throws: Refused.self) {
+            try images.replace(key, with: second) { throw Refused() }
+        }
+        #expect(throws: Refused.self) {
+            try images.replace(key, with: nil) { throw Refused() }
+        }
+
+        #expect(try test.content(of: key) == "first")
+        #expect(try test.imageFiles() == [key.uuidString])
+        #expect(try String(contentsOfFile: second, encoding: .utf8) == "second")
+    }
+
+    @Test("A first picture that is refused leaves nothing")
+    func refusedFirst() throws {
+        struct Refused: Error {}
+        let test = try TestHousehold()
+        let key = UUID()
+
+        #expect(throws: Refused.self) {
+            try test.household.itemImages.replace(key, with: test.file("new")) { throw Refused() }
+        }
+
+        #expect(test.household.itemImages.path(of: key) == nil)
+        #expect(try test.imageFiles().isEmpty)
+    }
+
+    @Test("A file that is not there changes nothing")
+    func missingFile() throws {
+        let test = try TestHousehold()
+        let key = UUID()
+        try test.household.itemImages.replace(key, with: test.file("first")) {}
+
+        #expect(throws: FileError.self) {
+            try test.household.itemImages.replace(key, with: "/nowhere/at/all") {}
+        }
+
+        #expect(try test.content(of: key) == "first")
+    }
+
+    @Test("Deleting the picture deletes the file")
+    func deletion() throws {
+        let test = try TestHousehold()
+        let key = UUID()
+        try test.household.itemImages.replace(key, with: test.file("first")) {}
+
+        try test.household.itemImages.replace(key, with: nil) {}
+
+        #expect(try test.imageFiles().isEmpty)
+    }
+
+    // MARK: - Sweeping
+
+    @Test("Files without an item go, those of items with a picture and foreign files stay")
+    func sweep() async throws {
+        let test = try TestHousehold()
+        let key = try await test.itemWithPicture()
+        let orphan = UUID()
+        try test.put("orphan", orphan.uuidString)
+        try test.put("old", orphan.uuidString + ".former")
+        try test.put("mine", "notes.txt")
+
+        let sweep = try await test.household.sweep()
+
+        #expect(sweep.removedCount == 2)
+        #expect(Set(try test.imageFiles()) == [key.uuidString, "notes.txt"])
+    }
+
+    @Test("A replacement that was cut off before its new file was in place goes back")
+    func sweepRestores() async throws {
+        let test = try TestHousehold()
+        let key = try await test.itemWithPicture()
+        let before = try test.content(of: key, asText: false)
+        try FileManager.default.moveItem(
+            atPath: test.directory.images + "/\(key)",
+            toPath: test.directory.images + "/\(key).former")
+
+        let sweep = try await test.household.sweep()
+
+        #expect(sweep.repaired == [key])
+        #expect(try test.content(of: key, asText: false) == before)
+        #expect(try test.imageFiles() == [key.uuidString])
+    }
+
+    @Test("A replacement that was cut off before its record was saved gets its thumbnail made")
+    func sweepFinishes() async throws {
+        let test = try TestHousehold()
+        let key = try await test.itemWithPicture(seed: 1)
+        let images = test.directory.images
+        try FileManager.default.moveItem(
+            atPath: images + "/\(key)", toPath: images + "/\(key).former")
+        let other = try DrawnPicture(subject: .lamp, seed: 2, width: 400, height: 300)
+            .encoded(as: .png)
+        try other.write(to: URL(fileURLWithPath: images + "/\(key)"))
+        let expected = try await test.household.imageProcessor
+            .thumbnail(ofFileAt: images + "/\(key)").png
+
+        let sweep = try await test.household.sweep()
+
+        let thumbnail = try await test.household.container.read { context in
+            try Item.find(key, in: context)?.thumbnail
+        }
+        #expect(sweep.repaired == [key])
+        #expect(thumbnail == expected)
+        #expect(try test.imageFiles() == [key.uuidString])
+    }
+
+    @Test("Uploads on their way in are gone after a restart")
+    func incoming() throws {
+        let test = try TestHousehold()
+        try Data("half".utf8).write(to: URL(fileURLWithPath: test.directory.incoming + "/x"))
+        try test.household.close()
+
+        let again = try Household(directory: test.directory)
+
+        let files = try FileManager.default.contentsOfDirectory(atPath: test.directory.incoming)
+        #expect(files.isEmpty)
+        try again.close()
+    }
+}
+
+extension TestHousehold {
+    /// A file in the data directory.
+    fileprivate func file(_ content: String) throws -> String {
+        let path = directory.incoming + "/\(UUID())"
+        try Data(content.utf8).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    fileprivate func put(_ content: String, _ name: String) throws {
+        try Data(content.utf8).write(to: URL(fileURLWithPath: directory.images + "/" + name))
+    }
+
+    fileprivate func content(of key: UUID) throws -> String? {
+        try content(of: key, asText: true).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    fileprivate func content(of key: UUID, asText: Bool) throws -> Data? {
+        try household.itemImages.path(of: key).map {
+            try Data(contentsOf: URL(fileURLWithPath: $0))
+        }
+    }
+
+    fileprivate func imageFiles() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: directory.images)
+    }
+
+    fileprivate func itemWithPicture(seed: Int = 1) async throws -> UUID {
+        let file = directory.incoming + "/\(UUID())"
+        try DrawnPicture(subject: .vase, seed: seed, width: 400, height: 300).encoded(as: .png)
+            .write(to: URL(fileURLWithPath: file))
+        let thumbnail = try await household.imageProcessor.thumbnail(ofFileAt: file)
+        return try await household.container.write { [self] context in
+            let item = try Item.append(in: context)
+            item.itemName = "Vase"
+            item.thumbnail = thumbnail.png
+            try household.save(context, replacingImageOf: item.key, with: file)
+            return item.key
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@testable import Web
+
+struct AssetTypeTests {
+    @Test("The first types are there, by name, with what they count")
+    func index() async throws {
+        try await TestSite.inventory { client in
+            try await client.add("Sofa", [("assetType", "1"), ("valueInDollars", "300")])
+            try await client.add("Lamp", [("valueInDollars", "100")])
+
+            let list = try await client.json("/asset-types.json")
+            let page = try await client.get("/asset-types")
+            let table = try await client.get("/asset-types.csv")
+
+            let records = try #require(list["records"] as? [[String: Any]])
+            #expect(
+                records.compactMap { $0["label"] as? String }
+                    == ["Electronics", "Furniture", "Jewelry"])
+            #expect(records.compactMap { $0["items"] as? Int } == [0, 1, 0])
+            #expect(page.text.contains("3 types, 2 items, worth $400"))
+            #expect(page.text.contains("75 % of the value"))
+            #expect(page.text.contains("No type"))
+            #expect(
+                table.text
+                    == "id,label,items\r\n3,Electronics,0\r\n1,Furniture,1\r\n2,Jewelry,0\r\n")
+        }
+    }
+
+    @Test(
+        "Lists of types are searched, sorted, paged and filtered",
+        arguments: [
+            ("q=JEW", "Jewelry"), ("sort=-label", "Jewelry,Furniture,Electronics"),
+            ("perPage=2&page=2", "Jewelry"), ("q=zzz", ""),
+            ("predicate=label+BEGINSWITH+%22E%22", "Electronics"),
+            ("predicate=items.%40count+%3D%3D+0&sort=label", "Electronics,Furniture,Jewelry"),
+        ])
+    func views(query: String, expected: String) async throws {
+        try await TestSite.inventory { client in
+            let list = try await client.json("/asset-types.json?\(query)")
+
+            let records = try #require(list["records"] as? [[String: Any]])
+            #expect(
+                records.compactMap { $0["label"] as? String }.joined(separator: ",") == expected)
+            #expect(try await client.get("/asset-types?\(query)").status == .ok)
+        }
+    }
+
+    @Test(
+        "What cannot be read is a 422", arguments: ["sort=size", "page=x", "predicate=labl+%3D+1"])
+    func refusedViews(query: String) async throws {
+        try await TestSite.inventory { client in
+            let page = try await client.get("/asset-types?\(query)")
+            let list = try await client.get("/asset-types.json?\(query)")
+
+            #expect(page.status == .unprocessableContent)
+            #expect(list.status == .unprocessableContent)
+        }
+    }
+
+    @Test("A type is added, renamed and deleted; its items stay")
+    func life() async throws {
+        try await TestSite.inventory { client in
+            let created = try await client.post("/asset-types", [("label", " Tools ")])
+            let path = try #require(created.headers[.location])
+            #expect(created.status == .seeOther)
+            let item = try await client.add("Saw", [("assetType", "4")])
+
+            let renamed = try await client.post(path, [("label", "Hand tools"), ("version", "1")])
+            let type = try await client.json(path + ".json")
+            #expect(renamed.status == .seeOther)
+            #expect(type["label"] as? String == "Hand tools")
+            #expect(type["items"] as? Int == 1)
+            #expect(try await client.get("/items").text.contains("Hand tools</span></td>"))
+
+            let question = try await client.get(path + "/delete")
+            #expect(question.text.contains("Its item stays"))
+            let deleted = try await client.post(path + "/delete")
+            #expect(deleted.headers[.location] == "/asset-types")
+            #expect(try await client.get(path).status == .notFound)
+            #expect(try await client.json(item + ".json")["assetType"] is NSNull)
+        }
+    }
+
+    @Test(
+        "A name that is missing, too long or taken is refused",
+        arguments: ["", "  ", "furniture", "FURNITURE", String(repeating: "x", count: 101)])
+    func refusal(label: String) async throws {
+        try await TestSite.inventory { client in
+            let created = try await client.post("/asset-types", [("label", label)])
+            let renamed = try await client.post("/asset-types/2", [("label", label)])
+            let forProgram = try await client.post(
+                "/asset-types", [("label", label)], headers: InventoryClient.json)
+
+            for response in [created, renamed, forProgram] {
+                #expect(response.status == .unprocessableContent)
+            }
+            #expect(try forProgram.faults.keys.contains("label"))
+            #expect(try await client.json("/asset-types.json")["total"] as? Int == 3)
+        }
+    }
+
+    @Test("A type may get its own name in other letters")
+    func ownName() async throws {
+        try await TestSite.inventory { client in
+            let response = try await client.post("/asset-types/1", [("label", "FURNITURE")])
+
+            #expect(response.status == .seeOther)
+        }
+    }
+
+    @Test("A stale rename shows what is saved and keeps what was typed")
+    func stale() async throws {
+        try await TestSite.inventory { client in
+            _ = try await client.post("/asset-types/1", [("label", "Home"), ("version", "1")])
+
+            let stale = try await client.post(
+                "/asset-types/1", [("label", "House"), ("version", "1")])
+
+            #expect(stale.status == .conflict)
+            #expect(stale.text.contains("Home</b>"))
+            #expect(stale.text.contains("value=\"House\""))
+        }
+    }
+
+    @Test("Merging moves the items and deletes the type")
+    func merge() async throws {
+        try await TestSite.inventory { client in
+            let item = try await client.add("Sofa", [("assetType", "1")])
+
+            let merged = try await client.post("/asset-types/1/merge", [("into", "2")])
+
+            #expect(merged.headers[.location] == "/asset-types/2")
+            #expect(try await client.get("/asset-types/1").status == .notFound)
+            let type = try await client.json(item + ".json")["assetType"] as? [String: Any]
+            #expect(type?["id"] as? Int == 2)
+        }
+    }
+
+    @Test("A merge with nothing, itself or no type is refused", arguments: ["", "1", "99", "x"])
+    func refusedMerge(into: String) async throws {
+        try await TestSite.inventory { client in
+            let response = try await client.post("/asset-types/1/merge", [("into", into)])
+
+            #expect(response.status == .unprocessableContent)
+            #expect(response.text.contains("href=\"#into\""))
+            #expect(try await client.json("/asset-types.json")["total"] as? Int == 3)
+        }
+    }
+
+    @Test("The picker marks the item's own type, and a choice leads back to the item")
+    func picker() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.add("Sofa", [("assetType", "1")])
+
+            let picker = try await client.get(path + "/asset-type")
+            let chosen = try await client.post(path + "/asset-type", [("assetType", "3")])
+            let type = try await client.json(path + ".json")["assetType"] as? [String: Any]
+            let cleared = try await client.post(path + "/asset-type", [("assetType", "")])
+            let wrong = try await client.post(path + "/asset-type", [("assetType", "99")])
+            let none = try await client.post(path + "/asset-type")
+
+            #expect(picker.text.contains("value=\"1\" aria-current=\"true\""))
+            #expect(chosen.status == .seeOther)
+            #expect(chosen.headers[.location] == path)
+            #expect(type?["label"] as? String == "Electronics")
+            #expect(cleared.status == .seeOther)
+            #expect(try await client.json(path + ".json")["assetType"] is NSNull)
+            #expect(wrong.status == .unprocessableContent)
+            #expect(none.status == .unprocessableContent)
+        }
+    }
+
+    @Test("What is not there is a 404", arguments: ["", ".json", "/edit", "/delete"])
+    func missing(suffix: String) async throws {
+        try await TestSite.inventory { client in
+            for id in ["99", "0", "-1", "x", "99999999999999999999"] {
+                let response = try await client.get("/asset-types/\(id)\(suffix)")
+
+                #expect(response.status == .notFound)
+            }
+            #expect(
+                try await client.post("/asset-types/99/merge", [("into", "1")]).status == .notFound)
+        }
+    }
+}

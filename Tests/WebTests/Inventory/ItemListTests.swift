@@ -1,0 +1,184 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@testable import Web
+
+struct ItemListTests {
+    @Test("An empty inventory invites, and its list is empty for programs")
+    func empty() async throws {
+        try await TestSite.inventory { client in
+            let page = try await client.get("/items")
+            let list = try await client.json("/items.json")
+
+            #expect(page.text.contains("Add your first item"))
+            #expect((list["records"] as? [Any])?.isEmpty == true)
+            #expect(list["total"] as? Int == 0)
+            #expect((list["totals"] as? [String: Any])?["valueInDollars"] as? Int == 0)
+        }
+    }
+
+    @Test(
+        "Filters, search, sort and predicates select and order",
+        arguments: [
+            ("q=sofa", "Red sofa"), ("q=SOFA+red", "Red sofa"), ("q=cafe", "Café table"),
+            ("q=furniture+table", "Café table"), ("q=nothing", ""),
+            ("assetType=1", "Red sofa,Café table"), ("assetType=none", "Lamp"),
+            ("assetType=77", ""),
+            ("minValue=50", "Red sofa,Café table,Ring"), ("maxValue=50", "Café table,Lamp"),
+            ("minValue=%241%2C000&maxValue=2000", "Ring"), ("hasImage=yes", ""),
+            ("hasImage=no&q=r", "Red sofa,Café table,Ring"),
+            ("sort=itemName", "Café table,Lamp,Red sofa,Ring"),
+            ("sort=-valueInDollars", "Ring,Red sofa,Café table,Lamp"),
+            ("sort=assetType", "Lamp,Red sofa,Café table,Ring"),
+            ("sort=-orderingValue", "Lamp,Ring,Café table,Red sofa"),
+            ("predicate=valueInDollars+%3E+50", "Red sofa,Ring"),
+            (
+                "predicate=valueInDollars+%3E+50+AND+assetType.label+%3D%3D+%22Furniture%22",
+                "Red sofa"
+            ),
+            ("predicate=itemName+CONTAINS%5Bcd%5D+%22CAFE%22", "Café table"),
+            ("predicate=assetType+%3D%3D+nil", "Lamp"),
+            ("predicate=valueInDollars+%3E+50&q=ring&sort=itemName", "Ring"),
+            ("perPage=2", "Red sofa,Café table"), ("perPage=2&page=2", "Ring,Lamp"),
+            ("perPage=2&page=3", ""), ("page=1000000", ""), ("q=&sort=&page=", nil),
+        ] as [(String, String?)])
+    func views(query: String, expected: String?) async throws {
+        try await TestSite.inventory { client in
+            try await Self.fill(client)
+
+            let names = try await client.names("/items.json?\(query)")
+            let page = try await client.get("/items?\(query)")
+            let table = try await client.get("/items.csv?\(query)")
+
+            #expect(names.joined(separator: ",") == expected ?? "Red sofa,Café table,Ring,Lamp")
+            #expect(page.status == .ok)
+            for name in names { #expect(page.text.contains(">\(name)</a>")) }
+            #expect(table.status == .ok)
+        }
+    }
+
+    @Test(
+        "What cannot be read is a 422 that names the parameter, and shows no list",
+        arguments: [
+            ("sort=colour", "sort"), ("page=0", "page"), ("page=x", "page"),
+            ("perPage=201", "perPage"), ("perPage=-1", "perPage"), ("hasImage=maybe", "hasImage"),
+            ("assetType=x", "assetType"), ("minValue=ten", "minValue"), ("colour=red", "colour"),
+            ("predicate=valueInDolars+%3E+50", "predicate"), ("predicate=%28", "predicate"),
+            ("predicate=itemName+%3D%3D+3+AND", "predicate"),
+            ("predicate=valueInDollars+CONTAINS+%22x%22", "predicate"),
+        ])
+    func refusals(query: String, parameter: String) async throws {
+        try await TestSite.inventory { client in
+            try await Self.fill(client)
+
+            let page = try await client.get("/items?\(query)")
+            let list = try await client.get("/items.json?\(query)")
+            let table = try await client.get("/items.csv?\(query)")
+
+            #expect(page.status == .unprocessableContent)
+            #expect(!page.text.contains("Red sofa"))
+            #expect(page.text.contains("Show all items"))
+            #expect(list.status == .unprocessableContent)
+            #expect(list.headers[.contentType] == "application/problem+json")
+            #expect(try list.faults.keys.contains(parameter))
+            #expect(table.status == .unprocessableContent)
+        }
+    }
+
+    @Test("A fault in a predicate is marked at its place")
+    func predicateFault() async throws {
+        try await TestSite.inventory { client in
+            let page = try await client.get(
+                "/items?predicate=valueInDollars+%3E+50+AND+asetType.label+%3D%3D+%22X%22")
+
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("valueInDollars &gt; 50 AND <mark>asetType"))
+        }
+    }
+
+    @Test("Totals are those of the whole filter, not of the page")
+    func totals() async throws {
+        try await TestSite.inventory { client in
+            try await Self.fill(client)
+
+            let list = try await client.json("/items.json?perPage=1&minValue=50")
+            let page = try await client.get("/items?perPage=1&minValue=50")
+
+            #expect(list["total"] as? Int == 3)
+            #expect((list["totals"] as? [String: Any])?["valueInDollars"] as? Int == 2_150)
+            #expect(list["perPage"] as? Int == 1)
+            #expect(page.text.contains("3 of 4 items, worth $2,150"))
+            #expect(page.text.contains("Total of 3 items"))
+        }
+    }
+
+    @Test("Chips count what they would select beside the filters that are on")
+    func chips() async throws {
+        try await TestSite.inventory { client in
+            try await Self.fill(client)
+
+            let page = try await client.get("/items?minValue=51")
+            let typed = try await client.get("/items?assetType=1")
+
+            #expect(page.text.contains(Self.chip("Furniture", 1)))
+            #expect(page.text.contains(Self.chip("Jewelry", 1)))
+            #expect(!page.text.contains("Electronics</span>"))
+            #expect(typed.text.contains(Self.chip("Above $50", 1)))
+            #expect(typed.text.contains(Self.chip("Jewelry", 1)))
+        }
+    }
+
+    @Test("The table for spreadsheets has every selected record, and runs no formulas")
+    func table() async throws {
+        try await TestSite.inventory { client in
+            try await Self.fill(client)
+            try await client.add("=1+1", [("serialNumber", "a,\"b\"")])
+
+            let table = try await client.get("/items.csv?sort=-itemName&perPage=1")
+
+            let lines = table.text.split(separator: "\r\n").map(String.init)
+            #expect(table.headers[.contentType]?.hasPrefix("text/csv") == true)
+            #expect(
+                table.headers[.contentDisposition] == "attachment; filename=\"items.csv\"")
+            #expect(lines.count == 6)
+            #expect(lines[0].hasPrefix("id,itemKey,itemName,serialNumber,valueInDollars,"))
+            #expect(lines[1].contains(",Ring,"))
+            #expect(lines[5].contains(",'=1+1,\"a,\"\"b\"\"\","))
+        }
+    }
+
+    @Test("A long table comes whole and in order")
+    func longTable() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            for index in 0..<1_203 {
+                _ = try await client.post("/items", [("itemName", "Item \(index)")])
+            }
+
+            let lines = try await client.get("/items.csv").text.split(separator: "\r\n")
+            let names = lines.dropFirst().map { $0.split(separator: ",")[2] }
+
+            #expect(names.map(String.init) == (0..<1_203).map { "Item \($0)" })
+            let last = try await client.names("/items.json?perPage=200&page=7")
+            #expect(last == ["Item 1200", "Item 1201", "Item 1202"])
+        }
+    }
+
+    // MARK: - Items
+
+    /// Red sofa 100 Furniture, Café table 50 Furniture, Ring 2000 Jewelry, Lamp 0.
+    private static func fill(_ client: InventoryClient) async throws {
+        try await client.add("Red sofa", [("valueInDollars", "100"), ("assetType", "1")])
+        try await client.add("Café table", [("valueInDollars", "50"), ("assetType", "1")])
+        try await client.add("Ring", [("valueInDollars", "2000"), ("assetType", "2")])
+        try await client.add("Lamp")
+    }
+
+    private static func chip(_ label: String, _ count: Int) -> String {
+        "\(label)</span> <small class=\"chip__count\">\(count)</small>"
+    }
+}

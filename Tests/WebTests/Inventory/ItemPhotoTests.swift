@@ -1,0 +1,264 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Imaging
+import NIOCore
+import Testing
+
+@testable import Web
+
+struct ItemPhotoTests {
+    @Test("A photo comes back as it was sent, and as a thumbnail of 320 × 320")
+    func upload() async throws {
+        try await TestSite.inventory { client in
+            let picture = try TestPicture.data()
+            let created = try await client.upload("/items", [("itemName", "Sofa")], file: picture)
+            let path = try #require(created.headers[.location])
+            let item = try await client.json(path + ".json")
+            let thumbnailPath = try #require(item["thumbnail"] as? String)
+
+            let image = try await client.get(path + "/image")
+            let thumbnail = try await client.get(thumbnailPath)
+
+            #expect(created.status == .seeOther)
+            #expect(Data(image.body.readableBytesView) == picture)
+            #expect(image.headers[.contentType] == "image/jpeg")
+            #expect(image.headers[.xContentTypeOptions] == "nosniff")
+            #expect(image.headers[.contentSecurityPolicy] == "default-src 'none'; sandbox")
+            #expect(
+                image.headers[.contentDisposition]?.hasPrefix("inline; filename=\"Sofa.jpg\"")
+                    == true)
+            #expect(thumbnail.headers[.contentType] == "image/png")
+            #expect(try Self.size(thumbnail.body.readableBytesView) == [320, 320])
+        }
+    }
+
+    @Test("A thumbnail is kept for good under an address that changes with it")
+    func caching() async throws {
+        try await TestSite.inventory { client in
+            let path = try await Self.itemWithPhoto(client)
+            let first = try await Self.thumbnailPath(client, path)
+
+            let versioned = try await client.get(first)
+            let bare = try await client.get(path + "/thumbnail")
+            let tag = try #require(versioned.headers[.eTag])
+            let known = try await client.get(first, headers: [.ifNoneMatch: tag])
+            _ = try await client.upload(path + "/image", file: TestPicture.data(seed: 9))
+            let second = try await Self.thumbnailPath(client, path)
+            let outdated = try await client.get(first)
+
+            #expect(versioned.headers[.cacheControl]?.hasSuffix("immutable") == true)
+            #expect(bare.headers[.cacheControl] == "no-cache")
+            #expect(known.status == .notModified)
+            #expect(first != second)
+            #expect(outdated.headers[.cacheControl] == "no-cache")
+            #expect(outdated.body != versioned.body)
+        }
+    }
+
+    @Test("A replaced photo is gone, and so is a deleted one")
+    func replacement() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let path = try await Self.itemWithPhoto(client)
+            let other = try TestPicture.data(.png, seed: 5)
+
+            let replaced = try await client.upload(path + "/image", file: other)
+            let image = try await client.get(path + "/image")
+            #expect(replaced.status == .seeOther)
+            #expect(replaced.headers[.location] == path)
+            #expect(Data(image.body.readableBytesView) == other)
+            #expect(image.headers[.contentType] == "image/png")
+
+            let deleted = try await client.post(path + "/image/delete")
+            #expect(deleted.status == .seeOther)
+            #expect(try await client.get(path + "/image").status == .notFound)
+            #expect(try await client.get(path + "/thumbnail").status == .notFound)
+            #expect(try await client.json(path + ".json")["thumbnail"] is NSNull)
+            #expect(try site.images().isEmpty)
+        }
+    }
+
+    @Test("Deleting an item deletes its files")
+    func deletion() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let path = try await Self.itemWithPhoto(client)
+            #expect(try site.images().count == 1)
+
+            _ = try await client.post(path + "/delete")
+
+            #expect(try site.images().isEmpty)
+        }
+    }
+
+    @Test(
+        "What is no picture is refused by name",
+        arguments: [
+            ("%PDF-1.4 a document", 415, "This is a PDF document, not a picture"),
+            ("just some words, nothing else", 415, "This is plain text, not a picture"),
+            ("<svg xmlns='http://www.w3.org/2000/svg'/>", 415, "SVG"),
+            ("", 422, "The file is empty"),
+        ])
+    func refusals(content: String, status: Int, message: String) async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let path = try await client.add("Sofa")
+
+            let created = try await client.upload(
+                "/items", [("itemName", "Typed name")], file: Data(content.utf8))
+            let replaced = try await client.upload(path + "/image", file: Data(content.utf8))
+            let forProgram = try await client.upload(
+                path + "/image", file: Data(content.utf8), headers: InventoryClient.json)
+
+            for response in [created, replaced, forProgram] {
+                #expect(response.status.code == status)
+                #expect(response.text.contains(message))
+            }
+            #expect(created.text.contains("value=\"Typed name\""))
+            #expect(try forProgram.faults.keys.contains("image"))
+            #expect(try await client.names() == ["Sofa"])
+            #expect(try site.images().isEmpty)
+            #expect(try site.incoming().isEmpty)
+        }
+    }
+
+    @Test("A picture that is cut off is a 422 that says so")
+    func cutOff() async throws {
+        try await TestSite.inventory { client in
+            let picture = try TestPicture.data()
+
+            let response = try await client.upload(
+                "/items", [("itemName", "Sofa")], file: picture.prefix(picture.count / 2))
+
+            #expect(response.status == .unprocessableContent)
+            #expect(response.text.contains("cut off"))
+        }
+    }
+
+    @Test("Too many bytes are a 413 that names the limit, and so are too many pixels")
+    func tooLarge() async throws {
+        let site = try TestSite { configuration in
+            configuration.limits.uploadBytes = 200_000
+            configuration.limits.pixels = 1_000_000
+        }
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+
+            let bytes = try await client.upload(
+                "/items", [("itemName", "Sofa")], file: Data(repeating: 0x41, count: 300_000),
+                headers: InventoryClient.json)
+            let pixels = try await client.upload(
+                "/items", [("itemName", "Sofa")],
+                file: TestPicture.data(width: 1_400, height: 1_000), headers: InventoryClient.json)
+
+            #expect(bytes.status == .contentTooLarge)
+            #expect(try bytes.json["limit"] as? Int == 200_000)
+            #expect(try bytes.json["size"] as? Int == 300_000)
+            #expect(pixels.status == .contentTooLarge)
+            #expect(try pixels.json["limit"] as? Int == 1_000_000)
+            #expect(try await client.names().isEmpty)
+        }
+    }
+
+    @Test("A photo of a refused form is kept until the form comes again")
+    func staging() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let picture = try TestPicture.data()
+
+            let refused = try await client.upload(
+                "/items", [("itemName", "")], file: picture, named: "my sofa.jpg")
+            let token = try #require(
+                refused.text.firstMatch(of: #/name="imageToken" value="([0-9a-f]{32})"/#)
+                    .map { String($0.1) })
+            let again = try await client.post(
+                "/items", [("itemName", ""), ("imageToken", token)])
+            let saved = try await client.post(
+                "/items", [("itemName", "Sofa"), ("imageToken", token)])
+            let path = try #require(saved.headers[.location])
+            let image = try await client.get(path + "/image")
+            let reused = try await client.post(
+                "/items", [("itemName", "Second"), ("imageToken", token)])
+
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("my sofa.jpg"))
+            #expect(again.text.contains("value=\"\(token)\""))
+            #expect(saved.status == .seeOther)
+            #expect(Data(image.body.readableBytesView) == picture)
+            #expect(reused.status == .unprocessableContent)
+            #expect(reused.text.contains("choose it again"))
+        }
+    }
+
+    @Test("A form for a photo without one is refused")
+    func missing() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.add("Sofa")
+
+            let none = try await client.post(path + "/image")
+            let text = try await client.post(path + "/image", [("image", "sofa.jpg")])
+
+            #expect(none.status == .unprocessableContent)
+            #expect(text.status == .unprocessableContent)
+            #expect(text.text.contains("-F image=@photo.jpg"))
+        }
+    }
+
+    @Test("An edit with a photo replaces it, and one without keeps it")
+    func edit() async throws {
+        try await TestSite.inventory { client in
+            let path = try await Self.itemWithPhoto(client)
+            let before = try await client.get(path + "/image").body
+
+            _ = try await client.post(path, [("itemName", "Couch")])
+            #expect(try await client.get(path + "/image").body == before)
+
+            let other = try TestPicture.data(seed: 3)
+            _ = try await client.upload(path, [("itemName", "Divan")], file: other)
+            let after = try await client.get(path + "/image")
+            #expect(Data(after.body.readableBytesView) == other)
+            #expect(try await client.names("/items.json?hasImage=yes") == ["Divan"])
+        }
+    }
+
+    // MARK: - Photos
+
+    private static func itemWithPhoto(_ client: InventoryClient) async throws -> String {
+        let response = try await client.upload(
+            "/items", [("itemName", "Sofa")], file: TestPicture.data())
+        return try #require(response.headers[.location])
+    }
+
+    private static func thumbnailPath(
+        _ client: InventoryClient, _ path: String
+    ) async throws -> String {
+        try #require(try await client.json(path + ".json")["thumbnail"] as? String)
+    }
+
+    /// The width and height in the header of a PNG file.
+    private static func size(_ bytes: some Collection<UInt8>) throws -> [Int] {
+        let bytes = Array(bytes)
+        try #require(bytes.count > 24 && bytes[1...3].elementsEqual("PNG".utf8))
+        return [16, 20].map { start in
+            bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+        }
+    }
+}
+
+extension TestSite {
+    /// The names of the originals.
+    fileprivate func images() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: configuration.dataDirectory + "/images")
+    }
+
+    /// The names of uploads on their way in.
+    fileprivate func incoming() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(
+            atPath: configuration.dataDirectory + "/incoming")
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Persistence
+import Testing
+
+@testable import Web
+
+/// What pages cost, in statements.
+struct PageCostTests {
+    @Test("A page of the list takes one statement for its rows, once the figures are known")
+    func list() async throws {
+        try await Self.measure { client, trace in
+            _ = try await client.get("/items?perPage=5")
+            trace.removeAll()
+
+            _ = try await client.get("/items?perPage=5&page=2")
+
+            #expect(Self.statements(trace).count == 1)
+            #expect(Self.statements(trace).first?.contains("LIMIT") == true)
+        }
+    }
+
+    @Test("The first page after a change takes seven statements, however many items there are")
+    func firstPage() async throws {
+        try await Self.measure { client, trace in
+            try await client.add("One more")
+            trace.removeAll()
+
+            _ = try await client.get("/items")
+
+            // Rows, types, totals, totals by type, and a count for each of the three other chips.
+            #expect(Self.statements(trace).count == 7)
+        }
+    }
+
+    @Test("A page that was made already takes none, for whoever has it and whoever has not")
+    func keptPage() async throws {
+        try await Self.measure { client, trace in
+            let first = try await client.get("/items")
+            let tag = try #require(first.headers[.eTag])
+            trace.removeAll()
+
+            let again = try await client.get("/items")
+            let known = try await client.get("/items", headers: [.ifNoneMatch: tag])
+
+            #expect(again.body == first.body)
+            #expect(known.status == .notModified)
+            #expect(known.body.readableBytes == 0)
+            #expect(trace.sql.isEmpty)
+        }
+    }
+
+    @Test("A change is seen at once, on every page that shows it")
+    func freshness() async throws {
+        try await Self.measure { client, _ in
+            let path = try await client.add("Sofa")
+            let before = try await client.get("/items")
+            _ = try await client.get(path)
+
+            _ = try await client.post(path, [("itemName", "Couch")])
+            let after = try await client.get("/items")
+
+            #expect(before.text.contains(">Sofa</a>"))
+            #expect(after.text.contains(">Couch</a>"))
+            #expect(!after.text.contains(">Sofa</a>"))
+            #expect(before.headers[.eTag] != after.headers[.eTag])
+            #expect(try await client.get(path).text.contains("Couch"))
+            #expect(try await client.get("/").text.contains("Couch"))
+        }
+    }
+
+    @Test("Reading changes nothing")
+    func reading() async throws {
+        try await Self.measure { client, trace in
+            let path = try await client.add("Sofa")
+            let before = try await client.get("/items.csv").text
+            trace.removeAll()
+
+            for uri in [
+                "/", "/items", "/items/new", path, path + "/edit", path + "/delete",
+                path + "/asset-type", "/asset-types", "/asset-types/1", "/asset-types/1/delete",
+            ] {
+                #expect(try await client.get(uri).status == .ok)
+                let head = try await client.client.execute(uri: uri, method: .head)
+                #expect(head.status == .ok)
+                #expect(head.body.readableBytes == 0)
+            }
+
+            #expect(!trace.sql.contains { $0.hasPrefix("INSERT") || $0.hasPrefix("UPDATE") })
+            #expect(try await client.get("/items.csv").text == before)
+        }
+    }
+
+    @Test("A list never reads thumbnails")
+    func thumbnails() async throws {
+        try await Self.measure { client, trace in
+            _ = try await client.upload(
+                "/items", [("itemName", "Sofa")], file: TestPicture.data())
+            trace.removeAll()
+
+            let page = try await client.get("/items?sort=-dateCreated")
+
+            #expect(page.text.contains("/thumbnail?v=1-"))
+            let rows = Self.statements(trace).filter { $0.contains("LIMIT") }
+            #expect(rows.allSatisfy { !$0.contains("t0.ZTHUMBNAIL,") })
+        }
+    }
+
+    // MARK: - A site with items
+
+    private static func measure(
+        _ body: @Sendable (InventoryClient, SQLTrace) async throws -> Void
+    ) async throws {
+        let trace = SQLTrace()
+        let site = try TestSite { $0.trace = trace }
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            for index in 0..<12 {
+                try await client.add("Item \(index)", [("assetType", "\(index % 3 + 1)")])
+            }
+            try await body(client, trace)
+        }
+    }
+
+    /// The statements without those that begin and end transactions.
+    private static func statements(_ trace: SQLTrace) -> [String] {
+        trace.sql.filter { !["BEGIN", "COMMIT", "ROLLBACK"].contains($0) }
+    }
+}
