@@ -92,7 +92,8 @@ let package = Package(
         .testTarget(
             name: "HomeownerTests",
             dependencies: [
-                "Homeowner", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Homeowner", "CSQLite", "Imaging",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: swiftSettings),
     ]
 )

@@ -124,8 +124,10 @@ struct PageCostTests {
         }
     }
 
-    /// The statements without those that begin and end transactions.
+    /// The statements without those that begin and end transactions, and open connections.
     private static func statements(_ trace: SQLTrace) -> [String] {
-        trace.sql.filter { !["BEGIN", "COMMIT", "ROLLBACK"].contains($0) }
+        trace.sql.filter { sql in
+            !["BEGIN", "COMMIT", "ROLLBACK", "PRAGMA"].contains { sql.hasPrefix($0) }
+        }
     }
 }

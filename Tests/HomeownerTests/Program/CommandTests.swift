@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// The commands of the program besides `serve`.
+struct CommandTests {
+    private static let model = "Sources/Domain/Inventory/Inventory.xcdatamodeld"
+
+    @Test("A sound model has no faults, as a bundle, a version or a file")
+    func check() async throws {
+        let version = Self.model + "/Inventory.xcdatamodel"
+        for file in [Self.model, version, version + "/contents"] {
+            let run = try await Program.run("model", "check", file)
+
+            #expect(run.status == 0)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.isEmpty)
+        }
+    }
+
+    @Test("A broken model is told every fault, with its entity and property")
+    func brokenModel() async throws {
+        let file = try Self.brokenModel()
+
+        let check = try await Program.run("model", "check", file.path)
+        let schema = try await Program.run("model", "schema", file.path)
+
+        #expect(check.status == 1)
+        #expect(check.output.contains("Item.dateCreated"))
+        #expect(check.output.contains("AssetType.items"))
+        #expect(schema.status == 1)
+        #expect(schema.output.isEmpty)
+        #expect(schema.errors.contains("AssetType.items"))
+    }
+
+    @Test("A model file that is not there is named; wrong arguments end with 2")
+    func mistakes() async throws {
+        let missing = try await Program.run("model", "check", "/nowhere/X.xcdatamodeld")
+        let nothing = try await Program.run("model", "check")
+        let unknown = try await Program.run("modle")
+        let help = try await Program.run("model", "--help")
+
+        #expect(missing.status == 1)
+        #expect(missing.errors.contains("/nowhere/X.xcdatamodeld"))
+        #expect(nothing.status == 2)
+        #expect(unknown.status == 2)
+        #expect(help.status == 0)
+        #expect(help.output.contains("generate"))
+    }
+
+    @Test("The schema is SQL that SQLite takes as it is")
+    func schema() async throws {
+        let run = try await Program.run("model", "schema", Self.model)
+
+        let database = try Database(":memory:")
+        try database.run(run.output)
+        #expect(run.status == 0)
+        #expect(
+            try database.text("SELECT group_concat(Z_NAME) FROM Z_PRIMARYKEY") == "AssetType,Item")
+    }
+
+    @Test("The properties go to a folder, a file for each entity")
+    func generate() async throws {
+        let folder = TemporaryFolder()
+
+        let run = try await Program.run("model", "generate", Self.model, folder.path)
+
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(run.status == 0)
+        #expect(
+            files == [
+                "AssetType+Properties.swift", "Inventory+Model.swift", "Item+Properties.swift",
+            ])
+        let item = try String(contentsOfFile: folder.path + "/" + files[2], encoding: .utf8)
+        #expect(item.contains("public var valueInDollars: Int32"))
+    }
+
+    @Test("Seeding adds as many items as were asked for, with or without photographs")
+    func seed() async throws {
+        let folder = TemporaryFolder()
+
+        let plain = try await Program.run("seed", "--items", "250", "--data", folder.path)
+        let pictured = try await Program.run(
+            "seed", "--items", "2", "--photographs", "--data", folder.path)
+
+        let database = try Database(folder.path + "/Homeowner.sqlite")
+        #expect(plain.status == 0)
+        #expect(pictured.status == 0)
+        #expect(try database.text("SELECT count(*) FROM ZITEM") == "252")
+        #expect(try database.text("SELECT count(DISTINCT ZORDERINGVALUE) FROM ZITEM") == "252")
+        #expect(
+            try database.text("SELECT count(*) FROM ZITEM WHERE ZTHUMBNAIL IS NOT NULL") == "2")
+        let images = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/images")
+        #expect(images.count == 2)
+    }
+
+    @Test("No items, or too many, are refused", arguments: ["0", "-1", "x", "99999999"])
+    func seedMistakes(count: String) async throws {
+        let run = try await Program.run("seed", "--items=\(count)", "--data", "/nowhere")
+
+        #expect(run.status == 2)
+    }
+
+    /// The inventory's model with two mistakes in it.
+    private static func brokenModel() throws -> TemporaryFile {
+        let contents = try String(
+            contentsOf: Program.package.appendingPathComponent(
+                model + "/Inventory.xcdatamodel/contents"), encoding: .utf8)
+        let file = try TemporaryFile()
+        try contents.replacingOccurrences(
+            of: "attributeType=\"Date\"", with: "attributeType=\"Dat\""
+        )
+        .replacingOccurrences(of: "destinationEntity=\"Item\"", with: "destinationEntity=\"Itm\"")
+        .write(toFile: file.path, atomically: false, encoding: .utf8)
+        return file
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// The built program, run as a person runs it.
+struct Program {
+    /// How a run ended.
+    struct Result {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// The folder of the package, in which `Views` and `Public` are.
+    static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The file of the program, beside that of the tests.
+    static var executable: URL {
+        URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("homeowner")
+    }
+
+    /// Runs the program to its end.
+    static func run(_ arguments: String...) async throws -> Result {
+        let output = try TemporaryFile()
+        let errors = try TemporaryFile()
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = package
+        process.standardOutput = try output.handle
+        process.standardError = try errors.handle
+        try await process.runToEnd()
+        return Result(
+            status: process.terminationStatus, output: try output.text, errors: try errors.text)
+    }
+}
+
+extension Process {
+    /// Starts the process and waits for its end, without keeping a thread.
+    func runToEnd() async throws {
+        try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
+            terminationHandler = { _ in end.resume() }
+            do {
+                try run()
+            } catch {
+                terminationHandler = nil
+                end.resume(throwing: error)
+            }
+        }
+    }
+}
+
+/// A file that a process writes to; it goes when the test ends.
+final class TemporaryFile: Sendable {
+    let path = NSTemporaryDirectory() + "homeowner-output-\(UUID())"
+
+    init() throws {
+        try Data().write(to: URL(fileURLWithPath: path))
+    }
+
+    deinit {
+        unlink(path)
+    }
+
+    var handle: FileHandle {
+        get throws { try FileHandle(forWritingTo: URL(fileURLWithPath: path)) }
+    }
+
+    var text: String {
+        get throws { try String(contentsOfFile: path, encoding: .utf8) }
+    }
+}
+
+/// A folder for one test, which goes when the test ends.
+final class TemporaryFolder: Sendable {
+    let path = NSTemporaryDirectory() + "homeowner-data-\(UUID())"
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// `homeowner serve`, as a process of its own.
+final class RunningServer: Sendable {
+    struct NotStarted: Error {
+        let errors: String
+    }
+
+    let address: String
+    let processIdentifier: Int32
+    private let log: TemporaryFile
+    private let end: Task<Int32, any Error>
+
+    /// Starts a server on any free port, and waits until it listens.
+    init(data: String) async throws {
+        let log = try TemporaryFile()
+        let process = Process()
+        process.executableURL = Program.executable
+        process.arguments = ["serve", "--port", "0", "--data", data]
+        process.currentDirectoryURL = Program.package
+        process.standardOutput = try log.handle
+        process.standardError = try log.handle
+        let (ended, ending) = AsyncStream.makeStream(of: Int32.self)
+        process.terminationHandler = { process in
+            ending.yield(process.terminationStatus)
+            ending.finish()
+        }
+        try process.run()
+        self.log = log
+        processIdentifier = process.processIdentifier
+        end = Task { await ended.first { _ in true } ?? -1 }
+        address = try await Self.address(log)
+    }
+
+    /// Sends a signal and waits for the end. Returns the exit status.
+    @discardableResult
+    func stop(_ signal: Int32 = SIGINT) async throws -> Int32 {
+        kill(processIdentifier, signal)
+        return try await end.value
+    }
+
+    private static func address(_ log: TemporaryFile) async throws -> String {
+        for _ in 0..<1_000 {
+            if let match = try log.text.firstMatch(of: #/Homeowner is at (http://[^,\s]+)/#) {
+                return String(match.1)
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw NotStarted(errors: try log.text)
+    }
+
+    // MARK: - Requests
+
+    struct Answer: Sendable {
+        let status: Int
+        let body: Data
+        /// Where the redirects led.
+        let address: String
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+
+        func member<Value>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
+            let value = try JSONSerialization.jsonObject(with: body) as? [String: Any]
+            return value?[name] as? Value
+        }
+    }
+
+    func get(_ path: String) async throws -> Answer {
+        try await send(request(path))
+    }
+
+    /// Posts a form as `curl -d` does; for the record instead of a page, as a program.
+    func post(
+        _ path: String, _ body: String, asProgram isProgram: Bool = false
+    ) async throws -> Answer {
+        var request = try request(path)
+        request.httpMethod = "POST"
+        request.httpBody = Data(body.utf8)
+        request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+        if isProgram { request.setValue("application/json", forHTTPHeaderField: "Accept") }
+        return try await send(request)
+    }
+
+    /// Posts a form with a file as `curl -F` does.
+    func upload(_ path: String, name: String, file: Data) async throws -> Answer {
+        var body = Data("--XYZ\r\nContent-Disposition: form-data; name=\"itemName\"\r\n".utf8)
+        body += Data("\r\n\(name)\r\n--XYZ\r\nContent-Disposition: form-data; ".utf8)
+        body += Data("name=\"image\"; filename=\"photo.jpg\"\r\n\r\n".utf8)
+        body += file + Data("\r\n--XYZ--\r\n".utf8)
+        var request = try request(path)
+        request.httpMethod = "POST"
+        request.httpBody = body
+        request.setValue("multipart/form-data; boundary=XYZ", forHTTPHeaderField: "Content-Type")
+        request.setValue("application/json", forHTTPHeaderField: "Accept")
+        return try await send(request)
+    }
+
+    private func request(_ path: String) throws -> URLRequest {
+        guard let url = URL(string: address + path) else { throw URLError(.badURL) }
+        return URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 30)
+    }
+
+    private func send(_ request: URLRequest) async throws -> Answer {
+        try await withCheckedThrowingContinuation { continuation in
+            URLSession.shared.dataTask(with: request) { data, response, error in
+                if let response = response as? HTTPURLResponse {
+                    continuation.resume(
+                        returning: Answer(
+                            status: response.statusCode, body: data ?? Data(),
+                            address: response.url?.absoluteString ?? ""))
+                } else {
+                    continuation.resume(throwing: error ?? URLError(.badServerResponse))
+                }
+            }.resume()
+        }
+    }
+}
