@@ -1,0 +1,59 @@
+import Foundation
+
+/// A text in Markdown from the source tree, with its blocks of code.
+struct Article {
+    /// A block of code in a language.
+    struct CodeBlock: CustomStringConvertible {
+        var article: String
+        var language: String
+        var lines: [String] = []
+
+        var text: String { lines.joined(separator: "\n") }
+        var description: String { "\(article): \(lines.first ?? "")" }
+    }
+
+    /// The path in the source tree.
+    let path: String
+    private let blocks: [CodeBlock]
+
+    init(_ path: String) throws {
+        self.path = path
+        let text = try String(contentsOfFile: SourceTree.path(path), encoding: .utf8)
+        blocks = Self.blocks(in: text, of: path)
+    }
+
+    func codeBlocks(in language: String) -> [CodeBlock] {
+        blocks.filter { $0.language == language }
+    }
+
+    private static func blocks(in text: String, of path: String) -> [CodeBlock] {
+        var blocks: [CodeBlock] = []
+        var open: CodeBlock?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if let block = open, line == "```" {
+                blocks.append(block)
+                open = nil
+            } else if open != nil {
+                open?.lines.append(String(line))
+            } else if line.hasPrefix("```") {
+                open = CodeBlock(article: path, language: String(line.dropFirst(3)))
+            }
+        }
+        return blocks
+    }
+}
+
+/// The files of the package.
+enum SourceTree {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static func path(_ path: String) -> String {
+        root.appendingPathComponent(path).path
+    }
+
+    /// The names of the files in a folder.
+    static func files(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
+    }
+}

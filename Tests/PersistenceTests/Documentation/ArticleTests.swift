@@ -1,0 +1,68 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@Suite("What the documentation shows")
+struct ArticleTests {
+    /// `Predicates.md` shows predicates and not statements; the tests of predicates have them.
+    private static let articles = [
+        "README.md",
+        "Sources/Persistence/Documentation.docc/ContextsAndTasks.md",
+        "Sources/Persistence/Documentation.docc/DifferencesFromCoreData.md",
+        "Sources/Persistence/Documentation.docc/Faulting.md",
+        "Sources/Persistence/Documentation.docc/GettingStarted.md",
+        "Sources/Persistence/Documentation.docc/Persistence.md",
+        "Sources/Persistence/Documentation.docc/Relationships.md",
+        "Sources/Persistence/Documentation.docc/Saving.md",
+        "Sources/Persistence/Documentation.docc/Stores.md",
+    ]
+
+    @Test("Each Swift example is one that the tests run", arguments: articles)
+    func examples(path: String) throws {
+        let tested = try SourceTree.files(in: "Tests/PersistenceTests/Documentation")
+            .filter { $0.hasSuffix(".swift") }
+            .map { try source("Tests/PersistenceTests/Documentation/\($0)") }
+
+        for block in try Article(path).codeBlocks(in: "swift") {
+            let example = "\n" + unindented(block.lines) + "\n"
+            #expect(tested.contains { $0.contains(example) }, "\(block) is in no test")
+        }
+    }
+
+    @Test("Each article of the catalogue is looked at")
+    func completeness() throws {
+        let folder = "Sources/Persistence/Documentation.docc"
+        let present = try SourceTree.files(in: folder).map { "\(folder)/\($0)" }
+
+        #expect(present == (Self.articles.dropFirst() + ["\(folder)/Predicates.md"]).sorted())
+    }
+
+    @Test("The properties are those that are generated from the model in the article")
+    func generatedProperties() throws {
+        let generator = try SwiftGenerator(try CookbookStore.model(), modelName: "Cookbook")
+        let path = "Tests/PersistenceTests/Documentation/Cookbook+Properties.swift"
+
+        let present = try String(contentsOfFile: SourceTree.path(path), encoding: .utf8)
+
+        #expect(generator.singleFile().text == present)
+    }
+
+    @Test("The links between articles lead to articles", arguments: articles)
+    func links(path: String) throws {
+        let text = try String(contentsOfFile: SourceTree.path(path), encoding: .utf8)
+        let names = text.matches(of: /<doc:([A-Za-z]+)>/).map { String($0.1) }
+        let present = try SourceTree.files(in: "Sources/Persistence/Documentation.docc")
+
+        for name in names { #expect(present.contains(name + ".md"), "\(name) is no article") }
+    }
+
+    private func source(_ path: String) throws -> String {
+        let text = try String(contentsOfFile: SourceTree.path(path), encoding: .utf8)
+        return "\n" + unindented(text.split(separator: "\n", omittingEmptySubsequences: false))
+    }
+
+    /// Examples stand in functions, and so further to the right than in an article.
+    private func unindented(_ lines: [some StringProtocol]) -> String {
+        lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Persistence
+import Testing
+
+@Suite("The examples of “Faulting”")
+struct FaultingExamples {
+    @Test("Destinations are fetched along")
+    func prefetching() throws {
+        let trace = SQLTrace()
+        let cookbook = try CookbookStore(trace: trace)
+        for number in 1...10 {
+            try cookbook.save("Soup \(number)", by: "Cook \(number)", steps: ["Boil"])
+        }
+        trace.removeAll()
+
+        let lines = try cookbook.container.read { context in
+            var request = FetchRequest<Recipe>()
+            request.relationshipKeyPathsForPrefetching = ["cook", "steps"]
+            return try context.fetch(request).map { recipe in
+                "\(recipe.title ?? "") by \(recipe.cook?.name ?? ""), \(recipe.steps.count) steps"
+            }
+        }
+
+        #expect(lines.first == "Soup 1 by Cook 1, 1 steps")
+        #expect(trace.sql.count { $0.hasPrefix("SELECT") } == 4)
+    }
+
+    @Test("A long list is read a page at a time")
+    func batches() throws {
+        let trace = SQLTrace()
+        let cookbook = try CookbookStore(trace: trace)
+        for number in 1...10 { try cookbook.save("Soup \(number)") }
+        let context = ManagedObjectContext(cookbook.container)
+        trace.removeAll()
+
+        var request = FetchRequest<Recipe>()
+        request.fetchBatchSize = 5
+        let recipes = try context.fetch(request)
+        let first = recipes.prefix(5).compactMap(\.title)
+
+        #expect(first.count == 5)
+        #expect(trace.sql.count { $0.hasPrefix("SELECT") } == 2)
+    }
+
+    @Test("A large value stays in the store until it is asked for")
+    func largeValues() throws {
+        let trace = SQLTrace()
+        let cookbook = try CookbookStore(trace: trace)
+        let photo = Data(repeating: 7, count: 200_000)
+        let id = try cookbook.container.write { context in
+            let recipe = Recipe(context: context)
+            recipe.title = "Pea soup"
+            recipe.photo = photo
+            try context.save()
+            return recipe.objectID
+        }
+        let context = ManagedObjectContext(cookbook.container)
+        let recipe = try #require(try context.existingObject(with: id) as? Recipe)
+        trace.removeAll()
+
+        let size = recipe.byteCount(forKey: "photo")
+        #expect(size == 200_000)
+        #expect(trace.sql.isEmpty)
+
+        #expect(recipe.photo == photo)
+        #expect(!trace.sql.isEmpty)
+    }
+}

@@ -1,0 +1,47 @@
+import Persistence
+import Testing
+
+@Suite("The examples of “Relationships”")
+struct RelationshipsExamples {
+    @Test("Both ends are set at once")
+    func inverses() throws {
+        let cookbook = try CookbookStore()
+        let context = ManagedObjectContext(cookbook.container)
+        let (ada, bob) = (Cook(context: context), Cook(context: context))
+        let recipe = Recipe(context: context)
+
+        recipe.cook = ada
+        #expect(ada.recipes == [recipe])
+        bob.addToRecipes(recipe)
+        #expect(recipe.cook === bob && ada.recipes.isEmpty)
+    }
+
+    @Test("An order is changed")
+    func order() throws {
+        let cookbook = try CookbookStore()
+        let id = try cookbook.save("Pea soup", steps: ["Soak", "Boil", "Serve"])
+        let context = ManagedObjectContext(cookbook.container)
+        let recipe = try #require(try context.existingObject(with: id) as? Recipe)
+        let step = Step(context: context)
+        step.text = "Salt"
+
+        recipe.insertIntoSteps(step, at: 2)
+        recipe.moveSteps(from: 0, to: 1)
+        recipe.removeFromSteps(at: 3)
+        #expect(recipe.steps.map(\.text) == ["Boil", "Soak", "Salt"])
+    }
+
+    @Test("The rule cascade deletes the destinations too")
+    func cascade() throws {
+        let cookbook = try CookbookStore()
+        let id = try cookbook.save("Pea soup", steps: ["Soak", "Boil"])
+
+        let left = try cookbook.container.write { context in
+            context.delete(context.object(with: id))
+            try context.save()
+            return try context.count(for: FetchRequest<Step>())
+        }
+
+        #expect(left == 0)
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@Suite("The examples of “Stores”")
+struct StoresExamples {
+    @Test("A store that cannot be opened says why")
+    func openFailures() throws {
+        let cookbook = try CookbookStore()
+        let model = try CookbookStore.model()
+        let path = cookbook.directory + "/Text.sqlite"
+        try "This is no database, but a text of some length. ".write(
+            toFile: path, atomically: true, encoding: .utf8)
+        var message = ""
+
+        do {
+            let container = try PersistentContainer(
+                model: model, classes: cookbookModelClasses, store: .sqlite(path: path))
+            try container.close()
+        } catch let error as PersistenceError {
+            message = error.description
+        }
+
+        #expect(message == "The store \(path) cannot be opened: it is no SQLite database.")
+    }
+
+    @Test("A store is opened with options of its own")
+    func options() throws {
+        let cookbook = try CookbookStore()
+        let model = try CookbookStore.model()
+        let path = cookbook.directory + "/Options.sqlite"
+
+        let layout = try ModelLayout(model, classes: cookbookModelClasses)
+        var options = SQLiteStoreOptions()
+        options.synchronous = .normal
+        options.externalDataThreshold = 1_000_000
+        let store = try SQLiteStore(path: path, layout: layout, options: options)
+        let coordinator = PersistentStoreCoordinator(layout: layout, stores: [store])
+        let context = ManagedObjectContext(coordinator)
+
+        #expect(try context.isPristine())
+        try coordinator.close()
+    }
+
+    @Test("A store tells its model")
+    func storedModel() throws {
+        let cookbook = try CookbookStore()
+        let path = cookbook.directory + "/Cookbook.sqlite"
+
+        let model = try SQLiteStore.storedModel(path: path)
+
+        #expect(model.entities.map(\.name).sorted() == ["Cook", "Ingredient", "Recipe", "Step"])
+    }
+}
