@@ -18,8 +18,7 @@ struct Article {
 
     init(_ path: String) throws {
         self.path = path
-        let text = try String(contentsOfFile: SourceTree.path(path), encoding: .utf8)
-        blocks = Self.blocks(in: text, of: path)
+        blocks = Self.blocks(in: try SourceTree.text(path), of: path)
     }
 
     func codeBlocks(in language: String) -> [CodeBlock] {
@@ -52,8 +51,19 @@ enum SourceTree {
         root.appendingPathComponent(path).path
     }
 
+    static func text(_ path: String) throws -> String {
+        try String(contentsOfFile: self.path(path), encoding: .utf8)
+    }
+
     /// The names of the files in a folder.
     static func files(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
+    }
+
+    /// The paths of the files below a folder that have an ending.
+    static func files(below folder: String, endingWith ending: String) -> [String] {
+        let root = URL(fileURLWithPath: path(folder)).resolvingSymlinksInPath().path
+        let paths = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String }
+        return (paths ?? []).filter { $0.hasSuffix(ending) }.map { "\(folder)/\($0)" }.sorted()
     }
 }

@@ -42,22 +42,13 @@ struct ArticleTests {
         let generator = try SwiftGenerator(try CookbookStore.model(), modelName: "Cookbook")
         let path = "Tests/PersistenceTests/Documentation/Cookbook+Properties.swift"
 
-        let present = try String(contentsOfFile: SourceTree.path(path), encoding: .utf8)
+        let present = try SourceTree.text(path)
 
         #expect(generator.singleFile().text == present)
     }
 
-    @Test("The links between articles lead to articles", arguments: articles)
-    func links(path: String) throws {
-        let text = try String(contentsOfFile: SourceTree.path(path), encoding: .utf8)
-        let names = text.matches(of: /<doc:([A-Za-z]+)>/).map { String($0.1) }
-        let present = try SourceTree.files(in: "Sources/Persistence/Documentation.docc")
-
-        for name in names { #expect(present.contains(name + ".md"), "\(name) is no article") }
-    }
-
     private func source(_ path: String) throws -> String {
-        let text = try String(contentsOfFile: SourceTree.path(path), encoding: .utf8)
+        let text = try SourceTree.text(path)
         return "\n" + unindented(text.split(separator: "\n", omittingEmptySubsequences: false))
     }
 
