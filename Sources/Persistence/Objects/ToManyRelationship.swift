@@ -100,7 +100,16 @@ final class ToManyRelationship {
     // MARK: - Changing, this end alone
 
     func gain(_ object: ManagedObject) {
-        if !lost.remove(object, keepingOrder: isOrdered) { gained.append(object) }
+        if lost.contains(object) {
+            if isOrdered {
+                // What comes back comes last, wherever it was.
+                _ = loaded()
+                isReordered = true
+            }
+            lost.remove(object, keepingOrder: isOrdered)
+        } else {
+            gained.append(object)
+        }
         members?.append(object)
         noteChange()
     }

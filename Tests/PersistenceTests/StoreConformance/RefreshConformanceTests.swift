@@ -3,7 +3,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Faults and refreshing, on every store", .serialized)
+@Suite("Faults and refreshing, on every store")
 struct RefreshConformanceTests {
     @Test("A refresh drops or keeps unsaved changes", arguments: StoreKind.allCases)
     func refresh(kind: StoreKind) throws {
@@ -103,7 +103,7 @@ struct RefreshConformanceTests {
         let name = "Ada \(UUID().uuidString.prefix(8))"
         let id = try library.save(author: name, titles: [])[0]
         let context = library.context()
-        func awakenings() -> Int { Author.awakenings.names.filter { $0 == name }.count }
+        func awakenings() -> Int { Author.awakenings.count(of: name) }
         let before = awakenings()
 
         let author = try #require(context.object(with: id) as? Author)

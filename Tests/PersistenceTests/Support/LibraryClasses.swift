@@ -1,5 +1,6 @@
 import Foundation
 import Persistence
+import Synchronization
 
 /// Calls of the hooks, in order, for tests that look at them.
 final class HookLog {
@@ -45,17 +46,19 @@ final class Novel: Book {}
 
 final class Author: ManagedObject {
     static let awakenings = Awakenings()
-    override func awakeFromFetch() { Self.awakenings.names.append(name ?? "") }
+    override func awakeFromFetch() { Self.awakenings.add(name ?? "") }
 }
 
-/// The authors that were filled from a store; a test that looks at it runs alone.
-final class Awakenings: @unchecked Sendable {
-    // Only the serial test of awakeFromFetch reads it.
-    private let lock = NSLock()
-    private var stored: [String] = []
-    var names: [String] {
-        get { lock.withLock { stored } }
-        set { lock.withLock { stored = newValue } }
+/// How often authors of each name were filled from a store.
+final class Awakenings: Sendable {
+    private let counts = Mutex<[String: Int]>([:])
+
+    func add(_ name: String) {
+        counts.withLock { $0[name, default: 0] += 1 }
+    }
+
+    func count(of name: String) -> Int {
+        counts.withLock { $0[name, default: 0] }
     }
 }
 

@@ -1,0 +1,23 @@
+import Foundation
+import Persistence
+import Testing
+
+@Suite("Random graphs, on every store")
+struct RandomGraphTests {
+    @Test(
+        "A context and a store hold what a thousand edits made", arguments: StoreKind.allCases,
+        [1, 2, 3, 4, 5, 6] as [UInt64])
+    func edits(kind: StoreKind, seed: UInt64) throws {
+        let editor = RandomEditor(try TestLibrary(kind), seed: seed)
+
+        // Looking reads everything, so some look seldom: their edits meet more faults.
+        let interval = [1, 10, 100][Int(seed % 3)]
+
+        for step in 1...1_000 {
+            try editor.step()
+            if step.isMultiple(of: interval) { try editor.check() }
+        }
+
+        #expect(!editor.plain.books.isEmpty)
+    }
+}
