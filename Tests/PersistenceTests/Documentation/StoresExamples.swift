@@ -43,6 +43,17 @@ struct StoresExamples {
         try coordinator.close()
     }
 
+    @Test("The SQL that the article shows is what makes the store")
+    func schema() throws {
+        let article = try Article("Sources/Persistence/Documentation.docc/Stores.md")
+        let shown = article.codeBlocks(in: "sql").flatMap(\.lines)
+
+        let statements = try StoreSQL.allSQL(for: try CookbookStore.model())
+
+        #expect(!shown.isEmpty)
+        #expect(Set(shown).isSubset(of: statements))
+    }
+
     @Test("A store tells its model")
     func storedModel() throws {
         let cookbook = try CookbookStore()
