@@ -17,6 +17,13 @@ public struct StoreDescription: Sendable {
     /// Whether a save waits until its data is on the disk, so that it survives a loss of power.
     /// Default: true.
     public var isSynchronousFull = true
+    /// Whether a store of another version of the model is migrated when it is opened. Default: true.
+    public var shouldMigrateStoreAutomatically = true
+    /// Whether the mapping for that is inferred from the two versions. Default: true.
+    public var shouldInferMappingModelAutomatically = true
+    /// Whether a copy of the store is kept as `NAME-before-migration` beside it when it is migrated,
+    /// in the place of the one before. Default: true.
+    public var keepsCopyBeforeMigration = true
     /// Receives the SQL that the store runs. Default: nil.
     public var trace: SQLTrace?
 

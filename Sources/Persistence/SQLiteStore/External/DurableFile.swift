@@ -16,6 +16,14 @@ enum DurableFile {
         }
     }
 
+    /// Waits until a file that someone else wrote is on the disk.
+    static func sync(_ path: String) throws {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw failure("open", path) }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw failure("sync", path) }
+    }
+
     /// Waits until the names in a directory are on the disk.
     static func syncDirectory(_ path: String) throws {
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -9,6 +9,9 @@ extension ModelLayout {
             options.isReadOnly = description.isReadOnly
             options.synchronous = description.isSynchronousFull ? .full : .normal
             options.readerCount = readerCount
+            options.migratesAutomatically = description.shouldMigrateStoreAutomatically
+            options.infersMapping = description.shouldInferMappingModelAutomatically
+            options.keepsCopyBeforeMigration = description.keepsCopyBeforeMigration
             options.trace = description.trace
             return try SQLiteStore(path: description.path, layout: self, options: options)
         case .inMemory:

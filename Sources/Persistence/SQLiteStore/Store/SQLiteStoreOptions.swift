@@ -28,6 +28,13 @@ public struct SQLiteStoreOptions: Sendable {
     /// Values of at least this many bytes live in a file of their own where the model allows it.
     /// Default: 102,400.
     public var externalDataThreshold = 102_400
+    /// Whether a store of another version of the model is brought to this one. Default: false.
+    public var migratesAutomatically = false
+    /// Whether the mapping for that is inferred from the two versions. Default: true.
+    public var infersMapping = true
+    /// Whether a copy of the store is kept as `NAME-before-migration` beside it when it is migrated.
+    /// Default: true.
+    public var keepsCopyBeforeMigration = true
     /// Receives the SQL that the store runs. Default: nil.
     public var trace: SQLTrace?
 

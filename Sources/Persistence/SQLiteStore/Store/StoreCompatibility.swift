@@ -14,10 +14,7 @@ struct StoreCompatibility {
     ///
     /// - Throws: `PersistenceError.cannotOpen` that names the entities which differ.
     func adaptedSchema() throws -> SQLSchema {
-        if metadata.hashes != model.entityVersionHashesByName {
-            // Apple's hashes are over bytes that are not public: the model in the store tells.
-            try checkModel()
-        }
+        try checkModel()
         try checkNumbers()
         let adapted = schema.adapted(to: catalog)
         let missing = adapted.missingParts(in: catalog)
@@ -28,15 +25,22 @@ struct StoreCompatibility {
     }
 
     private func checkModel() throws {
-        guard let cache = try storedModel() else { return }
-        let stored = cache.hashesForComparison
-        let wanted = model.hashesForComparison
-        let names = Set(stored.keys).union(wanted.keys).filter { stored[$0] != wanted[$0] }
+        let names = try differingEntities()
         guard names.isEmpty else {
-            let list = names.sorted().joined(separator: ", ")
+            let list = names.joined(separator: ", ")
             throw incompatible(
                 "it was written with another version of the model; these entities differ: \(list)")
         }
+    }
+
+    /// The names of the entities that the store's model describes otherwise, sorted.
+    func differingEntities() throws -> [String] {
+        // Apple's hashes are over bytes that are not public: the model in the store tells.
+        guard metadata.hashes != model.entityVersionHashesByName, let cache = try storedModel()
+        else { return [] }
+        let stored = cache.hashesForComparison
+        let wanted = model.hashesForComparison
+        return Set(stored.keys).union(wanted.keys).filter { stored[$0] != wanted[$0] }.sorted()
     }
 
     /// The model that the store keeps; nil if it keeps none that can be read. Then its tables and

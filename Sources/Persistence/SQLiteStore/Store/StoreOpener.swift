@@ -36,8 +36,8 @@ struct StoreOpener {
     ) throws -> Opened {
         let connection = try access.connect()
         var schema = try SQLSchema.make(layout)
-        let catalog = try StoreCatalog(connection)
-        let metadata: StoreMetadata
+        var catalog = try StoreCatalog(connection)
+        var metadata: StoreMetadata
         if catalog.isEmpty {
             guard !options.isReadOnly else {
                 throw PersistenceError.cannotOpen(
@@ -47,6 +47,12 @@ struct StoreOpener {
         } else {
             try catalog.checkIsStore(path)
             metadata = try StoreMetadata(reading: connection)
+            let compatibility = StoreCompatibility(
+                schema: schema, metadata: metadata, catalog: catalog, connection: connection)
+            if try migrate(connection, compatibility) {
+                catalog = try StoreCatalog(connection)
+                metadata = try StoreMetadata(reading: connection)
+            }
             schema = try StoreCompatibility(
                 schema: schema, metadata: metadata, catalog: catalog, connection: connection
             ).adaptedSchema()

@@ -1,0 +1,126 @@
+public import ObjectModel
+
+/// Finds the mapping between two versions of a model, where their names and types tell it.
+struct MappingInference {
+    let source: ManagedObjectModel
+    let destination: ManagedObjectModel
+    /// The source's entity for each entity of the destination that has one.
+    let entityNames: [String: String]
+    private let destinationNames: [String: String]
+
+    init(from source: ManagedObjectModel, to destination: ManagedObjectModel) {
+        self.source = source
+        self.destination = destination
+        entityNames = NameMatching.match(
+            destination.entities.map(Self.name), to: source.entities.map(Self.name))
+        destinationNames = Dictionary(uniqueKeysWithValues: entityNames.map { ($1, $0) })
+    }
+
+    private static func name(_ entity: EntityDescription) -> NameMatching.Name {
+        .init(name: entity.name, renamingIdentifier: entity.renamingIdentifier)
+    }
+
+    /// - Throws: `MigrationError` that names what cannot be inferred.
+    func infer() throws -> MappingModel {
+        let mapped = try destination.entities.sorted { $0.name < $1.name }.map(mapping)
+        let removed = source.entities.map(\.name).filter { destinationNames[$0] == nil }.sorted()
+        return MappingModel(
+            entityMappings: mapped
+                + removed.map {
+                    EntityMapping(sourceEntityName: $0, destinationEntityName: nil)
+                })
+    }
+
+    private func mapping(_ entity: EntityDescription) throws -> EntityMapping {
+        var mapping = EntityMapping(
+            sourceEntityName: entityNames[entity.name], destinationEntityName: entity.name)
+        guard let sourceName = mapping.sourceEntityName else { return mapping }
+        if entity.isAbstract, source[sourceName]?.isAbstract == false {
+            throw MigrationError(
+                entity: entity.name,
+                reason: "it is abstract now, and nothing tells what becomes of its records")
+        }
+        mapping.attributes = try attributes(of: entity.name, from: sourceName)
+        mapping.relationships = try relationships(of: entity.name, from: sourceName)
+        return mapping
+    }
+
+    private func attributes(
+        of entity: String, from sourceName: String
+    ) throws -> [String: String] {
+        let new = Self.storedAttributes(of: entity, in: destination)
+        let old = Self.storedAttributes(of: sourceName, in: source)
+        let names = NameMatching.match(new.map(\.name), to: old.map(\.name))
+        for (name, attribute) in new {
+            let before = old.first { $0.name.name == names[name.name] }?.attribute
+            let check = AttributeInference(
+                entity: entity, before: before, after: attribute,
+                isAbstract: destination[entity]?.isAbstract ?? false)
+            try check.run()
+        }
+        return names
+    }
+
+    private func relationships(
+        of entity: String, from sourceName: String
+    ) throws -> [String: String] {
+        let new = destination.allRelationships(of: entity).filter { !$0.isTransient }
+        let old = source.allRelationships(of: sourceName).filter { !$0.isTransient }
+        let names = NameMatching.match(new.map(Self.name), to: old.map(Self.name))
+        for relationship in new {
+            guard let before = old.first(where: { $0.name == names[relationship.name] }) else {
+                continue
+            }
+            guard leads(before, to: relationship.destinationEntity) else {
+                throw MigrationError(
+                    entity: entity, property: relationship.name,
+                    reason: "it led to \(before.destinationEntity) and leads to "
+                        + "\(relationship.destinationEntity), which is another entity")
+            }
+        }
+        return names
+    }
+
+    private static func name(_ relationship: RelationshipDescription) -> NameMatching.Name {
+        .init(name: relationship.name, renamingIdentifier: relationship.renamingIdentifier)
+    }
+
+    /// Whether the destinations of an older relationship may be those of one that leads to an
+    /// entity: the same one, or its ancestor or descendant.
+    private func leads(_ before: RelationshipDescription, to entity: String) -> Bool {
+        let isRelated = { (other: String) in
+            destination.lineage(of: entity).contains { $0.name == other }
+                || destination.lineage(of: other).contains { $0.name == entity }
+        }
+        if let name = destinationNames[before.destinationEntity] { return isRelated(name) }
+        // The entity is gone: its descendants tell.
+        let heirs = source.entities.filter { candidate in
+            source.lineage(of: candidate.name).contains { $0.name == before.destinationEntity }
+        }
+        return heirs.contains { destinationNames[$0.name].map(isRelated) ?? false }
+    }
+
+    /// The attributes that have a column, the parts of composite ones among them.
+    private static func storedAttributes(
+        of entity: String, in model: ManagedObjectModel
+    ) -> [(name: NameMatching.Name, attribute: AttributeDescription)] {
+        model.allAttributes(of: entity).flatMap { attribute in
+            model.leafAttributes(of: attribute).filter { !$0.isTransient }.map { leaf in
+                let part = leaf.name.dropFirst(attribute.name.count)
+                let identifier = attribute.renamingIdentifier.map { $0 + part }
+                return (.init(name: leaf.name, renamingIdentifier: identifier), leaf)
+            }
+        }
+    }
+}
+
+extension MappingModel {
+    /// The mapping that two versions of a model tell by their names, renaming identifiers and types.
+    ///
+    /// - Throws: `MigrationError` that names the entity and property which cannot be inferred.
+    public static func inferred(
+        from source: ManagedObjectModel, to destination: ManagedObjectModel
+    ) throws -> MappingModel {
+        try MappingInference(from: source, to: destination).infer()
+    }
+}

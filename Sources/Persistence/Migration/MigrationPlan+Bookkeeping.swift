@@ -1,0 +1,88 @@
+import ObjectModel
+
+extension MigrationPlan {
+    /// The statements for the indexes that the newer version wants and for no others.
+    var indexSteps: [MigrationStep] {
+        let kept = shape.indexes.filter { keptTables.contains($0.table) }
+        let wanted = Set(destination.indexes)
+        let stale = kept.filter { !wanted.contains($0.sql) }
+        let present = Set(kept.map(\.sql))
+        return stale.map { MigrationStep("DROP INDEX \"\($0.name)\"") }
+            + destination.indexes.filter { !present.contains($0) }.map {
+                MigrationStep($0, failure: uniquenessFailure($0))
+            }
+    }
+
+    private func uniquenessFailure(_ statement: String) -> MigrationError? {
+        for entity in destination.layout.entities {
+            for properties in entity.description.uniquenessConstraints {
+                let names = properties.joined(separator: "_")
+                guard
+                    statement.hasPrefix("CREATE UNIQUE INDEX Z_\(entity.name)_UNIQUE_\(names) ON")
+                else { continue }
+                return MigrationError(
+                    entity: entity.name, property: names,
+                    reason: "it must be unique now, and some records share a value")
+            }
+        }
+        return nil
+    }
+
+    /// Triggers name tables, columns and entities by number: they stay where all of these do.
+    var triggerSteps: [MigrationStep] {
+        guard isAdditive else { return [] }
+        return shape.triggers.map { MigrationStep($0.sql) }
+    }
+
+    /// The statements that enter the entities with their numbers.
+    var entitySteps: [MigrationStep] {
+        let names = mapping.destinationNames
+        var keys: [Int: Int64] = [:]
+        for old in source.layout.entities {
+            guard let new = names[old.name].flatMap(destination.layout.entity(named:)) else {
+                continue
+            }
+            let root = source.layout.entity(old.rootNumber)
+            let key = shape.greatestKeys[root.name, default: 0] + offset(of: root)
+            keys[new.rootNumber] = max(keys[new.rootNumber, default: 0], key)
+        }
+        return [MigrationStep("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16000")]
+            + destination.layout.entities.map { entity in
+                let key = entity.superNumber == 0 ? keys[entity.number, default: 0] : 0
+                return MigrationStep(
+                    "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, ?)",
+                    [
+                        .integer(Int64(entity.number)), .string(entity.name),
+                        .integer(Int64(entity.superNumber)), .integer(key),
+                    ])
+            }
+    }
+
+    /// The statements that keep the history of changes telling of the same records.
+    var historySteps: [MigrationStep] {
+        guard shape.hasHistory else { return [] }
+        let names = mapping.destinationNames
+        var keys: [String] = []
+        var numbers: [String] = []
+        var columns: [String] = []
+        for old in source.layout.entities {
+            guard let new = names[old.name].flatMap(destination.layout.entity(named:)) else {
+                continue
+            }
+            keys.append("WHEN \(old.number) THEN \(offset(of: old))")
+            numbers.append("WHEN \(old.number) THEN \(new.number)")
+            // The columns are bits by the place of a property among all.
+            let isSame = old.slots.map(\.name) == new.slots.map(\.name)
+            columns.append("WHEN \(old.number) THEN \(isSame ? "ZCOLUMNS" : "NULL")")
+        }
+        guard !numbers.isEmpty else { return [MigrationStep("DELETE FROM ACHANGE")] }
+        let list = { (cases: [String]) in cases.joined(separator: " ") }
+        return [
+            MigrationStep(
+                "UPDATE ACHANGE SET ZENTITYPK = ZENTITYPK + CASE ZENTITY \(list(keys)) ELSE 0 END, "
+                    + "ZCOLUMNS = CASE ZENTITY \(list(columns)) END, "
+                    + "ZENTITY = CASE ZENTITY \(list(numbers)) END"),
+            MigrationStep("DELETE FROM ACHANGE WHERE ZENTITY IS NULL"),
+        ]
+    }
+}

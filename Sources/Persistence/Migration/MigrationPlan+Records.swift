@@ -1,0 +1,108 @@
+extension MigrationPlan {
+    /// How records of an entity come about; nil if the entity is new.
+    func recordTransfer(_ entity: EntityLayout) throws -> RecordTransfer? {
+        guard let mapping = mapping.mapping(to: entity.name),
+            let old = mapping.sourceEntityName.flatMap(source.layout.entity(named:))
+        else { return nil }
+        let types = Dictionary(
+            uniqueKeysWithValues: destination.tables.first { $0.name == destination[entity].table }?
+                .columns.map { ($0.name, $0) } ?? [])
+        var columns: [ColumnTransfer] = []
+        for slot in entity.slots {
+            for (name, origin) in try origins(of: slot, entity) {
+                guard let column = types[name] else { continue }
+                columns.append(ColumnTransfer(column: column, origin: origin))
+            }
+        }
+        return RecordTransfer(
+            source: old, destination: entity, keyOffset: offset(of: old), columns: columns)
+    }
+
+    private func origins(
+        of slot: PropertySlot, _ entity: EntityLayout
+    ) throws -> [(String, ColumnTransfer.Origin)] {
+        let sql = destination[entity]
+        guard let column = sql.columns[slot.number] else { return [] }
+        let old = sourceSlot(for: slot, of: entity)
+        guard slot.relationship == nil else {
+            return [
+                (column, reference(from: old)),
+                sql.entityColumns[slot.number].map { ($0, entityColumn(from: old)) },
+                slot.orderValueNumber.flatMap { sql.columns[$0] }.map { ($0, place(from: old)) },
+            ].compactMap(\.self)
+        }
+        return [(column, try attribute(slot, of: entity, from: old))]
+    }
+
+    private func attribute(
+        _ slot: PropertySlot, of entity: EntityLayout, from old: (EntityLayout, PropertySlot)?
+    ) throws -> ColumnTransfer.Origin {
+        let value = slot.isOptional ? AttributeValue.null : entity.defaults[slot.number]
+        guard let (owner, before) = old, let column = source[owner].columns[before.number] else {
+            return .value(entity.defaults[slot.number])
+        }
+        switch (before.isStoredExternally, slot.isStoredExternally) {
+        case (false, true): return .unmarked(column)
+        case (true, false):
+            throw MigrationError(
+                entity: entity.name, property: slot.name,
+                reason: "its values may live in files beside the store, and the new version does "
+                    + "not allow that")
+        default:
+            return .column(column, offset: 0, replacingNull: before.isOptional ? value : .null)
+        }
+    }
+
+    private func reference(from old: (EntityLayout, PropertySlot)?) -> ColumnTransfer.Origin {
+        guard let (owner, slot) = old, slot.isToOne,
+            let column = source[owner].columns[slot.number]
+        else { return .value(.null) }
+        let target = source.layout.entity(slot.destinationNumber)
+        return .column(column, offset: offset(of: target), replacingNull: .null)
+    }
+
+    private func entityColumn(from old: (EntityLayout, PropertySlot)?) -> ColumnTransfer.Origin {
+        guard let (owner, slot) = old,
+            let column = source[owner].entityColumns[slot.number]
+        else { return .value(.null) }
+        return .column(column, offset: 0, replacingNull: .null)
+    }
+
+    private func place(from old: (EntityLayout, PropertySlot)?) -> ColumnTransfer.Origin {
+        guard let (owner, slot) = old,
+            let column = slot.orderValueNumber.flatMap({ source[owner].columns[$0] })
+        else { return .value(.null) }
+        return .column(column, offset: 0, replacingNull: .null)
+    }
+
+    /// The statements that make a table, or give it its further columns.
+    func makeStatements(_ transfer: TableTransfer) -> [MigrationStep] {
+        guard transfer.inPlace != nil else {
+            return [MigrationStep(transfer.table.createStatement)]
+        }
+        return transfer.addedColumns.map {
+            MigrationStep("ALTER TABLE \(transfer.table.name) ADD COLUMN \($0.name) \($0.type)")
+        }
+    }
+
+    /// The statements that bring records into a table.
+    func fillStatements(_ transfer: TableTransfer) -> [MigrationStep] {
+        let table = transfer.table.name
+        guard transfer.inPlace != nil else {
+            return transfer.records.map {
+                $0.copy(from: present(source[$0.source].table), to: table)
+            }
+        }
+        let renumbered = transfer.records.filter { $0.source.number != $0.destination.number }
+        let cases = renumbered.map { "WHEN \($0.source.number) THEN \($0.destination.number)" }
+        let renumber =
+            cases.isEmpty
+            ? []
+            : [
+                MigrationStep(
+                    "UPDATE \(table) SET Z_ENT = CASE Z_ENT \(cases.joined(separator: " ")) "
+                        + "ELSE Z_ENT END WHERE Z_ENT IS NOT NULL")
+            ]
+        return renumber + transfer.records.compactMap { $0.fill(table) }
+    }
+}

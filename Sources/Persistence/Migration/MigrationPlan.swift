@@ -1,0 +1,102 @@
+import ObjectModel
+
+/// The statements that turn a store of one version of a model into a store of another.
+///
+/// Tables that only get further columns stay; others are made anew and filled from the older ones,
+/// which have another name meanwhile. All of it runs in one transaction.
+struct MigrationPlan {
+    let mapping: MappingModel
+    let source: SQLSchema
+    let destination: SQLSchema
+    let shape: StoreShape
+    /// What is added to the keys of each root entity of the older version, by its number.
+    private(set) var offsets: [Int: Int64] = [:]
+    private(set) var tables: [TableTransfer] = []
+    private(set) var joins: [JoinTransfer] = []
+    /// The older tables that stay.
+    private(set) var keptTables: Set<String> = []
+
+    /// - Throws: `MigrationError` if values cannot be carried over.
+    init(
+        mapping: MappingModel, source: SQLSchema, destination: SQLSchema, shape: StoreShape
+    ) throws {
+        self.mapping = mapping
+        self.source = source
+        self.destination = destination
+        self.shape = shape
+        offsets = keyOffsets()
+        for (root, table) in zip(
+            destination.layout.entities.filter({ $0.superNumber == 0 }), destination.tables)
+        {
+            let records = try destination.layout.family(of: root).compactMap(recordTransfer)
+            let inPlace = TableTransfer.tableInPlace(
+                for: table, records: records, source: source, shape: shape)
+            if let inPlace { keptTables.insert(inPlace.name) }
+            tables.append(
+                TableTransfer(root: root, table: table, records: records, inPlace: inPlace))
+        }
+        joins = joinTransfers()
+        keptTables.formUnion(joins.filter(\.isInPlace).map(\.join.table))
+    }
+
+    /// The statements in their order.
+    var steps: [MigrationStep] {
+        let dropTriggers = shape.triggers.map { MigrationStep("DROP TRIGGER \"\($0.name)\"") }
+        let records = tables.flatMap(makeStatements) + tables.flatMap(fillStatements)
+        let references = joinSteps + referenceSteps
+        let bookkeeping = entitySteps + historySteps
+        return dropTriggers + renameSteps + records + references + dropSteps + indexSteps
+            + triggerSteps + bookkeeping
+    }
+
+    /// The name that an older table has while the statements run.
+    func present(_ table: String) -> String {
+        keptTables.contains(table) ? table : "Z_MIGRATION_\(table)"
+    }
+
+    /// What is added to the keys of an older entity.
+    func offset(of entity: EntityLayout) -> Int64 { offsets[entity.rootNumber, default: 0] }
+
+    /// Whether every table stays and every entity keeps its number.
+    var isAdditive: Bool {
+        tables.allSatisfy { $0.inPlace != nil || $0.records.isEmpty }
+            && source.tables.allSatisfy { keptTables.contains($0.name) }
+            && tables.allSatisfy {
+                $0.records.allSatisfy { $0.source.number == $0.destination.number }
+            }
+    }
+
+    /// Where several tables become one, the keys of the later ones start behind the earlier ones.
+    private func keyOffsets() -> [Int: Int64] {
+        var offsets: [Int: Int64] = [:]
+        var used: [Int: Int64] = [:]
+        let names = mapping.destinationNames
+        for root in source.layout.entities where root.superNumber == 0 {
+            let targets = Set(
+                source.layout.family(of: root).compactMap { names[$0.name] }
+                    .compactMap { destination.layout.entity(named: $0)?.rootNumber })
+            let offset = targets.map { used[$0, default: 0] }.max() ?? 0
+            offsets[root.number] = offset
+            for target in targets {
+                used[target] = offset + shape.greatestKeys[root.name, default: 0]
+            }
+        }
+        return offsets
+    }
+
+    private var oldTables: [String] {
+        source.tables.map(\.name) + source.joinTables.map(\.name)
+    }
+
+    private var renameSteps: [MigrationStep] {
+        oldTables.filter { !keptTables.contains($0) }.map {
+            MigrationStep("ALTER TABLE \"\($0)\" RENAME TO \(present($0))")
+        }
+    }
+
+    private var dropSteps: [MigrationStep] {
+        oldTables.filter { !keptTables.contains($0) }.map {
+            MigrationStep("DROP TABLE \(present($0))")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import CSQLite
+import Foundation
+import ObjectModel
+
+/// Turns a store of one version of its model into a store of another, in one transaction.
+struct StoreMigrator {
+    let connection: Connection
+    let destination: ModelLayout
+    /// Called before each statement, with its number and the number of all.
+    var willRun: (Int, Int) throws -> Void = { _, _ in }
+
+    /// Reads the store's model, finds the mapping and carries the store over.
+    ///
+    /// - Parameter sourceModel: the version that the store was written with; nil for the one that
+    ///   the store itself holds.
+    /// - Throws: `MigrationError`, `PersistenceError`; the store is as before then.
+    func run(from sourceModel: ManagedObjectModel? = nil, mapping: MappingModel? = nil) throws {
+        let source = try sourceModel ?? storedModel()
+        let schema = try sourceSchema(source)
+        let mapping = try mapping ?? .inferred(from: source, to: destination.model)
+        try connection.executeOnce("BEGIN EXCLUSIVE")
+        do {
+            let plan = try MigrationPlan(
+                mapping: mapping, source: schema, destination: try .make(destination),
+                shape: try StoreShape(connection, schema: schema))
+            try run(plan.steps)
+            try connection.executeOnce("COMMIT")
+        } catch {
+            if connection.isInTransaction { try connection.executeOnce("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private func run(_ steps: [MigrationStep]) throws {
+        let binder = ValueBinder(capacity: 4_096)
+        for (number, step) in steps.enumerated() {
+            try willRun(number, steps.count + 1)
+            try run(step, binder)
+        }
+        try willRun(steps.count, steps.count + 1)
+        try writeMetadata()
+    }
+
+    private func run(_ step: MigrationStep, _ binder: ValueBinder) throws {
+        let statement = try Statement(step.sql, on: connection)
+        binder.startRecord()
+        for (index, value) in step.values.enumerated() {
+            try binder.bind(value, to: statement, at: index + 1)
+        }
+        do {
+            guard step.isCheck else { return try statement.run() }
+            if try statement.step(), let failure = step.failure { throw failure }
+        } catch PersistenceError.sqlite(let code, _, _, _)
+            where code & 0xFF == SQLITE_CONSTRAINT && step.failure != nil
+        {
+            if let failure = step.failure { throw failure }
+        }
+    }
+
+    private func storedModel() throws -> ManagedObjectModel {
+        guard let model = try StoreModelCache.read(connection) else {
+            throw PersistenceError.cannotOpen(
+                path: connection.path,
+                reason: .incompatibleModel("it does not hold the model that it was written with"))
+        }
+        return model
+    }
+
+    private func sourceSchema(_ model: ManagedObjectModel) throws -> SQLSchema {
+        try StoreCompatibility(
+            schema: try .make(try ModelLayout(model)),
+            metadata: try StoreMetadata(reading: connection),
+            catalog: try StoreCatalog(connection), connection: connection
+        ).adaptedSchema()
+    }
+
+    private func writeMetadata() throws {
+        var metadata = try StoreMetadata(reading: connection)
+        metadata.setModel(destination.model)
+        try metadata.update(connection)
+        try connection.executeOnce("CREATE TABLE IF NOT EXISTS Z_MODELCACHE (Z_CONTENT BLOB)")
+        try connection.executeOnce("DELETE FROM Z_MODELCACHE")
+        try StoreModelCache.insert(destination.model, connection)
+    }
+}
+
+extension StoreMetadata {
+    /// Rewrites the property list of a store that is there.
+    func update(_ connection: Connection) throws {
+        try connection.withStatement("UPDATE Z_METADATA SET Z_PLIST = ?") { statement in
+            try propertyList.withUnsafeBytes { try statement.bind($0, at: 1) }
+            try statement.run()
+        }
+    }
+}

@@ -1,0 +1,26 @@
+extension StoreOpener {
+    /// Brings the store to the model that it is opened with, if the options ask for it.
+    ///
+    /// - Returns: whether it did.
+    func migrate(_ connection: Connection, _ compatibility: StoreCompatibility) throws -> Bool {
+        guard options.migratesAutomatically, !options.isReadOnly,
+            try !compatibility.differingEntities().isEmpty
+        else { return false }
+        guard options.infersMapping else {
+            throw PersistenceError.cannotOpen(
+                path: path,
+                reason: .incompatibleModel("there is no mapping to this one, and none is inferred"))
+        }
+        do {
+            var migration = StoreMigration(path: path, to: layout.model)
+            migration.keepsCopy = options.keepsCopyBeforeMigration
+            try migration.run(connection, layout: layout)
+            return true
+        } catch let error as MigrationError {
+            throw PersistenceError.cannotOpen(
+                path: path,
+                reason: .incompatibleModel(
+                    "\(error.entity)\(error.property.map { ".\($0)" } ?? ""): \(error.reason)"))
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// What a plan of a migration has to know of the store beside its schema.
+struct StoreShape {
+    /// An index or a trigger.
+    struct Part {
+        var name: String
+        var table: String
+        var sql: String
+    }
+
+    /// The greatest key that was given out in each root entity, by the entity's name.
+    let greatestKeys: [String: Int64]
+    let indexes: [Part]
+    let triggers: [Part]
+    /// The tables that hold a constraint in their own statement.
+    let constrainedTables: Set<String>
+    /// Whether the store keeps a history of its changes.
+    let hasHistory: Bool
+
+    init(_ connection: Connection, schema: SQLSchema) throws {
+        let roots = schema.layout.entities.filter { $0.superNumber == 0 }
+        greatestKeys = try roots.reduce(into: [:]) { keys, root in
+            let used = try connection.integer("SELECT max(Z_PK) FROM \(schema[root].table)") ?? 0
+            let given = try connection.integer(
+                "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(root.number)")
+            keys[root.name] = max(used, given ?? 0)
+        }
+        indexes = try Self.parts(of: "index", connection)
+        triggers = try Self.parts(of: "trigger", connection)
+        let tables = try Self.parts(of: "table", connection)
+        constrainedTables = Set(tables.filter { $0.sql.contains("CONSTRAINT ") }.map(\.name))
+        hasHistory = tables.contains { $0.name == "ACHANGE" }
+    }
+
+    private static func parts(of type: String, _ connection: Connection) throws -> [Part] {
+        let sql =
+            "SELECT name, tbl_name, sql FROM sqlite_master "
+            + "WHERE type = '\(type)' AND sql IS NOT NULL ORDER BY name"
+        return try connection.withStatement(sql) { statement in
+            var parts: [Part] = []
+            while try statement.step() {
+                parts.append(
+                    Part(
+                        name: statement.text(0) ?? "", table: statement.text(1) ?? "",
+                        sql: statement.text(2) ?? ""))
+            }
+            return parts
+        }
+    }
+}
