@@ -14,7 +14,8 @@ public import ObjectModel
 /// ```
 ///
 /// What leaves a closure is a value: an object ID, a struct of the application's own. That a managed
-/// object does not leave it, the compiler sees to.
+/// object does not leave it, the compiler sees to in the forms that are awaited; from the others an
+/// object can be returned, and its context is gone then.
 public final class PersistentContainer: Sendable {
     /// The coordinator over the store.
     public let coordinator: PersistentStoreCoordinator
@@ -103,8 +104,12 @@ public final class PersistentContainer: Sendable {
         context.pinnedSessions = sessions
         context.pinnedChangeCount = changeCount
         context.isReadOnly = changeCount != nil
+        // A context that the caller keeps must not use a session that is someone else's by then.
+        defer {
+            context.pinnedSessions = nil
+            context.pinnedChangeCount = nil
+        }
         let result = try body(context)
-        context.pinnedSessions = nil
         try context.throwRememberedError()
         return result
     }

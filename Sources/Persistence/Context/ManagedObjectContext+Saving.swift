@@ -111,7 +111,8 @@ extension ManagedObject {
                 let attribute = layout.slots[slot].attribute, !attribute.isTransient
             else { continue }
             do {
-                row[slot] = .data(try transformers.data(from: value.base, for: attribute))
+                row[slot] = .data(try transformers.data(
+                    from: value.base, for: attribute, of: layout.name))
                 requireExtras().transformed[slot] = value.base
             } catch {
                 faults.append(

@@ -10,31 +10,33 @@ struct TransformerRegistry: Sendable {
     }
 
     /// The value for stored data. Without a transformer's name, the value is the data itself.
-    func value(from data: Data, for attribute: AttributeDescription) throws -> any Sendable {
+    func value(
+        from data: Data, for attribute: AttributeDescription, of entity: String
+    ) throws -> any Sendable {
         guard let name = attribute.valueTransformerName else { return data }
-        return try transformer(name, attribute).value(from: data)
+        return try transformer(name, attribute, of: entity).value(from: data)
     }
 
     /// The data for a value.
-    func data(from value: any Sendable, for attribute: AttributeDescription) throws -> Data {
+    func data(
+        from value: any Sendable, for attribute: AttributeDescription, of entity: String
+    ) throws -> Data {
         if let name = attribute.valueTransformerName {
-            return try transformer(name, attribute).data(from: value)
+            return try transformer(name, attribute, of: entity).data(from: value)
         }
         guard let data = value as? Data else {
             throw PersistenceError.unknownTransformer(
-                name: "none", entity: "", property: attribute.name)
+                name: "", entity: entity, property: attribute.name)
         }
         return data
     }
 
     private func transformer(
-        _ name: String, _ attribute: AttributeDescription
-    ) throws
-        -> any AttributeTransformer
-    {
+        _ name: String, _ attribute: AttributeDescription, of entity: String
+    ) throws -> any AttributeTransformer {
         guard let transformer = transformers[name] else {
             throw PersistenceError.unknownTransformer(
-                name: name, entity: "", property: attribute.name)
+                name: name, entity: entity, property: attribute.name)
         }
         return transformer
     }

@@ -151,13 +151,13 @@ struct AttributeRules: Sendable {
             violations.append(
                 Violation(
                     code: .stringTooLong,
-                    reason: "\(name) is too long: at most \(maximum) characters"))
+                    reason: "\(name) is too long: at most \(maximum.of("character"))"))
         }
         if let minimum = minimumLength, value.count < minimum {
             violations.append(
                 Violation(
                     code: .stringTooShort,
-                    reason: "\(name) is too short: at least \(minimum) characters"))
+                    reason: "\(name) is too short: at least \(minimum.of("character"))"))
         }
         if let pattern, !PatternCache.shared.matches(value, pattern) {
             violations.append(
@@ -182,4 +182,11 @@ extension Decimal {
 
 extension Date {
     var iso8601: String { formatted(.iso8601) }
+}
+
+extension Int {
+    /// `1 character`, `20 characters`.
+    fileprivate func of(_ unit: String) -> String {
+        self == 1 ? "1 \(unit)" : "\(self) \(unit)s"
+    }
 }

@@ -154,7 +154,8 @@ extension ManagedObject {
         if let value = extras?.transformed[slot] { return value }
         guard let context, let attribute = layout.slots[slot].attribute else { return nil }
         do {
-            let value = try context.coordinator.transformers.value(from: data, for: attribute)
+            let value = try context.coordinator.transformers.value(
+                from: data, for: attribute, of: layout.name)
             requireExtras().transformed[slot] = value
             return value
         } catch {

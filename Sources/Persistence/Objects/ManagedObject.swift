@@ -158,8 +158,6 @@ struct ObjectState: OptionSet, Sendable {
     static let observed = ObjectState(rawValue: 1 << 8)
     /// Changes are not recorded at the moment.
     static let awaking = ObjectState(rawValue: 1 << 9)
-    /// `prepareForDeletion` or `willSave` must be called in the running round.
-    static let needsWillSave = ObjectState(rawValue: 1 << 10)
 
     static let pending: ObjectState = [.inserted, .updated, .deleted]
 }

@@ -2,7 +2,7 @@ public import ObjectModel
 
 /// The SQL of a store in Core Data's layout, for reading.
 public enum StoreSQL {
-    /// All SQL that makes a store for a model: its tables, indexes, triggers, and the rows of
+    /// All SQL that makes a store for a model: its tables, indexes, and the rows of
     /// `Z_PRIMARYKEY`.
     ///
     /// - Throws: `PersistenceError` if the model cannot be laid out.

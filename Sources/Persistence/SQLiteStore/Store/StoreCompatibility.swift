@@ -29,7 +29,7 @@ struct StoreCompatibility {
         guard names.isEmpty else {
             let list = names.joined(separator: ", ")
             throw incompatible(
-                "it was written with another version of the model; these entities differ: \(list)")
+                "these entities differ: \(list)")
         }
     }
 

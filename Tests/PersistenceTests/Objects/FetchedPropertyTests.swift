@@ -1,0 +1,83 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@Suite("Fetched properties")
+struct FetchedPropertyTests {
+    @Test("A fetched property selects with the object as its source", arguments: StoreKind.allCases)
+    func bargains(kind: StoreKind) throws {
+        let context = try Self.context(kind)
+        let (cheap, _, category) = try Self.books(in: context)
+
+        let bargains = category.fetched("bargainBooks", as: ManagedObject.self)
+
+        #expect(bargains == [cheap])
+    }
+
+    @Test("A fetched property that is none is an error at the next occasion")
+    func unknown() throws {
+        let context = try Self.context(.inMemory)
+        let (_, _, category) = try Self.books(in: context)
+
+        #expect(category.fetched("nothing", as: ManagedObject.self).isEmpty)
+
+        #expect(throws: PersistenceError.self) { try context.save() }
+    }
+
+    @Test("A text in another normal form is a change", arguments: StoreKind.allCases)
+    func normalForms(kind: StoreKind) throws {
+        let context = try Self.context(kind)
+        let (cheap, _, _) = try Self.books(in: context)
+        try cheap.setValue("Caf\u{e9}", forKey: "title")
+        try context.save()
+
+        try cheap.setValue("Cafe\u{301}", forKey: "title")
+
+        #expect(cheap.hasChanges)
+        #expect(cheap.changedValues["title"] == .string("Cafe\u{301}"))
+        #expect(cheap.changedValues["title"] != .string("Caf\u{e9}"))
+    }
+
+    /// A cheap book, a dear one, and their category.
+    private static func books(
+        in context: ManagedObjectContext
+    ) throws -> (ManagedObject, ManagedObject, ManagedObject) {
+        let category = try ManagedObject(entityName: "Category", context: context)
+        let other = try ManagedObject(entityName: "Category", context: context)
+        let books = try [(5, category), (50, category), (6, other)].map { price, category in
+            let book = try ManagedObject(entityName: "Title", context: context)
+            try book.setValue(price, forKey: "price")
+            try book.setValue(category, forKey: "category")
+            return book
+        }
+        try context.save()
+        return (books[0], books[1], category)
+    }
+
+    private static func context(_ kind: StoreKind) throws -> ManagedObjectContext {
+        var category = EntityDescription("Category")
+        var books = RelationshipDescription(toMany: "books", "Title", inverse: "category")
+        books.isOptional = true
+        category.relationships = [books]
+        category.fetchedProperties = [
+            FetchedPropertyDescription(
+                "bargainBooks",
+                fetchRequest: FetchRequestTemplate(
+                    name: "bargainBooks", entityName: "Title",
+                    predicateFormat: "SELF.price < 12 AND SELF.category = $FETCH_SOURCE"))
+        ]
+        var book = EntityDescription("Title")
+        var title = AttributeDescription("title", .string)
+        title.isOptional = true
+        book.attributes = [AttributeDescription("price", .integer32), title]
+        var inverse = RelationshipDescription(toOne: "category", "Category", inverse: "books")
+        inverse.isOptional = true
+        book.relationships = [inverse]
+        let path = NSTemporaryDirectory() + "fetched-\(UUID().uuidString).sqlite"
+        return ManagedObjectContext(
+            try PersistentContainer(
+                model: ManagedObjectModel(entities: [category, book]),
+                store: kind == .sqlite ? .sqlite(path: path) : .inMemory))
+    }
+}
