@@ -93,7 +93,9 @@ extension ManagedObjectContext {
 
     /// The object of a record that a session is at: the one that is in the context already, filled
     /// if it was a fault, or a new one.
-    func materialize(_ row: any StoreRow, storeIndex: Int, refreshing: Bool) throws
+    func materialize(
+        _ row: any StoreRow, storeIndex: Int, refreshing: Bool
+    ) throws
         -> ManagedObject
     {
         try RowReader(self, storeIndex: storeIndex, refreshing: refreshing).object(of: row)

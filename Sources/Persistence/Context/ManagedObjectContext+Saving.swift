@@ -111,8 +111,9 @@ extension ManagedObject {
                 let attribute = layout.slots[slot].attribute, !attribute.isTransient
             else { continue }
             do {
-                row[slot] = .data(try transformers.data(
-                    from: value.base, for: attribute, of: layout.name))
+                row[slot] = .data(
+                    try transformers.data(
+                        from: value.base, for: attribute, of: layout.name))
                 requireExtras().transformed[slot] = value.base
             } catch {
                 faults.append(
