@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import ObjectModel
+import Persistence
+
+/// `homeowner store`
+struct StoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "store", abstract: "Looks into stores in Core Data's layout.",
+        subcommands: [InfoCommand.self, DumpCommand.self, CheckCommand.self, MigrateCommand.self])
+
+    /// `homeowner store info`
+    struct InfoCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "info", abstract: "Says what a store holds.")
+
+        @Argument(help: "The store's file.")
+        var store: String
+
+        func run() throws {
+            for line in try StoreSummary(path: store).lines { print(line) }
+        }
+    }
+
+    /// `homeowner store dump`
+    struct DumpCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "dump", abstract: "Prints all records, one JSON object a line.")
+
+        @Argument(help: "The store's file.")
+        var store: String
+
+        @Option(help: "The model file. Default: the model that the store holds.")
+        var model: String?
+
+        func run() throws {
+            let model = try model.map { try ManagedObjectModel(contentsOf: $0) }
+            let dump = try StoreDump(path: store, model: model)
+            try dump.forEachLine { print($0) }
+            try dump.close()
+        }
+    }
+
+    /// `homeowner store check`
+    struct CheckCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "check", abstract: "Says everything that is wrong in a store.")
+
+        @Argument(help: "The store's file.")
+        var store: String
+
+        func run() throws {
+            let faults = try StoreCheck.faults(path: store)
+            for fault in faults { print(fault) }
+            if !faults.isEmpty { throw ExitCode.failure }
+        }
+    }
+
+    /// `homeowner store migrate`
+    struct MigrateCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "migrate", abstract: "Brings a store to another version of its model.",
+            discussion: "A copy of the store is kept beside it as NAME-before-migration.")
+
+        @Argument(help: "The store's file.")
+        var store: String
+
+        @Option(help: "The model file of the version that is wanted.")
+        var model: String
+
+        func run() throws {
+            let model = try ManagedObjectModel(contentsOf: model)
+            let isMigrated = try StoreMigration(path: store, to: model).run()
+            print(isMigrated ? "The store was migrated." : "The store is of this version already.")
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+public import ObjectModel
+
+/// All records of a store, each as one line of JSON. The store is not changed.
+///
+/// Records come by the name of their concrete entity and by number. A line holds every persistent
+/// attribute and relationship, inherited ones included; runs of bytes by size and SHA-256.
+public final class StoreDump {
+    private let store: SQLiteStore
+    private let layout: ModelLayout
+
+    /// Opens a store to be dumped.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the store's file.
+    ///   - model: the model; nil for the one that the store holds.
+    /// - Throws: `PersistenceError.cannotOpen`.
+    public init(path: String, model: ManagedObjectModel? = nil) throws {
+        layout = try ModelLayout(try model ?? SQLiteStore.storedModel(path: path))
+        var options = SQLiteStoreOptions()
+        options.isReadOnly = true
+        store = try SQLiteStore(path: path, layout: layout, options: options)
+    }
+
+    /// Calls the closure with each line, without an end of line.
+    ///
+    /// - Throws: errors of the store, and what the closure throws.
+    public func forEachLine(_ body: (String) throws -> Void) throws {
+        try store.withReadSession { session in
+            let lookup = RecordLookup(session: session, layout: layout)
+            for entity in layout.entities.sorted(by: { precedes($0.name, $1.name) }) {
+                var request = StoreFetch(entity: entity)
+                request.includesSubentities = false
+                try session.fetch(request) { row in
+                    try body(line(of: row, entity, session, lookup))
+                }
+            }
+        }
+    }
+
+    /// Lets go of the store.
+    public func close() throws {
+        try store.close()
+    }
+
+    private func precedes(_ first: String, _ second: String) -> Bool {
+        first.utf8.lexicographicallyPrecedes(second.utf8)
+    }
+
+    private func line(
+        of row: any StoreRow, _ entity: EntityLayout, _ session: any StoreSession,
+        _ lookup: RecordLookup
+    ) throws -> String {
+        let values = try row.snapshot()
+        var attributes: [(String, String)] = []
+        var relationships: [(String, String)] = []
+        for slot in entity.slots where !slot.isTransient {
+            if slot.attribute != nil {
+                let text = try text(of: values[slot.number]) {
+                    try session.value(of: slot, entity: entity, key: row.key)
+                }
+                attributes.append((slot.name, text))
+            } else if slot.isToMany {
+                relationships.append(
+                    (slot.name, try destinations(slot, entity, row.key, session, lookup)))
+            } else {
+                relationships.append((slot.name, try destination(values[slot.number], lookup)))
+            }
+        }
+        return JSONText.object([
+            ("entity", JSONText.string(entity.name)), ("id", "\(row.key)"),
+            ("attributes", JSONText.object(attributes)),
+            ("relationships", JSONText.object(relationships)),
+        ])
+    }
+
+    private func text(
+        of value: AttributeValue, deferred: () throws -> AttributeValue
+    ) throws -> String {
+        switch value {
+        case .null, .object, .transformable: return "null"
+        case .integer(let value): return "\(value)"
+        case .boolean(let value): return value ? "true" : "false"
+        case .double(let value): return JSONText.number(value)
+        case .decimal(let value): return JSONText.string("\(value)")
+        case .string(let value): return JSONText.string(value)
+        case .date(let value): return JSONText.date(value)
+        case .uuid(let value): return JSONText.string(value.uuidString)
+        case .url(let value): return JSONText.string(value.absoluteString)
+        case .data(let value): return summary(of: value)
+        case .deferred:
+            do {
+                guard case .data(let data) = try deferred() else { return "null" }
+                return summary(of: data)
+            } catch PersistenceError.missingExternalFile(let path) {
+                let name = URL(fileURLWithPath: path).lastPathComponent
+                return JSONText.object([("missing", JSONText.string(name))])
+            }
+        }
+    }
+
+    private func summary(of data: Data) -> String {
+        let digits = SHA256.hash(data).map { byte in
+            let text = String(byte, radix: 16)
+            return text.count == 1 ? "0" + text : text
+        }
+        return JSONText.object([
+            ("bytes", "\(data.count)"), ("sha256", JSONText.string(digits.joined())),
+        ])
+    }
+
+    private func destination(_ value: AttributeValue, _ lookup: RecordLookup) throws -> String {
+        guard case .object(let id) = value,
+            let entity = try lookup.entity(of: id.key, in: id.home.layout)
+        else { return "null" }
+        return reference(entity, id.key)
+    }
+
+    private func destinations(
+        _ slot: PropertySlot, _ entity: EntityLayout, _ key: Int64, _ session: any StoreSession,
+        _ lookup: RecordLookup
+    ) throws -> String {
+        let target = layout.entity(slot.destinationNumber)
+        var found = try session.destinations(of: slot, from: entity, key: key)
+            .compactMap { reference -> (EntityLayout, Int64)? in
+                try lookup.entity(of: reference.key, in: target).map { ($0, reference.key) }
+            }
+        if slot.relationship?.isOrdered != true {
+            found.sort {
+                $0.0.name == $1.0.name ? $0.1 < $1.1 : precedes($0.0.name, $1.0.name)
+            }
+        }
+        return JSONText.array(found.map(reference))
+    }
+
+    private func reference(_ entity: EntityLayout, _ key: Int64) -> String {
+        JSONText.object([("entity", JSONText.string(entity.name)), ("id", "\(key)")])
+    }
+}

@@ -1,0 +1,41 @@
+import ObjectModel
+
+/// What there is in a store, in a few lines for a person. The store is not changed, and no value of
+/// its metadata is shown: these may be secrets.
+public struct StoreSummary {
+    private let metadata: PersistentStoreMetadata
+    private let path: String
+    /// The entities in the order of their numbers, with the number of records of each itself.
+    public let counts: [(entity: String, count: Int)]
+
+    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
+    public init(path: String) throws {
+        self.path = path
+        metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
+        let layout = try ModelLayout(try SQLiteStore.storedModel(path: path))
+        var options = SQLiteStoreOptions()
+        options.isReadOnly = true
+        let store = try SQLiteStore(path: path, layout: layout, options: options)
+        counts = try store.withReadSession { session in
+            try layout.entities.map { entity in
+                var request = StoreFetch(entity: entity)
+                request.includesSubentities = false
+                return (entity.name, try session.count(request))
+            }
+        }
+        try store.close()
+    }
+
+    /// The lines.
+    public var lines: [String] {
+        let versions = metadata.versionIdentifiers.filter { !$0.isEmpty }
+        return [
+            "Store: \(path)",
+            "UUID: \(metadata.identifier)",
+            "Written by framework: \(metadata.frameworkVersion.map { "\($0)" } ?? "unknown")",
+            "Model version: \(versions.isEmpty ? "none" : versions.joined(separator: ", "))",
+            "Metadata keys of applications: \(metadata.applicationKeys.count)",
+            "Entities: \(counts.count)",
+        ] + counts.map { "  \($0.entity): \($0.count)" }
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+struct StoreInspectionTests {
+    private let farm: Farm
+
+    init() throws {
+        farm = try Farm()
+    }
+
+    private func bytes() throws -> Data {
+        try Data(contentsOf: URL(fileURLWithPath: farm.path))
+    }
+
+    private func dump() throws -> [String] {
+        let dump = try StoreDump(path: farm.path)
+        var lines: [String] = []
+        try dump.forEachLine { lines.append($0) }
+        try dump.close()
+        return lines
+    }
+
+    @Test("A dump has a line for each record, by entity and number, and changes no byte")
+    func dumped() throws {
+        let before = try bytes()
+
+        let lines = try dump()
+
+        #expect(
+            lines[0] == """
+                {"entity":"Bird","id":\(try key(of: "Tweety")),"attributes":{"name":"Tweety",\
+                "weight":null,"wingspan":30},"relationships":{"fans":[{"entity":"Keeper",\
+                "id":\(try key(of: "Ann", "ZKEEPER"))}],"keeper":{"entity":"Keeper",\
+                "id":\(try key(of: "Ann", "ZKEEPER"))},"toys":[{"entity":"Toy","id":1}]}}
+                """)
+        #expect(lines.map { $0.prefix(16) }.map(String.init).sorted().count == 5)
+        #expect(lines[4].contains(#""cost":"2.5""#))
+        #expect(lines[4].contains(#""picture":{"bytes":200000,"sha256":""#))
+        #expect(try bytes() == before)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: farm.directory.path).sorted()
+                == [".Farm_SUPPORT", "Farm.sqlite"])
+    }
+
+    private func key(of name: String, _ table: String = "ZANIMAL") throws -> String {
+        try #require(
+            try RawDatabase(farm.path).column("SELECT Z_PK FROM \(table) WHERE ZNAME = '\(name)'")
+                .first)
+    }
+
+    @Test("A dump tells of a missing file, and leaves out references that lead nowhere")
+    func damaged() throws {
+        try RawDatabase(farm.path).run("UPDATE ZKEEPER SET ZFAVOURITE = 99")
+        try FileManager.default.removeItem(
+            atPath: farm.directory.path + "/.Farm_SUPPORT/_EXTERNAL_DATA")
+
+        let lines = try dump()
+
+        #expect(lines[4].contains(#""picture":{"missing":""#))
+        #expect(lines[2].contains(#""favourite":null"#))
+    }
+
+    @Test("A good store has no faults")
+    func noFaults() throws {
+        #expect(try StoreCheck.faults(path: farm.path) == [])
+    }
+
+    @Test(
+        "Each fault of a store is told",
+        arguments: [
+            ("UPDATE ZKEEPER SET ZFAVOURITE = 99 WHERE ZFAVOURITE > 0", "favourite refers to"),
+            ("INSERT INTO Z_1TOYS VALUES (77, 1, 9)", "players refers to the Animal 77"),
+            ("UPDATE ZANIMAL SET Z_ENT = NULL WHERE ZNAME = 'Wanda'", "has no entity"),
+            ("UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_NAME = 'Animal'", "Z_MAX of Animal is 1"),
+            ("UPDATE ZANIMAL SET Z_FOK_KEEPER = 5", "out of order"),
+            ("UPDATE ZTOY SET ZPICTURE = x'07'", "no known storage marker"),
+            (
+                "UPDATE ZTOY SET ZPICTURE = x'02' || '7B5A1B0A-8F7C-4B7E-9C43-0123456789AB'",
+                "which is missing"
+            ),
+        ])
+    func faults(_ damage: (sql: String, fault: String)) throws {
+        try RawDatabase(farm.path).run(damage.sql)
+        let before = try bytes()
+
+        let faults = try StoreCheck.faults(path: farm.path)
+
+        #expect(faults.contains { $0.contains(damage.fault) }, "\(faults)")
+        #expect(try bytes() == before)
+    }
+
+    @Test("The summary counts records by entity and shows no value of the metadata")
+    func summary() throws {
+        try PersistentStoreCoordinator.setMetadata(
+            ["token": .string("secret")], forPersistentStoreAt: farm.path)
+
+        let summary = try StoreSummary(path: farm.path)
+
+        #expect(summary.lines.contains("  Keeper: 2") && summary.lines.contains("  Animal: 0"))
+        #expect(summary.lines.contains("Metadata keys of applications: 1"))
+        #expect(!summary.lines.joined().contains("secret"))
+    }
+
+    @Test("Metadata is read without opening the store, and its keys of the application’s are kept")
+    func metadata() throws {
+        let date = Date(timeIntervalSinceReferenceDate: 12.5)
+        try PersistentStoreCoordinator.setMetadata(
+            ["owner": .string("Ann"), "count": .integer(7), "day": .date(date)],
+            forPersistentStoreAt: farm.path)
+        try PersistentStoreCoordinator.setMetadata(
+            ["count": .null], forPersistentStoreAt: farm.path)
+        let before = try bytes()
+
+        let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: farm.path)
+
+        #expect(metadata.applicationKeys == ["day", "owner"])
+        #expect(metadata.value(forKey: "owner") == .string("Ann"))
+        #expect(metadata.value(forKey: "day") == .date(date))
+        #expect(metadata.value(forKey: "count") == .null)
+        #expect(metadata.isCompatible(with: Farm.model))
+        #expect(try bytes() == before)
+        #expect(throws: PersistenceError.self) {
+            try PersistentStoreCoordinator.setMetadata(
+                ["NSStoreType": .null], forPersistentStoreAt: farm.path)
+        }
+        #expect(throws: PersistenceError.self) {
+            _ = try PersistentStoreCoordinator.metadataForPersistentStore(at: farm.path + "-none")
+        }
+    }
+
+    @Test(
+        "Dates have the digits that they need, in UTC",
+        arguments: [
+            (0, "2001-01-01T00:00:00Z"), (-0.5, "2000-12-31T23:59:59.5Z"),
+            (427_087_985.123456, "2014-07-15T03:33:05.123456Z"),
+            (0.1234567891234, "2001-01-01T00:00:00.123456789Z"),
+        ])
+    func dates(_ date: (seconds: Double, text: String)) {
+        let text = JSONText.date(Date(timeIntervalSinceReferenceDate: date.seconds))
+
+        #expect(text == "\"\(date.text)\"")
+    }
+
+    @Test("Text is spelled as JSON wants it")
+    func text() throws {
+        let text = "a \"b\" \\ \n\t\u{1}é🛋"
+
+        let data = Data(JSONText.array([JSONText.string(text)]).utf8)
+
+        #expect(try JSONSerialization.jsonObject(with: data) as? [String] == [text])
+    }
+
+    @Test("Stores of Apple’s are dumped and checked", arguments: Corpus.stores)
+    func corpus(_ name: String) throws {
+        let copy = try Corpus.Copy(of: name)
+        let before = try Data(contentsOf: URL(fileURLWithPath: copy.path))
+
+        let dump = try StoreDump(path: copy.path)
+        var count = 0
+        try dump.forEachLine { (line) throws in
+            #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any])
+            count += 1
+        }
+        try dump.close()
+        let faults = try StoreCheck.faults(path: copy.path)
+
+        let summary = try StoreSummary(path: copy.path)
+        #expect(summary.counts.map(\.count).reduce(0, +) == count)
+        // Files beside the stores, and some records, were not kept with them.
+        let others = faults.filter {
+            !$0.contains("which is missing") && !$0.contains("which is not there")
+        }
+        #expect(others == [])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: copy.path)) == before)
+    }
+}
