@@ -37,6 +37,20 @@ struct MigrationPlan {
         }
         joins = joinTransfers()
         keptTables.formUnion(joins.filter(\.isInPlace).map(\.join.table))
+        try checkTriggers()
+    }
+
+    /// Triggers that keep derived values name tables, columns and entities by number.
+    private func checkTriggers() throws {
+        guard !shape.triggers.isEmpty, !isAdditive else { return }
+        for entity in destination.layout.entities {
+            guard let attribute = entity.description.attributes.first(where: \.isDerived) else {
+                continue
+            }
+            throw MigrationError(
+                entity: entity.name, property: attribute.name,
+                reason: "it is derived by triggers of the store, which cannot be carried over")
+        }
     }
 
     /// The statements in their order.
