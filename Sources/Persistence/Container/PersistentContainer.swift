@@ -53,11 +53,14 @@ public final class PersistentContainer: Sendable {
     /// Runs a closure with a context for reading, over one state of the store from its first fetch to
     /// its end, on a thread of the library's own.
     ///
+    /// - Parameters:
+    ///   - timeLimit: how long the closure may read; nil, the default, for as long as it likes.
+    ///   - body: the closure.
     /// - Throws: what the closure throws, and errors of the store.
     public func read<T: Sendable>(
-        _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
+        timeLimit: Duration? = nil, _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
-        try await readers.run { try self.read(body) }
+        try await readers.run { try self.read(timeLimit: timeLimit, body) }
     }
 
     /// Runs a closure with a context for writing, on a thread of the library's own. Only one such
@@ -72,11 +75,25 @@ public final class PersistentContainer: Sendable {
 
     /// Runs a closure with a context for reading, on the calling thread, which waits.
     ///
+    /// - Parameters:
+    ///   - timeLimit: how long the closure may read; nil, the default, for as long as it likes.
+    ///   - body: the closure.
     /// - Throws: what the closure throws, and errors of the store.
-    public func read<T>(_ body: (ManagedObjectContext) throws -> T) throws -> T {
+    public func read<T>(
+        timeLimit: Duration? = nil, _ body: (ManagedObjectContext) throws -> T
+    ) throws -> T {
         let changeCount = coordinator.changeCount
         return try coordinator.withSessions(for: .reading) { sessions in
-            try self.run(body, on: sessions, readingSince: changeCount)
+            let outerDeadlines = sessions.map(\.deadline)
+            if let timeLimit {
+                for session in sessions { session.deadline = ContinuousClock.now + timeLimit }
+            }
+            defer {
+                for (session, deadline) in zip(sessions, outerDeadlines) {
+                    session.deadline = deadline
+                }
+            }
+            return try self.run(body, on: sessions, readingSince: changeCount)
         }
     }
 

@@ -18,6 +18,7 @@ extension PersistenceError: CustomStringConvertible {
         case .missingExternalFile(let path):
             "The file \(path), which holds a value of a record, is missing."
         case .unsupportedPredicate(let reason): reason
+        case .timeLimitExceeded: "Reading the records takes too long and was broken off."
         case .misuse(let reason): "\(reason)."
         case .objectNotFound, .mergeConflicts, .constraintConflict, .validation:
             recordDescription

@@ -23,6 +23,8 @@ public enum PersistenceError: Error, Sendable {
     case corruptStore(path: String, reason: String)
     /// A predicate, expression or sort key cannot be used here.
     case unsupportedPredicate(String)
+    /// Reading took longer than it was given.
+    case timeLimitExceeded
     /// An object's record is not in its store any more.
     case objectNotFound(ManagedObjectID)
     /// Records were changed by someone else since they were read (Core Data's 133020).

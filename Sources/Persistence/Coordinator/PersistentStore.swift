@@ -37,6 +37,10 @@ public struct StoreHomes: Sendable {
 
 /// A conversation with a store, confined to one thread at a time.
 public protocol StoreSession: AnyObject {
+    /// When reading is broken off with `PersistenceError.timeLimitExceeded`; nil for never. A store
+    /// whose answers never take long need not observe it.
+    var deadline: ContinuousClock.Instant? { get set }
+
     /// Calls the closure with each record that a request selects, in order.
     ///
     /// The row is valid during the call only.
@@ -159,4 +163,12 @@ public struct StoreJoinChange {
     public var added: [Int64]
     /// For an ordered relationship, all destinations in their order; else nil.
     public var order: [Int64]?
+}
+
+extension StoreSession {
+    /// No deadline.
+    public var deadline: ContinuousClock.Instant? {
+        get { nil }
+        set {}
+    }
 }

@@ -5,6 +5,8 @@ final class Connection {
     let handle: OpaquePointer
     let path: String
     let statements: StatementCache
+    /// When what runs here is broken off.
+    let deadline: StatementDeadline
     private let trace: SQLTrace?
 
     /// - Parameters:
@@ -23,6 +25,7 @@ final class Connection {
             throw error
         }
         handle = opened
+        deadline = StatementDeadline(of: opened)
         self.path = path
         self.trace = trace
         statements = StatementCache(limit: cachedStatements)
@@ -87,7 +90,12 @@ final class Connection {
 
 extension PersistenceError {
     init(connection: OpaquePointer, code: Int32, sql: String?, path: String) {
-        self = .sqlite(
-            code: code, message: String(cString: sqlite3_errmsg(connection)), sql: sql, path: path)
+        let message = String(cString: sqlite3_errmsg(connection))
+        self =
+            switch code {
+            case SQLITE_INTERRUPT: .timeLimitExceeded
+            case SQLFunctions.refusal: .unsupportedPredicate(message)
+            default: .sqlite(code: code, message: message, sql: sql, path: path)
+            }
     }
 }

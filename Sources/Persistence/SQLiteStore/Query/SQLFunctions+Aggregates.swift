@@ -30,7 +30,7 @@ extension SQLFunctions {
         }
         let number = value.exactDecimal.map(AttributeValue.decimal) ?? value
         if !accumulator.sum.add(number) {
-            sqlite3_result_error(context, "A sum needs numbers.", -1)
+            refuse(context, "A sum needs numbers.")
         }
     }
 
@@ -38,7 +38,7 @@ extension SQLFunctions {
         do {
             SQLArguments.result(try take(context).total(), context)
         } catch {
-            sqlite3_result_error(context, "\(error)", -1)
+            refuse(context, "\(error)")
         }
     }
 

@@ -24,6 +24,16 @@ enum SQLFunctions {
         try defineAggregates(on: connection)
     }
 
+    /// The code of an error that says what a predicate asks too much of; SQLite itself does not use
+    /// it (SQLITE_CONSTRAINT_FUNCTION, which is no constant in Swift).
+    static let refusal = SQLITE_CONSTRAINT | (4 << 8)
+
+    /// Ends a statement because of what its predicate asks for.
+    static func refuse(_ context: OpaquePointer?, _ message: String) {
+        sqlite3_result_error(context, message, -1)
+        sqlite3_result_error_code(context, refusal)
+    }
+
     private static func define(
         _ name: String, _ count: Int32, _ connection: OpaquePointer, _ function: Function
     ) throws {
@@ -105,7 +115,7 @@ enum SQLFunctions {
             }
             sqlite3_result_int(context, matches ? 1 : 0)
         } catch {
-            sqlite3_result_error(context, "\(error)", -1)
+            refuse(context, "\(error)")
         }
     }
 
@@ -129,14 +139,14 @@ enum SQLFunctions {
             let function = PredicateFunction(rawValue: String(decoding: name, as: UTF8.self)),
             function.isScalar, arguments.count == function.arity + 1
         else {
-            return sqlite3_result_error(context, "There is no such function of predicates.", -1)
+            return refuse(context, "There is no such function of predicates.")
         }
         let operands = (1..<arguments.count).map { convert(arguments.value($0)) }
         do {
             let value = try PredicateArithmetic.value(of: function, operands)
             SQLArguments.result(value, context)
         } catch {
-            sqlite3_result_error(context, error.message, -1)
+            refuse(context, error.message)
         }
     }
 }

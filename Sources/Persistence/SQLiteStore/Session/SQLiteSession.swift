@@ -19,6 +19,11 @@ final class SQLiteSession: StoreSession {
 
     var schema: SQLSchema { store.schema }
 
+    var deadline: ContinuousClock.Instant? {
+        get { connection.deadline.moment }
+        set { connection.deadline.moment = newValue }
+    }
+
     func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
         let selection = store.selection(of: request.entity)
         let columns = request.includesValues ? selection.columns : selection.keyColumns

@@ -1,0 +1,42 @@
+import CSQLite
+
+/// The moment at which whatever runs on a connection is broken off.
+final class StatementDeadline {
+    /// Instructions of SQLite's machine between two looks at the clock: well below a millisecond.
+    private static let instructionsBetweenLooks: Int32 = 10_000
+
+    private let handle: OpaquePointer
+
+    /// The moment; nil for none.
+    var moment: ContinuousClock.Instant? {
+        didSet { watch() }
+    }
+
+    init(of handle: OpaquePointer) {
+        self.handle = handle
+    }
+
+    /// Whether the time is up.
+    var hasPassed: Bool {
+        moment.map { ContinuousClock.now >= $0 } ?? false
+    }
+
+    /// Work of this library's own between statements asks here.
+    ///
+    /// - Throws: `PersistenceError.timeLimitExceeded`.
+    func check() throws {
+        if hasPassed { throw PersistenceError.timeLimitExceeded }
+    }
+
+    private func watch() {
+        guard moment != nil else { return sqlite3_progress_handler(handle, 0, nil, nil) }
+        // The connection, which owns this object, closes its handle before it lets go of it.
+        sqlite3_progress_handler(
+            handle, Self.instructionsBetweenLooks,
+            { deadline in
+                guard let deadline else { return 0 }
+                let deadlineOfConnection = Unmanaged<StatementDeadline>.fromOpaque(deadline)
+                return deadlineOfConnection.takeUnretainedValue().hasPassed ? 1 : 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+}

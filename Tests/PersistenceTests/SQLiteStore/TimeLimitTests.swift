@@ -1,0 +1,68 @@
+import Persistence
+import Testing
+
+@Suite("Limits of reading")
+struct TimeLimitTests {
+    private func fill(_ library: TestLibrary) throws {
+        let titles = (0..<400).map { "b\($0)" }
+        try library.save(author: "One", titles: titles)
+    }
+
+    /// Looks through the square of all books for each book.
+    private static let endless =
+        "SUBQUERY(author.books, $a, SUBQUERY($a.author.books, $b, "
+        + "SUBQUERY($b.author.books, $c, $c.stock < 0).@count > 0).@count > 0).@count > 0"
+
+    @Test("A read that takes longer than its limit is broken off, and the next one is not")
+    func timeLimit() throws {
+        let library = try TestLibrary(.sqlite)
+        try fill(library)
+        var request = FetchRequest<Book>()
+        request.predicate = try FetchPredicate(format: Self.endless)
+        let start = ContinuousClock.now
+
+        let error = #expect(throws: PersistenceError.self) {
+            try library.container.read(timeLimit: .milliseconds(200)) { context in
+                try context.count(for: request)
+            }
+        }
+        let after = try library.container.read { try $0.count(for: FetchRequest<Book>()) }
+
+        guard case .timeLimitExceeded = error else {
+            Issue.record("Another error: \(String(describing: error))")
+            return
+        }
+        #expect(ContinuousClock.now - start < .seconds(30))
+        #expect(after == 400)
+    }
+
+    @Test("A read within its limit is not disturbed by it")
+    func withinLimit() throws {
+        let library = try TestLibrary(.sqlite)
+        try fill(library)
+
+        let count = try library.container.read(timeLimit: .seconds(60)) { context in
+            try context.fetch(FetchRequest<Book>()).count
+        }
+
+        #expect(count == 400)
+    }
+
+    @Test("An expression that runs wild is an error of the predicate, not of SQLite")
+    func wildExpression() throws {
+        let library = try TestLibrary(.sqlite)
+        try library.save(author: "One", titles: [String(repeating: "x", count: 200)])
+        var request = FetchRequest<Book>()
+        request.predicate = try FetchPredicate(format: "title MATCHES \"(x+x+)+y\"")
+
+        let error = #expect(throws: PersistenceError.self) {
+            try library.context().fetch(request)
+        }
+
+        guard case .unsupportedPredicate(let reason) = error else {
+            Issue.record("Another error: \(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("takes too long to match"))
+    }
+}
