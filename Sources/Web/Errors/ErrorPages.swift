@@ -40,6 +40,10 @@ struct ErrorPages: RouterMiddleware {
                 status: error.status, title: error.status.reasonPhrase, detail: error.body ?? "",
                 headers: error.headers)
         default:
+            if let known = SiteError(ofStore: error) {
+                context.logger.warning("A request was refused", metadata: ["error": "\(error)"])
+                return known
+            }
             context.logger.error("A request failed", metadata: ["error": "\(error)"])
             return .internalFault
         }

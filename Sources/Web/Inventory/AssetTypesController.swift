@@ -28,16 +28,27 @@ struct AssetTypesController: RouteProvider {
     @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try AssetTypeListRequest(request, layout)
-        guard list.faults.isEmpty else {
-            return try site.renderer.response(
-                AssetTypeIndexPage(refused: list.query, list.faults, inventory),
-                status: .unprocessableContent, context: context)
+        guard list.faults.isEmpty else { return try refuse(list, list.faults, context) }
+        do {
+            return try await site.page(for: request, context) { records in
+                AssetTypeIndexPage(
+                    try AssetTypeList(list.query, list.predicate, inventory.household, in: records),
+                    inventory, notices: site.notices(for: request))
+            }
+        } catch {
+            guard let fault = FormFault(ofReading: error), list.predicate != nil else {
+                throw error
+            }
+            return try refuse(list, [fault], context)
         }
-        return try await site.page(for: request, context) { records in
-            AssetTypeIndexPage(
-                try AssetTypeList(list.query, list.predicate, inventory.household, in: records),
-                inventory, notices: site.notices(for: request))
-        }
+    }
+
+    private func refuse(
+        _ list: AssetTypeListRequest, _ faults: [FormFault], _ context: SiteContext
+    ) throws -> Response {
+        try site.renderer.response(
+            AssetTypeIndexPage(refused: list.query, faults, inventory),
+            status: .unprocessableContent, context: context)
     }
 
     @Sendable
@@ -53,7 +64,8 @@ struct AssetTypesController: RouteProvider {
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try AssetTypeListRequest(request, layout)
         try list.check()
-        let types = try await inventory.household.container.read { records in
+        let types = try await inventory.household.container.read(timeLimit: Site.longestRead) {
+            records in
             try AssetTypeList(
                 list.query, list.predicate, inventory.household, isWhole: true, in: records
             ).types

@@ -58,6 +58,13 @@ struct ItemListRequest: Sendable {
         throw .unprocessable("This list cannot be shown", faults: faults)
     }
 
+    /// The same view with a fault that its predicate showed when the records were read.
+    func refused(_ fault: FormFault) -> ItemListRequest {
+        var request = self
+        request.faults.append(fault)
+        return request
+    }
+
     private mutating func readPredicate(_ layout: ModelLayout) {
         guard let text = query.predicate, let entity = layout.entity(named: "Item") else { return }
         do {

@@ -19,7 +19,8 @@ struct ItemTable: Sendable {
 
     /// The answer. Which items it has, and in which order, is decided before its first byte.
     func response() async throws -> Response {
-        let ids = try await inventory.household.container.read { context in
+        let ids = try await inventory.household.container.read(timeLimit: Site.longestRead) {
+            context in
             try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
         }
         var response = CSVDocument(columns: ItemValues.csvColumns).response(fileName: "items")

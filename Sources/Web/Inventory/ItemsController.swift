@@ -31,9 +31,16 @@ struct ItemsController: RouteProvider {
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout)
         guard list.faults.isEmpty else { return try await refuse(list, context) }
-        return try await site.page(for: request, context) { records in
-            try ItemIndexPage(
-                ItemList(list, inventory.household, in: records), inventory, in: records)
+        do {
+            return try await site.page(for: request, context) { records in
+                try ItemIndexPage(
+                    ItemList(list, inventory.household, in: records), inventory, in: records)
+            }
+        } catch {
+            guard let fault = FormFault(ofReading: error), list.query.predicate != nil else {
+                throw error
+            }
+            return try await refuse(list.refused(fault), context)
         }
     }
 

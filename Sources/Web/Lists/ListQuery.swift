@@ -3,6 +3,8 @@
 struct ListQuery: Sendable, Equatable {
     static let defaultPerPage = 50
     static let largestPerPage = 200
+    /// Words of a search; each costs a look at every record.
+    static let mostSearchWords = 50
 
     /// The words that are searched for; empty for none.
     var search = ""

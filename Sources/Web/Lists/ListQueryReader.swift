@@ -73,9 +73,16 @@ struct ListQueryReader {
         let perPage =
             readNumber("perPage", in: 1...ListQuery.largestPerPage) ?? ListQuery.defaultPerPage
         return ListQuery(
-            search: values["q"]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "",
-            sort: sort, page: page, perPage: perPage, predicate: values["predicate"],
-            filters: readFilters())
+            search: readSearch(), sort: sort, page: page, perPage: perPage,
+            predicate: values["predicate"], filters: readFilters())
+    }
+
+    private mutating func readSearch() -> String {
+        let text = values["q"]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        let count = text.split(whereSeparator: \.isWhitespace).count
+        guard count > ListQuery.mostSearchWords else { return text }
+        fail("q", "it has \(count) words; at most \(ListQuery.mostSearchWords) are looked for")
+        return ""
     }
 
     private mutating func readSort() -> SortOrder? {

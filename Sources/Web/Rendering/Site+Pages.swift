@@ -5,6 +5,10 @@ import NIOCore
 import Persistence
 
 extension Site {
+    /// How long one page or list may read: a predicate can ask for any amount of work, and few read
+    /// at once.
+    static let longestRead = Duration.seconds(5)
+
     /// Answers with a page that is made of records and of the request's address alone.
     ///
     /// Such a page stays the same until something is saved: a client that has it gets 304 before
@@ -44,7 +48,7 @@ extension Site {
         if let body = keptPages.value(for: address, at: changeCount) {
             return Self.response(body, type, tag)
         }
-        let body = try await household.container.read(make)
+        let body = try await household.container.read(timeLimit: Self.longestRead, make)
         keptPages.keep(body, for: address, at: changeCount)
         return Self.response(body, type, tag)
     }

@@ -88,6 +88,42 @@ struct ItemListTests {
         }
     }
 
+    @Test(
+        "A predicate whose fault shows among the records is a 422 that keeps what was typed",
+        arguments: [
+            "itemName MATCHES \"(x+x+)+y\"", "$FETCH_SOURCE == 1",
+            "ANY assetType.items.assetType.items.assetType.items.itemName == \"x\"",
+        ])
+    func lateFaults(predicate: String) async throws {
+        try await TestSite.inventory { client in
+            _ = try await client.add(String(repeating: "x", count: 200), [("assetType", "1")])
+            let query = try #require(
+                predicate.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+
+            let page = try await client.get("/items?predicate=\(query)")
+            let list = try await client.get("/items.json?predicate=\(query)")
+
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("Show all items"))
+            #expect(list.status == .unprocessableContent)
+            #expect(try list.faults.keys.contains("predicate"))
+        }
+    }
+
+    @Test("A search of more words than anybody types is refused")
+    func longSearch() async throws {
+        try await TestSite.inventory { client in
+            let words = Array(repeating: "a", count: ListQuery.mostSearchWords)
+
+            let most = try await client.get("/items?q=" + words.joined(separator: "+"))
+            let more = try await client.get("/items.json?q=b+" + words.joined(separator: "+"))
+
+            #expect(most.status == .ok)
+            #expect(more.status == .unprocessableContent)
+            #expect(try more.faults.keys.contains("q"))
+        }
+    }
+
     @Test("A fault in a predicate is marked at its place")
     func predicateFault() async throws {
         try await TestSite.inventory { client in

@@ -1,0 +1,59 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Persistence
+
+extension SiteError {
+    /// The answer to an error of the store that is no fault of the program; nil for others.
+    init?(ofStore error: any Error) {
+        if let fault = FormFault(ofReading: error) {
+            self = .unprocessable("This list cannot be shown", faults: [fault])
+        } else if Self.saysDiskIsFull(error) {
+            self = .diskFull
+        } else {
+            return nil
+        }
+    }
+
+    /// The disk has no space left for what was to be kept.
+    static var diskFull: SiteError {
+        SiteError(
+            status: .init(code: 507, reasonPhrase: "Insufficient Storage"),
+            title: "The disk is full",
+            detail: """
+                Nothing was changed. Make room where the data lies, then send the form again.
+                """)
+    }
+
+    private static func saysDiskIsFull(_ error: any Error) -> Bool {
+        switch error {
+        case PersistenceError.sqlite(let code, _, _, _): code & 0xff == 13
+        case let error as FileError: isFull(error.code)
+        case let error as POSIXError: isFull(error.code.rawValue)
+        case let error as CocoaError: error.code == .fileWriteOutOfSpace
+        default: false
+        }
+    }
+
+    private static func isFull(_ code: Int32) -> Bool {
+        code == ENOSPC || code == EDQUOT
+    }
+}
+
+extension FormFault {
+    /// What a predicate turned out to ask too much of, once the records were read; nil for other
+    /// errors.
+    init?(ofReading error: any Error) {
+        let reason: String
+        switch error {
+        case let error as FetchPredicateError: reason = error.message
+        case PersistenceError.unsupportedPredicate(let text): reason = text
+        case PersistenceError.timeLimitExceeded:
+            reason = "it takes longer than \(Site.longestRead.components.seconds) seconds to answer"
+        default: return nil
+        }
+        self.init(
+            field: "predicate", label: "Predicate",
+            message: reason.hasSuffix(".") ? String(reason.dropLast()) : reason)
+    }
+}

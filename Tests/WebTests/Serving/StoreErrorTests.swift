@@ -1,0 +1,37 @@
+import Foundation
+import HTTPTypes
+import Persistence
+import Testing
+
+@testable import Web
+
+struct StoreErrorTests {
+    @Test(
+        "A full disk is named, whoever met it",
+        arguments: [
+            PersistenceError.sqlite(
+                code: 13, message: "database or disk is full", sql: "COMMIT", path: nil),
+            POSIXError(.ENOSPC), CocoaError(.fileWriteOutOfSpace),
+        ] as [any Error])
+    func fullDisk(error: any Error) throws {
+        let answer = try #require(SiteError(ofStore: error))
+
+        #expect(answer.status.code == 507)
+        #expect(answer.title == "The disk is full")
+    }
+
+    @Test("A read that took too long is a fault of the predicate")
+    func tooLong() throws {
+        let answer = try #require(SiteError(ofStore: PersistenceError.timeLimitExceeded))
+
+        #expect(answer.status == .unprocessableContent)
+        #expect(answer.faults.map(\.field) == ["predicate"])
+    }
+
+    @Test("Other errors stay faults of the program")
+    func others() {
+        #expect(
+            SiteError(ofStore: PersistenceError.corruptStore(path: "x", reason: "y")) == nil)
+        #expect(SiteError(ofStore: POSIXError(.EIO)) == nil)
+    }
+}
