@@ -25,7 +25,7 @@ struct PhotoField: Sendable {
     /// Types by name, not `image/*`: Safari then converts what it can, and Chrome shows files.
     static let acceptedTypes = """
         image/jpeg,image/png,image/gif,image/webp,image/heic,image/heif,image/avif,\
-        image/tiff,image/bmp,.heic,.heif,.avif
+        image/tiff,.heic,.heif,.avif
         """
 }
 
