@@ -103,15 +103,16 @@ if Context.environment["HOMEOWNER_BENCHMARKS"] != nil {
     package.products.append(.executable(name: "benchmarks", targets: ["Benchmarks"]))
     package.targets += [
         .target(
-            name: "CBaseline", dependencies: ["CSQLite"], cSettings: [.unsafeFlags(["-O2"])]),
+            name: "CBaseline", dependencies: ["CSQLite", "CVips"],
+            cSettings: [.unsafeFlags(["-O2"])]),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CBaseline", "CSQLite", "CVips", "Domain", "Imaging", "ObjectModel", "Persistence",
-                "Web",
+                "CBaseline", "CSQLite", "Domain", "Imaging", "ObjectModel", "Persistence",
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
-            ], swiftSettings: swiftSettings),
+            ], exclude: ["Benchmarks.md"], swiftSettings: swiftSettings),
     ]
 }

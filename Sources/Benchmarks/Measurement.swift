@@ -1,16 +1,16 @@
 import Foundation
 
-/// A piece of work, the limit that it is compared with, and the ratio that it is to reach.
+/// A piece of work, the limit that it is compared with, and what it is to reach.
 struct Measurement {
     let name: String
+    /// What the work took, with its unit.
+    let result: String
+    /// What the limit took in the same run, with its unit; empty where the goal is absolute.
+    let limit: String
+    let ratio: Double?
+    /// As in `≤ 1.5`; empty for a figure that is there for orientation.
     let goal: String
-    /// What the work took.
-    let result: Double
-    /// What the limit took, in the same run.
-    let limit: Double
-    let unit: String
-    let ratio: Double
-    let isReached: Bool
+    let isReached: Bool?
 
     /// A time, which is to be at most so many times its limit.
     static func time(
@@ -18,22 +18,43 @@ struct Measurement {
     ) -> Measurement {
         let ratio = seconds / limit
         return Measurement(
-            name: name, goal: "≤ \(factor)", result: seconds * 1000, limit: limit * 1000,
-            unit: "ms", ratio: ratio, isReached: ratio <= factor)
+            name: name, result: number(seconds * 1000, "ms"), limit: number(limit * 1000, "ms"),
+            ratio: ratio, goal: "≤ \(factor)", isReached: ratio <= factor)
     }
 
+    /// A rate, which is to be at least so much of its limit.
+    static func rate(
+        _ name: String, _ rate: Double, limit: Double, atLeast factor: Double?
+    ) -> Measurement {
+        let ratio = rate / limit
+        return Measurement(
+            name: name, result: number(rate, "/s"), limit: number(limit, "/s"), ratio: ratio,
+            goal: factor.map { "≥ \($0)" } ?? "", isReached: factor.map { ratio >= $0 })
+    }
+
+    /// An amount, which is to be at most so much; no goal makes it a figure for orientation.
+    static func amount(
+        _ name: String, _ amount: Double, _ unit: String, atMost goal: Double?
+    ) -> Measurement {
+        Measurement(
+            name: name, result: number(amount, unit), limit: "", ratio: nil,
+            goal: goal.map { String(format: "≤ %g \(unit)", $0) } ?? "",
+            isReached: goal.map { amount <= $0 })
+    }
+
+    static let head = """
+        | work | took | limit | ratio | to reach | |
+        | --- | ---: | ---: | ---: | --- | --- |
+        """
+
     var row: String {
-        let cells = [
-            name.padding(toLength: 58, withPad: " ", startingAt: 0),
-            Self.number(result, unit), Self.number(limit, unit),
-            String(format: "%7.2f", ratio), goal.padding(toLength: 8, withPad: " ", startingAt: 0),
-            isReached ? "reached" : "NOT REACHED",
-        ]
-        return "| " + cells.joined(separator: " | ") + " |"
+        let verdict = isReached.map { $0 ? "reached" : "NOT REACHED" } ?? ""
+        let ratio = ratio.map { String(format: "%.2f", $0) } ?? ""
+        return "| " + [name, result, limit, ratio, goal, verdict].joined(separator: " | ") + " |"
     }
 
     private static func number(_ value: Double, _ unit: String) -> String {
-        String(format: "%10.2f %@", value, unit)
+        String(format: value < 1000 ? "%.2f %@" : "%.0f %@", value, unit)
     }
 }
 
@@ -41,9 +62,7 @@ struct Measurement {
 func seconds(_ body: () throws -> Void) rethrows -> Double {
     let start = ContinuousClock.now
     try body()
-    let duration = ContinuousClock.now - start
-    return Double(duration.components.seconds)
-        + Double(duration.components.attoseconds) / 1e18
+    return (ContinuousClock.now - start) / .seconds(1)
 }
 
 /// The best times of two pieces of work that take turns: what disturbs one, disturbs the other.

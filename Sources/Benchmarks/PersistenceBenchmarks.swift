@@ -17,8 +17,16 @@ struct PersistenceBenchmarks {
         path = directory + "/items.sqlite"
     }
 
-    func run() throws -> [Measurement] {
-        [try insert(), try fetch(), try saves(), try lookUps()]
+    /// The later rows read what the first one inserts.
+    func run(_ groups: Set<BenchmarkGroup>, report: (Measurement) -> Void) throws {
+        let rows: [(BenchmarkGroup, () throws -> Measurement)] = [
+            (.fetch, fetch), (.saves, saves), (.lookups, lookUps),
+        ]
+        guard groups.contains(.insert) || rows.contains(where: { groups.contains($0.0) }) else {
+            return
+        }
+        report(try insert())
+        for (group, measure) in rows where groups.contains(group) { report(try measure()) }
     }
 
     private func container(_ path: String) throws -> PersistentContainer {

@@ -1,11 +1,13 @@
 import Foundation
 
-let directory = NSTemporaryDirectory() + "homeowner-benchmarks-\(UUID().uuidString)"
-try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-defer { try? FileManager.default.removeItem(atPath: directory) }
-
-var measurements = try PersistenceBenchmarks(directory: directory).run()
-
-print("| work | took | limit | ratio | to reach | |")
-print("| --- | --- | --- | --- | --- | --- |")
-for measurement in measurements { print(measurement.row) }
+do {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let role = ChildRole(arguments) {
+        try await role.run()
+    } else {
+        try await BenchmarkSuite(groups: BenchmarkGroup.named(arguments)).run()
+    }
+} catch {
+    FileHandle.standardError.write(Data("benchmarks: \(error)\n".utf8))
+    exit(1)
+}

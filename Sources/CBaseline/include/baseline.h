@@ -22,4 +22,15 @@ int baseline_updates(sqlite3 *db, const char *update, int64_t rows, int count);
 /* Looks so many rows up by their key, in one transaction. */
 int baseline_lookups(sqlite3 *db, const char *sql, int64_t rows, int count, int64_t *sum);
 
+/* The limit that uploads are compared with. Each returns 0 for success. */
+
+int baseline_start_vips(void);
+
+/* Makes the square thumbnail of a picture file, as PNG in memory. */
+int baseline_thumbnail(const char *path, int side);
+
+/* Reads the head of an HTTP answer. Returns the bytes it takes; 0 if its end is not there yet, -1
+   if it says no length. */
+long baseline_read_head(const char *bytes, long count, long *status, long *length);
+
 #endif

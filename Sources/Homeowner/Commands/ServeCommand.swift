@@ -45,6 +45,11 @@ struct ServeCommand: AsyncParsableCommand {
         help: "The size of the largest picture that is opened, in megapixels.")
     var megapixels = 100
 
+    @Option(
+        name: .customLong("kept-pages-mb"),
+        help: "How many megabytes of pages are kept in memory until something is saved.")
+    var keptPagesMegabytes = 16
+
     @Option(help: "What is logged: trace, debug, info, notice, warning, error or critical.")
     var logLevel = "info"
 
@@ -54,6 +59,9 @@ struct ServeCommand: AsyncParsableCommand {
         }
         guard (1...10_000).contains(megapixels) else {
             throw ValidationError("--max-megapixels is from 1 to 10000.")
+        }
+        guard (0...10_000).contains(keptPagesMegabytes) else {
+            throw ValidationError("--kept-pages-mb is from 0 to 10000.")
         }
         do {
             try makeConfiguration(views: "", publicFolder: "").validate()
@@ -84,6 +92,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.allowedHosts = allowedHosts
         configuration.limits.uploadBytes = uploadMegabytes * 1_000_000
         configuration.limits.pixels = megapixels * 1_000_000
+        configuration.limits.keptPageBytes = keptPagesMegabytes << 20
         configuration.logLevel = logLevel
         return configuration
     }

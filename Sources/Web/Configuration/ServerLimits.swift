@@ -25,6 +25,10 @@ public struct ServerLimits: Sendable {
     /// slow network.
     public var leastBytesPerSecond = 256
 
+    /// Bytes of pages that are kept in memory until something is saved; 0 makes each page anew.
+    /// Default: 16 MiB.
+    public var keptPageBytes = 16 << 20
+
     /// Bytes of a whole form with a file: the file, the text, and what surrounds them.
     public var requestBytes: Int { uploadBytes + 2 * formBytes }
 

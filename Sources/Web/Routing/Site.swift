@@ -12,8 +12,8 @@ struct Site: Sendable {
     let household: Household
     /// The part of the layout that stays the same while the server runs.
     let surroundings: LayoutPage
-    /// The bodies of pages, kept until something is saved; at most 16 MB of them.
-    let keptPages = ChangeCache<String, ByteBuffer>(limit: 16 << 20) { $0.readableBytes }
+    /// The bodies of pages, kept until something is saved.
+    let keptPages: ChangeCache<String, ByteBuffer>
     /// Tells this run of the server from others, in entity tags.
     let runNumber = UInt64.random(in: 0...UInt64.max)
 
@@ -29,6 +29,7 @@ struct Site: Sendable {
         renderer = try Renderer(
             folder: configuration.viewsDirectory, requiring: TemplateNames.all)
         surroundings = Self.surroundings(links: links, files: files)
+        keptPages = ChangeCache(limit: configuration.limits.keptPageBytes) { $0.readableBytes }
     }
 
     /// Reads the form of a request.

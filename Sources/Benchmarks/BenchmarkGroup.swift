@@ -1,0 +1,29 @@
+/// The rows of the table that are measured together.
+enum BenchmarkGroup: String, CaseIterable {
+    case insert, fetch, saves, lookups, move, http, upload, memory, start
+
+    /// The groups that a command line names; all of them if it names none.
+    ///
+    /// - Throws: ``BenchmarkFailure`` for a name that is no group's.
+    static func named(_ arguments: [String]) throws(BenchmarkFailure) -> Set<BenchmarkGroup> {
+        guard !arguments.isEmpty else { return Set(allCases) }
+        var groups: Set<BenchmarkGroup> = []
+        for argument in arguments {
+            guard let group = BenchmarkGroup(rawValue: argument) else {
+                let names = allCases.map(\.rawValue).joined(separator: ", ")
+                throw BenchmarkFailure("“\(argument)” is none of \(names).")
+            }
+            groups.insert(group)
+        }
+        return groups
+    }
+}
+
+/// Something that has to work before anything can be measured did not.
+struct BenchmarkFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

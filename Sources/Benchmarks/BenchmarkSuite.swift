@@ -1,0 +1,36 @@
+import Foundation
+
+/// Measures groups of rows and prints them as they come.
+struct BenchmarkSuite {
+    let groups: Set<BenchmarkGroup>
+
+    func run() async throws {
+        let scratch = try ScratchDirectory()
+        defer { scratch.remove() }
+        show(Measurement.head)
+        try PersistenceBenchmarks(directory: scratch.path).run(groups, report: report)
+        if groups.contains(.move) {
+            try MoveBenchmark(directory: scratch.path).run(report: report)
+        }
+        let served: Set<BenchmarkGroup> = [.http, .upload, .memory, .start]
+        guard !groups.isDisjoint(with: served) else { return }
+        let inventory = try ServedInventory(directory: scratch.path + "/served", count: 20_000)
+        if groups.contains(.http) { try HTTPBenchmark(inventory: inventory).run(report: report) }
+        if groups.contains(.start) { try StartBenchmark(inventory: inventory).run(report: report) }
+        if groups.contains(.memory) {
+            try MemoryBenchmark(inventory: inventory).run(report: report)
+        }
+        if groups.contains(.upload) {
+            try UploadBenchmark(inventory: inventory).run(report: report)
+        }
+    }
+
+    private func report(_ measurement: Measurement) {
+        show(measurement.row)
+    }
+
+    /// Writes a line at once, wherever it goes.
+    private func show(_ line: String) {
+        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    }
+}

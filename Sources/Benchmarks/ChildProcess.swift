@@ -1,0 +1,71 @@
+import Foundation
+import Synchronization
+
+/// A process that the benchmarks start and end.
+final class ChildProcess: Sendable {
+    private static let running = Mutex<[Int32]>([])
+
+    let id: Int32
+
+    /// Starts a program.
+    ///
+    /// - Parameter log: the file that its messages go to.
+    init(_ program: String, _ arguments: [String], log: String) throws {
+        var id: pid_t = 0
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(
+                &actions, descriptor, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        }
+        var arguments = ([program] + arguments).map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        let code = posix_spawn(&id, program, &actions, nil, &arguments, environ)
+        guard code == 0 else {
+            throw BenchmarkFailure("\(program): \(String(cString: strerror(code)))")
+        }
+        self.id = id
+        Self.running.withLock { $0.append(id) }
+    }
+
+    /// Ends the process, as Ctrl-C would, and waits for it.
+    func end() {
+        kill(id, SIGTERM)
+        var status: Int32 = 0
+        waitpid(id, &status, 0)
+        Self.running.withLock { running in running.removeAll { $0 == id } }
+    }
+
+    /// Ends all processes that still run.
+    static func endAll() {
+        for id in running.withLock({ $0 }) { kill(id, SIGKILL) }
+    }
+
+    /// What a child of this very executable prints.
+    static func output(of role: ChildRole) throws -> String {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = try executable
+        process.arguments = role.arguments
+        process.standardOutput = pipe
+        try process.run()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw BenchmarkFailure("The child \(role.arguments) failed; see above.")
+        }
+        return String(decoding: data, as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// This program.
+    static var executable: URL {
+        get throws {
+            guard let url = Bundle.main.executableURL else {
+                throw BenchmarkFailure("The path of this program is unknown.")
+            }
+            return url
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// What this executable does when it is started by itself as a child, so that the work there has
+/// a process of its own.
+enum ChildRole {
+    case serveByHand(store: String, page: String, port: Int)
+    case load(LoadGenerator)
+    case thumbnails(picture: String, count: Int)
+
+    /// Reads the arguments that ``arguments`` makes; nil if they are not of this kind.
+    init?(_ arguments: [String]) {
+        let values = Array(arguments.dropFirst())
+        switch (arguments.first, values.count) {
+        case ("--serve-by-hand", 3):
+            guard let port = Int(values[2]) else { return nil }
+            self = .serveByHand(store: values[0], page: values[1], port: port)
+        case ("--load", 4...):
+            guard let port = Int(values[0]), let seconds = Double(values[1]),
+                let requests = Int(values[2])
+            else { return nil }
+            self = .load(
+                LoadGenerator(
+                    port: port, seconds: seconds, requests: requests, paths: Array(values[3...])))
+        case ("--thumbnails", 2):
+            guard let count = Int(values[1]) else { return nil }
+            self = .thumbnails(picture: values[0], count: count)
+        default:
+            return nil
+        }
+    }
+
+    var arguments: [String] {
+        switch self {
+        case .serveByHand(let store, let page, let port):
+            ["--serve-by-hand", store, page, String(port)]
+        case .load(let load):
+            ["--load", String(load.port), String(load.seconds), String(load.requests)] + load.paths
+        case .thumbnails(let picture, let count):
+            ["--thumbnails", picture, String(count)]
+        }
+    }
+
+    func run() async throws {
+        switch self {
+        case .serveByHand(let store, let page, let port):
+            try await HandServer(store: store, page: page).run(port: port)
+        case .load(let load):
+            print(try load.run().text)
+        case .thumbnails(let picture, let count):
+            print(try VipsThumbnail.leastSeconds(for: picture, count: count))
+        }
+    }
+}

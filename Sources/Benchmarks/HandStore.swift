@@ -1,0 +1,67 @@
+import Foundation
+import Synchronization
+
+/// The items as a careful person without a framework would serve them: a few connections with
+/// prepared statements, and count, total and labels in memory until the data changes, which it
+/// does not while this is measured.
+final class HandStore: Sendable {
+    private struct Figures: Sendable {
+        var count: Int64 = 0
+        var total: Int64 = 0
+        var labels: [Int64: String] = [:]
+    }
+
+    private let store: String
+    private let pool = Mutex<[HandConnection]>([])
+    private let figures: Figures
+    private let before: String
+    private let between: String
+    private let after: String
+
+    /// - Parameter page: a page of the real program, whose text around figures and rows is used.
+    init(store: String, page: String) throws {
+        self.store = store
+        let summary = page.split(around: "<p class=\"head__summary\">", "</p>")
+        let rows = summary.after.split(around: "data-offset=\"0\">", "</tbody>")
+        (before, between, after) = (summary.before, rows.before, rows.after)
+        guard !after.isEmpty else { throw BenchmarkFailure("The page has no list.") }
+
+        let connection = try HandConnection(store: store)
+        var figures = Figures()
+        for (count, total) in try connection.rows(
+            "SELECT count(*), sum(ZVALUEINDOLLARS) FROM ZITEM")
+        {
+            (figures.count, figures.total) = (count, Int64(total) ?? 0)
+        }
+        figures.labels = Dictionary(
+            uniqueKeysWithValues: try connection.rows("SELECT Z_PK, ZLABEL FROM ZASSETTYPE"))
+        self.figures = figures
+    }
+
+    func html(page: Int) throws -> String {
+        let connection = try pool.withLock { $0.popLast() } ?? HandConnection(store: store)
+        var html = ""
+        html.reserveCapacity(96 * 1024)
+        html += before
+        html += String(figures.count)
+        html += " items, worth "
+        HandRow.append(dollars: figures.total, to: &html)
+        html += between
+        connection.appendRows(offset: (page - 1) * 50, labels: figures.labels, to: &html)
+        html += after
+        pool.withLock { $0.append(connection) }
+        return html
+    }
+}
+
+extension String {
+    /// What stands before and after the text between two marks; the marks belong to them.
+    fileprivate func split(
+        around first: String, _ second: String
+    ) -> (before: String, after: String) {
+        guard let start = range(of: first),
+            let end = range(of: second, range: start.upperBound..<endIndex)
+        else { return (self, "") }
+        return (String(self[..<start.upperBound]), String(self[end.lowerBound...]))
+    }
+}

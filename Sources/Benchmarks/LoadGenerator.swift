@@ -1,0 +1,77 @@
+import Foundation
+
+/// Asks for pages over sixteen connections that stay open, each its next page as soon as the last
+/// one has come.
+struct LoadGenerator {
+    /// What was reached.
+    struct Result {
+        var requests = 0
+        var seconds = 0.0
+        var bytes = 0
+
+        var rate: Double { Double(requests) / seconds }
+
+        var text: String { "\(requests) \(seconds) \(bytes)" }
+
+        init() {}
+
+        /// Reads ``text``.
+        init(text: String) throws {
+            let fields = text.split(separator: " ")
+            guard fields.count == 3, let requests = Int(fields[0]),
+                let seconds = Double(fields[1]), let bytes = Int(fields[2])
+            else { throw BenchmarkFailure("“\(text)” is no result.") }
+            (self.requests, self.seconds, self.bytes) = (requests, seconds, bytes)
+        }
+    }
+
+    private static let connections = 16
+
+    let port: Int
+    /// When it ends, unless the requests are done before.
+    let seconds: Double
+    let requests: Int
+    /// The pages, which take turns.
+    let paths: [String]
+
+    /// Runs in a process of its own, so that it does not share a core's time with what it measures
+    /// unseen.
+    func runInChild() throws -> Result {
+        try Result(text: ChildProcess.output(of: .load(self)))
+    }
+
+    func run() throws -> Result {
+        let texts = paths.map { HTTPConnection.get($0, port: port) }
+        let connections = try (0..<Self.connections).map { _ in try HTTPConnection(port: port) }
+        var readers = connections.map { _ in AnswerReader() }
+        var waits = connections.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
+        var result = Result()
+        var begun = 0
+        func begin(_ connection: HTTPConnection) throws {
+            try connection.send(texts[begun % texts.count])
+            begun += 1
+        }
+
+        let start = ContinuousClock.now
+        for connection in connections { try begin(connection) }
+        while result.requests < requests, result.seconds < seconds {
+            guard poll(&waits, nfds_t(waits.count), 10_000) > 0 else {
+                throw BenchmarkFailure("No answer came within ten seconds.")
+            }
+            for index in waits.indices where waits[index].revents != 0 {
+                try connections[index].read { result.bytes += try readers[index].take($0).count }
+                guard readers[index].isComplete else { continue }
+                try check(readers[index])
+                result.requests += 1
+                readers[index] = AnswerReader()
+                if begun < requests { try begin(connections[index]) }
+            }
+            result.seconds = (ContinuousClock.now - start) / .seconds(1)
+        }
+        return result
+    }
+
+    private func check(_ reader: AnswerReader) throws {
+        guard reader.status == 200 else { throw BenchmarkFailure("An answer was \(reader.head)") }
+    }
+}

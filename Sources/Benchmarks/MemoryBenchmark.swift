@@ -1,0 +1,63 @@
+import Foundation
+
+/// What the server holds in memory: at the start, after many requests, and while pictures come.
+struct MemoryBenchmark {
+    let inventory: ServedInventory
+
+    func run(report: (Measurement) -> Void) throws {
+        let server = try ServerProcess(serving: inventory)
+        defer { server.end() }
+        _ = try HTTPConnection(port: server.port)
+            .exchange(HTTPConnection.get("/items", port: server.port))
+        usleep(500_000)
+        let start = try server.memory()
+        report(
+            .amount("memory after start and the first page", start["VmRSS"] ?? 0, "MB", atMost: 40))
+        report(.amount("of it the program's own", start["RssAnon"] ?? 0, "MB", atMost: nil))
+        report(
+            .amount(
+                "of it files, most of them shared libraries", start["RssFile"] ?? 0, "MB",
+                atMost: nil))
+        try load(server, 10_000)
+        let early = try server.memory()["VmRSS"] ?? 0
+        try load(server, 90_000)
+        let late = try server.memory()["VmRSS"] ?? 0
+        report(.amount("memory after 10,000 requests", early, "MB", atMost: nil))
+        report(
+            .amount("growth from there to 100,000 requests", late - early, "MB", atMost: 1))
+        try upload(to: server, report)
+    }
+
+    /// Pages of the list, which the server keeps and forgets, and pages that stay.
+    private func load(_ server: ServerProcess, _ requests: Int) throws {
+        let pages = (1...400).map { "/items?page=\($0)" }
+        let paths = pages.flatMap { [$0, "/", "/items", "/items/new", "/items.json"] }
+        let result = try LoadGenerator(
+            port: server.port, seconds: 120, requests: requests, paths: paths
+        ).runInChild()
+        guard result.requests >= requests else {
+            throw BenchmarkFailure("\(result.requests) of \(requests) requests in two minutes.")
+        }
+    }
+
+    private func upload(to server: ServerProcess, _ report: (Measurement) -> Void) throws {
+        let picture = try TestPicture(megapixels: 12)
+        try server.forgetPeak()
+        let failures = Failures()
+        DispatchQueue.concurrentPerform(iterations: 20) { _ in
+            do {
+                try picture.upload(to: server.port)
+            } catch {
+                failures.add(error)
+            }
+        }
+        try failures.check()
+        let peak = try server.memory()["VmHWM"] ?? 0
+        report(
+            .amount(
+                "peak while 20 pictures of 12 megapixels come at once", peak, "MB", atMost: 200))
+        usleep(2_000_000)
+        let after = try server.memory()["VmRSS"] ?? 0
+        report(.amount("two seconds later", after, "MB", atMost: nil))
+    }
+}

@@ -1,0 +1,49 @@
+import Domain
+import Foundation
+import Persistence
+
+/// Moves items in a long list, beside the same moves in a short one.
+struct MoveBenchmark {
+    private static let long = 1_000_000
+    private static let short = 100
+    private static let moves = 200
+
+    let directory: String
+
+    func run(report: (Measurement) -> Void) throws {
+        let long = try Household.filled(directory + "/long", count: Self.long)
+        let short = try Household.filled(directory + "/short", count: Self.short)
+        // The first move in a household reads the order; all others find it in memory.
+        try move(0..<1, in: long, count: Self.long)
+        try move(0..<1, in: short, count: Self.short)
+        var best = (Double.infinity, Double.infinity)
+        for round in 0..<5 {
+            // Other moves in each round: an item that is at its place already is not moved.
+            let moves = 1 + round * Self.moves..<1 + (round + 1) * Self.moves
+            best.1 = min(
+                best.1, try seconds { try move(moves, in: short, count: Self.short) })
+            best.0 = min(best.0, try seconds { try move(moves, in: long, count: Self.long) })
+        }
+        try long.close()
+        try short.close()
+        report(
+            .time(
+                "\(Self.moves) moves of an item in a list of 1,000,000, limit: in a list of 100",
+                best.0, limit: best.1, atMost: 1.5))
+    }
+
+    /// Each move is a save of its own, like a click on a button.
+    private func move(_ moves: Range<Int>, in household: Household, count: Int) throws {
+        for move in moves {
+            try household.container.write { context in
+                let number = Int64(move * 7919 % count + 1)
+                guard let item = try context.existingObject(Item.self, recordNumber: number) else {
+                    throw BenchmarkFailure("There is no item \(number).")
+                }
+                let index = (move * 104_729 + 17) % count
+                try household.itemOrder.move(item, to: index, in: context)
+                try household.save(context)
+            }
+        }
+    }
+}

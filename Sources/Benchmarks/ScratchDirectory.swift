@@ -1,0 +1,36 @@
+import Dispatch
+import Foundation
+
+/// A directory that is gone when the benchmarks end, by Ctrl-C too.
+struct ScratchDirectory {
+    let path: String
+    private let signals: [any DispatchSourceSignal]
+
+    init() throws {
+        let path = NSTemporaryDirectory() + "homeowner-benchmarks-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true)
+        self.path = path
+        signals = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                ChildProcess.endAll()
+                Self.remove(path)
+                exit(128 + number)
+            }
+            source.activate()
+            return source
+        }
+    }
+
+    func remove() { Self.remove(path) }
+
+    private static func remove(_ path: String) {
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            FileHandle.standardError.write(Data("\(path) was not removed: \(error)\n".utf8))
+        }
+    }
+}

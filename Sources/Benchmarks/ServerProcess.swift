@@ -1,0 +1,96 @@
+import Foundation
+
+/// A server on a free port of the loopback address, in a process of its own.
+struct ServerProcess {
+    let port: Int
+    private let process: ChildProcess
+
+    /// Starts the real program, as `homeowner serve` does.
+    ///
+    /// - Parameter options: further options of `serve`.
+    init(serving inventory: ServedInventory, options: [String] = []) throws {
+        let port = try Self.freePort()
+        self.port = port
+        process = try ChildProcess(
+            try ChildProcess.executable.deletingLastPathComponent().path + "/homeowner",
+            ["serve", "--port", String(port), "--data", inventory.directory] + options,
+            log: inventory.log)
+        try waitUntilItListens(log: inventory.log)
+    }
+
+    /// Starts the server that answers by hand.
+    init(byHand inventory: ServedInventory) throws {
+        port = try Self.freePort()
+        process = try ChildProcess(
+            try ChildProcess.executable.path,
+            ChildRole.serveByHand(store: inventory.store, page: inventory.page, port: port)
+                .arguments,
+            log: inventory.log)
+        try waitUntilItListens(log: inventory.log)
+    }
+
+    func end() { process.end() }
+
+    /// How many bytes of the process are in memory, by their kind (`VmRSS`, `RssAnon`, `RssFile`,
+    /// `VmHWM`), in megabytes of 1024 × 1024 bytes.
+    func memory() throws -> [String: Double] {
+        let text = try String(contentsOfFile: "/proc/\(process.id)/status", encoding: .utf8)
+        var memory: [String: Double] = [:]
+        for line in text.split(separator: "\n") {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            guard words.count == 3, words[2] == "kB", let size = Double(words[1]) else { continue }
+            memory[String(words[0].dropLast())] = size / 1024
+        }
+        return memory
+    }
+
+    /// Makes `VmHWM` count from now.
+    func forgetPeak() throws {
+        try "5".write(toFile: "/proc/\(process.id)/clear_refs", atomically: false, encoding: .utf8)
+    }
+
+    /// The seconds that the process has computed, on all cores.
+    func computedSeconds() throws -> Double {
+        let text = try String(contentsOfFile: "/proc/\(process.id)/stat", encoding: .utf8)
+        let fields = text.drop { $0 != ")" }.split(separator: " ")
+        // The fields after the name in parentheses; times of user and system are the 14th and 15th.
+        let ticks = [12, 13].compactMap { Double(fields[$0]) }.reduce(0, +)
+        return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    private func waitUntilItListens(log: String) throws {
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < .seconds(20) {
+            if (try? HTTPConnection(port: port)) != nil { return }
+            usleep(500)
+        }
+        process.end()
+        let messages = try String(contentsOfFile: log, encoding: .utf8).suffix(2000)
+        throw BenchmarkFailure("The server did not start: \(messages)")
+    }
+
+    private static func freePort() throws -> Int {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        var address = sockaddr_in.loopback(port: 0)
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, size) == 0 ? getsockname(socket, $0, &size) : -1
+            }
+        }
+        guard code == 0 else { throw BenchmarkFailure("There is no free port.") }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+}
+
+extension sockaddr_in {
+    /// A port of the loopback address.
+    static func loopback(port: Int) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+        return address
+    }
+}
