@@ -8,6 +8,8 @@ struct Inventory: Sendable {
     let site: Site
     /// The rendered rows of items.
     let rows: ItemRows
+    /// The rendered surroundings of lists of items.
+    let frames = ItemIndexFrames()
 
     var household: Household { site.household }
     var links: SiteLinks { site.links }

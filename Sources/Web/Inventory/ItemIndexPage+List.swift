@@ -14,13 +14,11 @@ extension ItemIndexPage {
         rowsHTML = try inventory.rows.html(list.items, labels: list.labelsByNumber)
         totalLabel = "Total of \(ItemCount.text(list.totals.count))"
         totalValue = WholeDollars.text(Int(list.totals.valueInDollars))
-        paging = Paging(page: query.page, perPage: query.perPage, total: list.totals.count) {
-            inventory.links(query.at(page: $0).address(of: .items))
-        }
+        pagingHTML = try inventory.site.renderer.fragment(list.paging(inventory.links))
         isOrdered = query.isWholeOrder
         offset = String(query.offset)
-        isStart = query.page == 1
-        isEnd = query.offset + list.items.count >= list.totals.count
+        isStart = list.isStart
+        isEnd = list.isEnd
         let chips = try ItemChips(list, inventory, in: context)
         typeChips = chips.types
         hasMoreTypes = !chips.moreTypes.isEmpty
@@ -44,7 +42,7 @@ extension ItemIndexPage {
         self.init(
             layout: Self.layout(request, inventory), summary: "", newPath: links(.newItem),
             csvPath: links(query.at(page: 1).address(of: SitePath.items.csv)),
-            jsonPath: links(query.address(of: SitePath.items.json)),
+            jsonPath: request.jsonPath(links),
             nameSort: Self.column("Name", "itemName", query, links),
             typeSort: Self.column("Type", "assetType", query, links),
             valueSort: Self.column(
@@ -65,9 +63,7 @@ extension ItemIndexPage {
         layout.searchKeeps = query.at(page: 1).parameters.filter { $0.name != "q" }
             .map(HiddenField.init)
         layout.alternates = [
-            AlternateLink(
-                type: "application/json",
-                path: inventory.links(query.address(of: SitePath.items.json))),
+            AlternateLink(type: "application/json", path: request.jsonPath(inventory.links)),
             AlternateLink(
                 type: "text/csv", path: inventory.links(query.address(of: SitePath.items.csv))),
         ]

@@ -30,7 +30,8 @@ struct ItemIndexPage: TemplatePage {
     var totalLabel = ""
     /// `$90,490`.
     var totalValue = ""
-    var paging = Paging(page: 1, perPage: 50, total: 0) { _ in "" }
+    /// The links to other pages, rendered from `_paging`.
+    var pagingHTML = ""
 
     /// Whether rows can be moved: the owner's order, and all of it.
     var isOrdered = false
@@ -77,7 +78,7 @@ extension ItemIndexPage: MustacheParent {
         case "rowsHTML": rowsHTML
         case "totalLabel": totalLabel
         case "totalValue": totalValue
-        case "paging": paging
+        case "pagingHTML": pagingHTML
         default: orderChild(named: name) ?? filterChild(named: name)
         }
     }

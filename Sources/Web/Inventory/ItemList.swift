@@ -38,6 +38,20 @@ struct ItemList {
         Dictionary(labels.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
     }
 
+    /// Whether the page begins with the first item of the view.
+    var isStart: Bool { request.query.page == 1 }
+
+    /// Whether the page ends with the last item of the view.
+    var isEnd: Bool { request.query.offset + items.count >= totals.count }
+
+    /// The links to the other pages.
+    func paging(_ links: SiteLinks) -> Paging {
+        let query = request.query
+        return Paging(page: query.page, perPage: query.perPage, total: totals.count) {
+            links(query.at(page: $0).address(of: .items))
+        }
+    }
+
     /// The page for programs.
     func json(_ links: SiteLinks) -> JSONValue {
         let labels = labelsByNumber

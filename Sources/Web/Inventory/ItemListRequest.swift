@@ -50,6 +50,11 @@ struct ItemListRequest: Sendable {
         readPredicate(layout)
     }
 
+    /// The address of the same page for programs.
+    func jsonPath(_ links: SiteLinks) -> String {
+        links(query.address(of: SitePath.items.json))
+    }
+
     /// Refuses an address that cannot be read, for programs.
     ///
     /// - Throws: ``SiteError`` 422.

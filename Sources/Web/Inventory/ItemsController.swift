@@ -32,9 +32,13 @@ struct ItemsController: RouteProvider {
         let list = try ItemListRequest(request, layout)
         guard list.faults.isEmpty else { return try await refuse(list, context) }
         do {
-            return try await site.page(for: request, context) { records in
-                try ItemIndexPage(
-                    ItemList(list, inventory.household, in: records), inventory, in: records)
+            return try await site.page(for: request, context) { records, timing in
+                let items = try timing.measure(.db) {
+                    try ItemList(list, inventory.household, in: records)
+                }
+                return try timing.measure(.render) {
+                    try inventory.frames.html(items, inventory, in: records)
+                }
             }
         } catch {
             guard let fault = FormFault(ofReading: error), list.query.predicate != nil else {

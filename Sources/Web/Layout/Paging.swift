@@ -54,7 +54,9 @@ struct Paging: Sendable {
     }
 }
 
-extension Paging: MustacheParent {
+extension Paging: TemplateFragment {
+    static let template = "_paging"
+
     func child(named name: String) -> Any? {
         switch name {
         case "text": text

@@ -1,6 +1,6 @@
 /// A view of a list as its address says it: what is searched for, how it is sorted, which page,
 /// which filters.
-struct ListQuery: Sendable, Equatable {
+struct ListQuery: Sendable, Hashable {
     static let defaultPerPage = 50
     static let largestPerPage = 200
     /// Words of a search; each costs a look at every record.

@@ -1,5 +1,5 @@
 /// An attribute that a list is sorted by, and which way.
-struct SortOrder: Sendable, Equatable {
+struct SortOrder: Sendable, Hashable {
     let attribute: String
     let isAscending: Bool
 

@@ -17,11 +17,20 @@ extension Site {
         for request: Request, _ context: SiteContext,
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> PageModel
     ) async throws -> Response {
+        try await page(for: request, context) { records, timing in
+            let page = try timing.measure(.db) { try make(records) }
+            return try timing.measure(.render) { try renderer.html(page) }
+        }
+    }
+
+    /// As above, for a page that makes its text by itself and measures where the time goes.
+    func page(
+        for request: Request, _ context: SiteContext,
+        makingText make:
+            @escaping @Sendable (ManagedObjectContext, ServerTiming) throws -> String
+    ) async throws -> Response {
         try await answer(request, context, type: "text/html; charset=utf-8") { records in
-            let page = try context.timing.measure(.db) { try make(records) }
-            return try context.timing.measure(.render) {
-                ByteBuffer(string: try renderer.html(page))
-            }
+            ByteBuffer(string: try make(records, context.timing))
         }
     }
 

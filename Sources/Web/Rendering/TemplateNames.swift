@@ -21,5 +21,5 @@ enum TemplateNames {
         OverviewPage.self,
     ]
 
-    private static let fragments: [any TemplateFragment.Type] = [ItemRow.self]
+    private static let fragments: [any TemplateFragment.Type] = [ItemRow.self, Paging.self]
 }

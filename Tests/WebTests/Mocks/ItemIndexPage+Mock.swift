@@ -23,7 +23,8 @@ extension ItemIndexPage {
         page.rowsHTML = RowRenderer.html(ItemRow.mocks(count: rows))
         page.totalLabel = "Total of \(total, grouped: true) items"
         page.totalValue = "$9,049"
-        page.paging = Paging(page: 1, perPage: 50, total: total) { "/items?page=\($0)" }
+        page.pagingHTML = RowRenderer.html(
+            Paging(page: 1, perPage: 50, total: total) { "/items?page=\($0)" })
         page.isOrdered = true
         page.isStart = true
         page.isEnd = rows == total
@@ -58,7 +59,8 @@ extension ItemIndexPage {
     static var thirdPage: ItemIndexPage {
         var page = mock(rows: 2, total: 1284)
         page.layout.notices = [.moved]
-        page.paging = Paging(page: 3, perPage: 50, total: 1284) { "/items?page=\($0)" }
+        page.pagingHTML = RowRenderer.html(
+            Paging(page: 3, perPage: 50, total: 1284) { "/items?page=\($0)" })
         page.isStart = false
         page.offset = "100"
         page.hasMoreTypes = true
@@ -123,18 +125,18 @@ extension ItemIndexPage {
     }
 }
 
-/// Renders rows as a controller does.
+/// Renders partials as a controller does.
 enum RowRenderer {
     static func html(_ rows: [ItemRow]) -> String {
-        rows.map { template.render($0) }.joined()
+        rows.map { html($0) }.joined()
     }
 
-    private static let template: MustacheTemplate = {
+    static func html<Model: TemplateFragment>(_ model: Model) -> String {
         do {
-            let text = try ViewsFolder.templates()[ItemRow.template] ?? "no template"
-            return try MustacheTemplate(string: text)
+            let text = try ViewsFolder.templates()[Model.template] ?? "no template"
+            return try MustacheTemplate(string: text).render(model)
         } catch {
-            preconditionFailure("\(ItemRow.template): \(error)")
+            preconditionFailure("\(Model.template): \(error)")
         }
-    }()
+    }
 }

@@ -21,12 +21,15 @@ struct TemplateTests {
     @Test("Every variable and partial of every page resolves, and every property is shown")
     func everythingResolves() throws {
         let pages = Array(PageMocks.named.values)
-        var checker = TemplateChecker(templates: try ViewsFolder.templates(), models: pages)
+        let paging = Paging(page: 3, perPage: 50, total: 1284) { "/items?page=\($0)" }
+        var checker = TemplateChecker(
+            templates: try ViewsFolder.templates(), models: pages + [paging])
 
         for page in pages {
             checker.check(type(of: page).template, with: page)
         }
         checker.check(ItemRow.template, with: ItemRow.mocks(count: 1)[0])
+        checker.check(Paging.template, with: paging)
 
         #expect(Set(checker.faults) == [])
         #expect(checker.unused == [])
@@ -36,7 +39,7 @@ struct TemplateTests {
     func everyTemplateIsReached() throws {
         let templates = try ViewsFolder.templates()
         var reached = Set(PageMocks.named.values.map { type(of: $0).template })
-        reached.insert(ItemRow.template)
+        reached.formUnion([ItemRow.template, Paging.template])
         var waiting = Array(reached)
 
         while let name = waiting.popLast() {
@@ -116,7 +119,7 @@ struct TemplateTests {
     func unescapedNames() throws {
         let allowed: Set = [
             ".path", ".iconPath", ".iconsPath", "layout.iconsPath", ".faviconPath",
-            ".touchIconPath", ".manifestPath", "rowsHTML",
+            ".touchIconPath", ".manifestPath", "rowsHTML", "pagingHTML",
         ]
 
         for (name, text) in try ViewsFolder.templates() {

@@ -1,0 +1,58 @@
+import Domain
+import Persistence
+
+/// Renders the list of items. What stays the same from page to page of a view is rendered once and
+/// kept until something is saved.
+final class ItemIndexFrames: Sendable {
+    /// What the frame of a page depends on.
+    private struct Key: Hashable {
+        /// The view, at its first page.
+        let view: ListQuery
+        let isStart: Bool
+        let isEnd: Bool
+    }
+
+    private let frames = ChangeCache<Key, PageFrame>(limit: 100)
+
+    /// The page of a list.
+    func html(
+        _ list: ItemList, _ inventory: Inventory, in context: ManagedObjectContext
+    ) throws -> String {
+        let renderer = inventory.site.renderer
+        // Notices are of one request, and a page without rows has nothing to fill in.
+        guard list.request.announcement == nil, !list.items.isEmpty else {
+            return try renderer.html(ItemIndexPage(list, inventory, in: context))
+        }
+        let key = Key(
+            view: list.request.query.at(page: 1), isStart: list.isStart, isEnd: list.isEnd)
+        let frame = try frames.value(for: key, at: context.changeCount) {
+            PageFrame(try renderer.html(ItemIndexPage(list, inventory, in: context).withHoles))
+        }
+        let rows = try inventory.rows.html(list.items, labels: list.labelsByNumber)
+        let paging = try renderer.fragment(list.paging(inventory.links))
+        return frame.html { hole in
+            switch hole {
+            case .rows: rows
+            case .paging: paging
+            case .offset: String(list.request.query.offset)
+            case .jsonPath: HTMLText.escaped(list.request.jsonPath(inventory.links))
+            }
+        }
+    }
+}
+
+extension ItemIndexPage {
+    /// The page with marks in the places that another page of the same view fills otherwise.
+    fileprivate var withHoles: ItemIndexPage {
+        var page = self
+        page.rowsHTML = PageFrame.mark(.rows)
+        page.pagingHTML = PageFrame.mark(.paging)
+        page.offset = PageFrame.mark(.offset)
+        for index in page.layout.alternates.indices
+        where page.layout.alternates[index].path == jsonPath {
+            page.layout.alternates[index].path = PageFrame.mark(.jsonPath)
+        }
+        page.jsonPath = PageFrame.mark(.jsonPath)
+        return page
+    }
+}
