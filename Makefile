@@ -3,6 +3,9 @@
 SWIFT ?= swift
 DATA ?= ./data
 PORT ?= 8080
+# Which rows `make bench` measures: none for all, or some of insert fetch saves lookups move http
+# start memory upload.
+ROWS ?=
 PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev
 # What a fresh Debian has to install; sudo only for someone who is not root.
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
@@ -30,7 +33,7 @@ lint:
 bench: libraries
 	HOMEOWNER_BENCHMARKS=1 $(SWIFT) build -c release --product benchmarks
 	HOMEOWNER_BENCHMARKS=1 $(SWIFT) build -c release --product homeowner
-	@exec "$$($(SWIFT) build -c release --show-bin-path)/benchmarks"
+	@exec "$$($(SWIFT) build -c release --show-bin-path)/benchmarks" $(ROWS)
 
 # Installs the system libraries that are missing, or says how.
 libraries:

@@ -31,6 +31,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CMalloc"),
         .target(name: "ObjectModel", swiftSettings: swiftSettings),
         .executableTarget(
             name: "ModelCompiler", dependencies: ["ObjectModel"], swiftSettings: swiftSettings),
@@ -48,7 +49,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Domain", "Imaging", "Persistence", "ObjectModel",
+                "CMalloc", "Domain", "Imaging", "Persistence", "ObjectModel",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"),

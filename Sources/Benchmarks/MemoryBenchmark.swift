@@ -7,25 +7,37 @@ struct MemoryBenchmark {
     func run(report: (Measurement) -> Void) throws {
         let server = try ServerProcess(serving: inventory)
         defer { server.end() }
-        _ = try HTTPConnection(port: server.port)
-            .exchange(HTTPConnection.get("/items", port: server.port))
-        usleep(500_000)
-        let start = try server.memory()
-        report(
-            .amount("memory after start and the first page", start["VmRSS"] ?? 0, "MB", atMost: 40))
-        report(.amount("of it the program's own", start["RssAnon"] ?? 0, "MB", atMost: nil))
-        report(
-            .amount(
-                "of it files, most of them shared libraries", start["RssFile"] ?? 0, "MB",
-                atMost: nil))
+        try reportStart(server, report)
         try load(server, 10_000)
         let early = try server.memory()["VmRSS"] ?? 0
         try load(server, 90_000)
         let late = try server.memory()["VmRSS"] ?? 0
         report(.amount("memory after 10,000 requests", early, "MB", atMost: nil))
+        // How full the cache of pages happens to be makes a difference of a few megabytes.
         report(
-            .amount("growth from there to 100,000 requests", late - early, "MB", atMost: 1))
+            .amount("growth from there to 100,000 requests", late - early, "MB", atMost: 5))
         try upload(to: server, report)
+    }
+
+    private func reportStart(_ server: ServerProcess, _ report: (Measurement) -> Void) throws {
+        let page = try HTTPConnection(port: server.port)
+            .exchange(HTTPConnection.get("/items", port: server.port))
+        try page.text.write(toFile: inventory.page, atomically: true, encoding: .utf8)
+        usleep(500_000)
+        let memory = try server.memory()
+        report(
+            .amount(
+                "memory after start and the first page", memory["VmRSS"] ?? 0, "MB", atMost: 40))
+        report(.amount("of it the program's own", memory["RssAnon"] ?? 0, "MB", atMost: nil))
+        report(
+            .amount(
+                "of it files: libraries and the program", memory["RssFile"] ?? 0, "MB",
+                atMost: nil))
+        let byHand = try ServerProcess(byHand: inventory)
+        defer { byHand.end() }
+        let least = try byHand.memory()["VmRSS"] ?? 0
+        report(
+            .amount("the server by hand, linked to the same libraries", least, "MB", atMost: nil))
     }
 
     /// Pages of the list, which the server keeps and forgets, and pages that stay.

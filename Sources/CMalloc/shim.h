@@ -1,0 +1,12 @@
+#ifndef HOMEOWNER_CMALLOC_SHIM_H
+#define HOMEOWNER_CMALLOC_SHIM_H
+
+#include <malloc.h>
+
+/// Makes threads share so many arenas of the C library's allocator. Left alone, it gives each thread
+/// one of its own, up to eight for each core, and what one arena has free is of no use to another.
+static inline void cmalloc_share_arenas(int count) {
+    mallopt(M_ARENA_MAX, count);
+}
+
+#endif
