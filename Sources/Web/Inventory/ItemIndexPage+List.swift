@@ -65,7 +65,8 @@ extension ItemIndexPage {
         layout.alternates = [
             AlternateLink(type: "application/json", path: request.jsonPath(inventory.links)),
             AlternateLink(
-                type: "text/csv", path: inventory.links(query.address(of: SitePath.items.csv))),
+                type: "text/csv",
+                path: inventory.links(query.at(page: 1).address(of: SitePath.items.csv))),
         ]
         return layout
     }
