@@ -22,6 +22,13 @@ struct Measurement {
             ratio: ratio, goal: "≤ \(factor)", isReached: ratio <= factor)
     }
 
+    /// Two times beside each other, for orientation.
+    static func comparison(_ name: String, _ seconds: Double, limit: Double) -> Measurement {
+        Measurement(
+            name: name, result: number(seconds * 1000, "ms"), limit: number(limit * 1000, "ms"),
+            ratio: seconds / limit, goal: "", isReached: nil)
+    }
+
     /// A rate, which is to be at least so much of its limit.
     static func rate(
         _ name: String, _ rate: Double, limit: Double, atLeast factor: Double?

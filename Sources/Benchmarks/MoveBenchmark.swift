@@ -1,3 +1,5 @@
+import CBaseline
+import CSQLite
 import Domain
 import Foundation
 import Persistence
@@ -33,6 +35,40 @@ struct MoveBenchmark {
             .time(
                 "\(Self.moves) moves of an item in a list of 1,000,000, limit: in a list of 100",
                 best.0, limit: best.1, atMost: 1.5))
+        let bare = try bareMoves()
+        report(
+            .comparison(
+                "of that, the same UPDATE through the C API", bare.long, limit: bare.short))
+    }
+
+    /// What SQLite alone takes: rows that are far from each other, each with its index entries.
+    private func bareMoves() throws -> (long: Double, short: Double) {
+        let long = try BareDatabase.open(DataDirectory(path: directory + "/long").store)
+        let short = try BareDatabase.open(DataDirectory(path: directory + "/short").store)
+        defer {
+            sqlite3_close(long)
+            sqlite3_close(short)
+        }
+        // The first round fills the log, and does not count.
+        try update(long, count: Self.long, round: 0)
+        try update(short, count: Self.short, round: 0)
+        var best = (Double.infinity, Double.infinity)
+        for round in 1...5 {
+            best.1 = min(
+                best.1, try seconds { try update(short, count: Self.short, round: round) })
+            best.0 = min(best.0, try seconds { try update(long, count: Self.long, round: round) })
+        }
+        return best
+    }
+
+    private func update(_ database: OpaquePointer?, count: Int, round: Int) throws {
+        let key = "((?2 + \(round * Self.moves)) * 40503 % \(count)) + 1"
+        let value = "((?1 + \(round * Self.moves)) * 2654435761 % \(count)) + 0.5"
+        try BareDatabase.check(
+            baseline_updates(
+                database,
+                "UPDATE ZITEM SET ZORDERINGVALUE = \(value), Z_OPT = Z_OPT + 1 WHERE Z_PK = \(key)",
+                Int64.max, Int32(Self.moves)))
     }
 
     /// Each move is a save of its own, like a click on a button.

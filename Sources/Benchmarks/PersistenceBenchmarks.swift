@@ -77,7 +77,7 @@ struct PersistenceBenchmarks {
     private func insertRows() throws -> Double {
         try remove(baseline)
         var database: OpaquePointer?
-        try check(
+        try BareDatabase.check(
             baseline_open(
                 baseline,
                 "PRAGMA auto_vacuum = 2; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
@@ -88,7 +88,9 @@ struct PersistenceBenchmarks {
                 ZORDERINGVALUE, ZITEMNAME, ZSERIALNUMBER, ZITEMKEY)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
-        return try seconds { try check(baseline_insert(database, sql, Int32(Self.count))) }
+        return try seconds {
+            try BareDatabase.check(baseline_insert(database, sql, Int32(Self.count)))
+        }
     }
 
     // MARK: - Fetch
@@ -100,11 +102,11 @@ struct PersistenceBenchmarks {
                 ZITEMNAME, ZSERIALNUMBER, ZITEMKEY, ZTHUMBNAIL FROM ZITEM
             """
         var sums = (0, Int64(0))
-        let database = try open(path)
+        let database = try BareDatabase.open(path)
         defer { sqlite3_close(database) }
         let best = try bestOf(
             7, { sums.0 &+= try container.read(readItems) },
-            { try check(baseline_fetch(database, sql, &sums.1)) })
+            { try BareDatabase.check(baseline_fetch(database, sql, &sums.1)) })
         try container.close()
         precondition(sums.0 != 0 && sums.1 != 0)
         return .time(
@@ -128,13 +130,13 @@ struct PersistenceBenchmarks {
     // MARK: - Saves
 
     private func saves() throws -> Measurement {
-        let database = try open(baseline)
+        let database = try BareDatabase.open(baseline)
         defer { sqlite3_close(database) }
         let container = try container(path)
         let best = try bestOf(
             3, { try save(1_000, in: container) },
             {
-                try check(
+                try BareDatabase.check(
                     baseline_updates(
                         database,
                         "UPDATE ZITEM SET ZVALUEINDOLLARS = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?",
@@ -164,11 +166,14 @@ struct PersistenceBenchmarks {
                 ZITEMNAME, ZSERIALNUMBER, ZITEMKEY, ZTHUMBNAIL FROM ZITEM WHERE Z_PK = ?
             """
         var sums = (0, Int64(0))
-        let database = try open(path)
+        let database = try BareDatabase.open(path)
         defer { sqlite3_close(database) }
         let best = try bestOf(
             5, { sums.0 &+= try container.read(lookUp) },
-            { try check(baseline_lookups(database, sql, Int64(Self.count), 10_000, &sums.1)) })
+            {
+                try BareDatabase.check(
+                    baseline_lookups(database, sql, Int64(Self.count), 10_000, &sums.1))
+            })
         try container.close()
         precondition(sums.0 != 0 && sums.1 != 0)
         return .time("10,000 look-ups of an object by key", best.0, limit: best.1, atMost: 3)
@@ -186,27 +191,10 @@ struct PersistenceBenchmarks {
 
     // MARK: - Beneath
 
-    private func open(_ path: String) throws -> OpaquePointer? {
-        var database: OpaquePointer?
-        try check(
-            baseline_open(
-                path, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", &database))
-        return database
-    }
-
     private func remove(_ path: String) throws {
         for suffix in ["", "-wal", "-shm"]
         where FileManager.default.fileExists(atPath: path + suffix) {
             try FileManager.default.removeItem(atPath: path + suffix)
         }
     }
-
-    private func check(_ code: Int32) throws {
-        guard code == 0 else { throw BaselineFailure(code: code) }
-    }
-}
-
-/// The work in C failed.
-struct BaselineFailure: Error {
-    let code: Int32
 }
