@@ -44,7 +44,9 @@ let package = Package(
             name: "Imaging", dependencies: ["CMagic", "CVips"], swiftSettings: swiftSettings),
         .target(
             name: "Domain", dependencies: ["ObjectModel", "Persistence", "Imaging"],
-            resources: [.copy("Inventory/Inventory.xcdatamodeld")],
+            resources: [
+                .copy("Inventory/Inventory.xcdatamodeld"), .copy("Sales/Sales.xcdatamodeld"),
+            ],
             swiftSettings: swiftSettings, plugins: ["ModelCompilerPlugin"]),
         .target(
             name: "Web",

@@ -13,6 +13,10 @@ public final class Household: Sendable {
     public let itemOrder = ItemOrder()
     /// The counts and sums of the inventory.
     public let figures = InventoryFigures()
+    /// Finds customers.
+    public let customers = CustomerIndex()
+    /// The counts and sums of the sales.
+    public let salesFigures = SalesFigures()
     /// The originals of the items' pictures.
     public let itemImages: ItemImages
     /// Pictures of forms that were refused.
@@ -51,11 +55,15 @@ public final class Household: Sendable {
     /// - Throws: an error that names the model file and the fault.
     public static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(
-            merging: ["Inventory"].map { try ManagedObjectModel(contentsOf: modelFile($0)) })
+            merging: ["Inventory", "Sales"].map {
+                try ManagedObjectModel(contentsOf: modelFile($0))
+            })
     }
 
     /// The classes that were generated from the model files.
-    public static var modelClasses: [ManagedObjectClass] { inventoryModelClasses }
+    public static var modelClasses: [ManagedObjectClass] {
+        inventoryModelClasses + salesModelClasses
+    }
 
     /// Rises with every save, for caches of what was read.
     public var changeCount: Int { container.coordinator.changeCount }

@@ -12,6 +12,8 @@ public struct ItemQuery: Sendable, Hashable {
     public var maxValue: Int32?
     /// Whether the items have a picture; nil for both.
     public var hasImage: Bool?
+    /// Whether the items were sold; nil for both.
+    public var sold: Bool?
     /// A condition of the person's own.
     public var predicate: FetchPredicate?
     /// The order; empty for the owner's.
@@ -61,6 +63,7 @@ public struct ItemQuery: Sendable, Hashable {
         if let hasImage {
             conditions.append(compare("thumbnail", hasImage ? .notEqual : .equal, .null))
         }
+        if let sold { conditions.append(.has("soldDate", sold)) }
         if let predicate { conditions.append(predicate) }
         return conditions.count > 1 ? .and(conditions) : conditions.first
     }

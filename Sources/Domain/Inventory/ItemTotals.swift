@@ -13,7 +13,8 @@ public struct ItemTotals: Sendable, Hashable {
         self.valueInDollars = valueInDollars
     }
 
-    /// Counts and adds up the items of a query.
+    /// Counts and adds up the items of a query, without those that were sold unless it asks for
+    /// them.
     ///
     /// - Throws: errors of the predicate and of the store.
     public init(_ query: ItemQuery, in context: ManagedObjectContext) throws {
@@ -53,13 +54,17 @@ public struct ItemTotals: Sendable, Hashable {
                 ("count", .function("count:", [.evaluatedObject])),
                 ("sum", .function("sum:", [.keyPath(["valueInDollars"])])),
             ])
+        var query = query
+        // What was sold is not the household's any more.
+        query.sold = query.sold ?? false
         request.predicate = try query.condition(context.coordinator)
         return request
     }
 }
 
 extension AttributeValue {
-    fileprivate var wholeNumber: Int64? {
+    /// The number of a count or a sum; nil for anything else.
+    var wholeNumber: Int64? {
         switch self {
         case .integer(let value): value
         case .double(let value): Int64(exactly: value)

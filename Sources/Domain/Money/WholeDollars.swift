@@ -58,24 +58,14 @@ public enum WholeDollars {
         }
         if isDecimal {
             let whole = Array(groups.dropLast())
-            guard whole == [""] || areThousands(whole, marks: Array(marks.dropLast())) else {
+            guard whole == [""] || DigitGroups.areThousands(whole, marks: Array(marks.dropLast()))
+            else {
                 throw .unreadable(text)
             }
             guard fraction.allSatisfy({ $0 == "0" }) else { throw .cents(text) }
             return "0" + whole.joined()
         }
-        guard areThousands(groups, marks: marks) else { throw .unreadable(text) }
+        guard DigitGroups.areThousands(groups, marks: marks) else { throw .unreadable(text) }
         return groups.joined()
-    }
-
-    /// Whether groups are written with one kind of mark, and have three digits each but the first;
-    /// in India all but the last and the first have two.
-    private static func areThousands(_ groups: [String], marks: [Character]) -> Bool {
-        guard groups.count > 1 else { return !groups[0].isEmpty }
-        let inner = groups.dropFirst().dropLast()
-        let isWestern = inner.allSatisfy { $0.count == 3 } && groups[0].count <= 3
-        let isIndian = inner.allSatisfy { $0.count == 2 } && groups[0].count <= 2
-        return Set(marks).count == 1 && groups[groups.count - 1].count == 3
-            && !groups[0].isEmpty && (isWestern || isIndian)
     }
 }

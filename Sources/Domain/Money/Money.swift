@@ -1,0 +1,86 @@
+public import Foundation
+
+/// Amounts of money in dollars and cents.
+///
+/// They are read in any common notation, and never rounded. What the text can mean decides:
+///
+/// - `1,234.50`, `1.234,50`, `1 234,50` and `1'234.50` have groups of thousands and a decimal mark.
+/// - One or two digits after the only mark are cents: `12,5` is twelve and a half.
+/// - `1.234` and `1,234` are questions: the whole amount in one notation, one dollar and something in
+///   the other. Guessing wrong is wrong by a factor of a thousand.
+/// - Nothing that cannot be read becomes 0.
+public enum Money {
+    /// The greatest number of digits, which is what a Decimal column keeps exactly.
+    public static let maximumDigits = 15
+
+    /// Reads an amount; text without anything in it is nil.
+    ///
+    /// - Throws: ``MoneyFault`` that says what the text is instead.
+    public static func parse(_ text: String) throws(MoneyFault) -> Decimal? {
+        var amount = AmountText(text)
+        guard !amount.isEmpty else { return nil }
+        amount.dropCurrency()
+        let isNegative = amount.dropSign()
+        guard let parts = amount.parts else { throw .unreadable(text) }
+        let value = try value(MoneyNotation(parts.groups, parts.marks), text)
+        guard !isNegative || value == 0 else { throw .negative(text) }
+        return value
+    }
+
+    /// An amount as people read it: `$1,234.50`; below zero `−$1,234.50`.
+    public static func text(_ amount: Decimal) -> String {
+        let plain = plainText(amount)
+        let isNegative = plain.first == "-"
+        let parts = plain.drop { $0 == "-" }.split(separator: ".", maxSplits: 1)
+        var grouped = ""
+        for (index, digit) in parts[0].enumerated() {
+            if index > 0, (parts[0].count - index).isMultiple(of: 3) { grouped.append(",") }
+            grouped.append(digit)
+        }
+        return (isNegative ? "−$" : "$") + grouped + parts.dropFirst().map { ".\($0)" }.joined()
+    }
+
+    /// An amount for fields of forms and files: `1234.50`. There are always two decimal places, and
+    /// more only if the amount has more.
+    public static func plainText(_ amount: Decimal) -> String {
+        let text = "\(amount)"
+        guard let mark = text.firstIndex(of: ".") else { return text + ".00" }
+        let places = text.distance(from: mark, to: text.endIndex) - 1
+        return places < 2 ? text + "0" : text
+    }
+
+    /// Whether an amount has two places after the decimal mark at most.
+    public static func hasCentsAtMost(_ amount: Decimal) -> Bool {
+        let text = "\(amount)"
+        guard let mark = text.firstIndex(of: ".") else { return true }
+        return text.distance(from: mark, to: text.endIndex) <= 3
+    }
+
+    private static func value(
+        _ notation: MoneyNotation, _ text: String
+    ) throws(MoneyFault) -> Decimal {
+        switch notation {
+        case .unreadable: throw .unreadable(text)
+        case .tooPrecise: throw .tooPrecise(text)
+        case .ambiguous(let whole, let fraction):
+            throw .ambiguous(
+                text,
+                whole: try value(digits: whole, "", text),
+                fractional: try value(digits: String(whole.dropLast(3)), fraction, text))
+        case .amount(let whole, let fraction):
+            return try value(digits: whole, fraction, text)
+        }
+    }
+
+    private static func value(
+        digits: String, _ fraction: String, _ text: String
+    ) throws(MoneyFault) -> Decimal {
+        let whole = digits.drop { $0 == "0" }
+        guard whole.count + fraction.count <= maximumDigits else { throw .tooLarge(text) }
+        let posix = Locale(identifier: "en_US_POSIX")
+        guard let value = Decimal(string: "0\(whole).\(fraction)0", locale: posix) else {
+            throw .unreadable(text)
+        }
+        return value
+    }
+}

@@ -1,0 +1,47 @@
+/// What runs of digits with marks between them say about dollars and cents.
+enum MoneyNotation: Equatable {
+    /// The digits before and after the decimal mark.
+    case amount(whole: String, fraction: String)
+    /// All digits are the amount, or the last three are behind a decimal mark; the fraction is these
+    /// cut to cents.
+    case ambiguous(whole: String, fraction: String)
+    /// There are more than two places after the decimal mark.
+    case tooPrecise
+    /// It is no amount.
+    case unreadable
+
+    /// - Parameters:
+    ///   - groups: the runs of digits.
+    ///   - marks: the marks between them.
+    init(_ groups: [String], _ marks: [Character]) {
+        guard let last = marks.last else {
+            self = .amount(whole: groups[0], fraction: "")
+            return
+        }
+        let fraction = groups[groups.count - 1]
+        let isDecimal = (last == "." || last == ",") && marks.count(where: { $0 == last }) == 1
+        if isDecimal, marks.count == 1, fraction.count == 3, (1...3).contains(groups[0].count),
+            groups[0].first != "0"
+        {
+            self = .ambiguous(whole: groups.joined(), fraction: String(fraction.prefix(2)))
+        } else if isDecimal {
+            self.init(
+                whole: Array(groups.dropLast()), Array(marks.dropLast()), fraction: fraction)
+        } else if DigitGroups.areThousands(groups, marks: marks) {
+            self = .amount(whole: groups.joined(), fraction: "")
+        } else {
+            self = .unreadable
+        }
+    }
+
+    private init(whole: [String], _ marks: [Character], fraction: String) {
+        guard whole == [""] || DigitGroups.areThousands(whole, marks: marks) else {
+            self = .unreadable
+            return
+        }
+        let significant = fraction.reversed().drop { $0 == "0" }.count
+        self =
+            significant > 2
+            ? .tooPrecise : .amount(whole: whole.joined(), fraction: String(fraction.prefix(2)))
+    }
+}

@@ -1,0 +1,109 @@
+public import Foundation
+
+/// A day of the calendar, in no time zone.
+///
+/// A store keeps it as midnight in UTC.
+public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// Days since 1970-01-01.
+    private let number: Int
+
+    /// The day of a date in UTC.
+    public init(_ date: Date) {
+        number = Int((date.timeIntervalSince1970 / Self.secondsOfDay).rounded(.down))
+    }
+
+    /// A day by its numbers; nil if there is none, as for February 30.
+    public init?(year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
+            return nil
+        }
+        number = Self.number(year, month, day)
+        guard components == (year, month, day) else { return nil }
+    }
+
+    private init(number: Int) {
+        self.number = number
+    }
+
+    /// Reads a day: `2026-11-21`.
+    ///
+    /// - Throws: ``CalendarDayFault`` that says what is wrong.
+    public init(parsing text: String) throws(CalendarDayFault) {
+        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        let parts = trimmed.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.map(\.count) == [4, 2, 2],
+            parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }),
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+        else { throw .unreadable(text) }
+        guard let known = CalendarDay(year: year, month: month, day: day) else {
+            throw .noSuchDay(text)
+        }
+        self = known
+    }
+
+    /// Today in a time zone. Default: the system's.
+    public static func today(in timeZone: TimeZone = .current) -> CalendarDay {
+        let now = Date()
+        return CalendarDay(now + TimeInterval(timeZone.secondsFromGMT(for: now)))
+    }
+
+    /// Midnight in UTC, which is what a store keeps.
+    public var date: Date { Date(timeIntervalSince1970: Double(number) * Self.secondsOfDay) }
+
+    public var year: Int { components.year }
+    /// The month, 1...12.
+    public var month: Int { components.month }
+    /// The day of the month, 1...31.
+    public var day: Int { components.day }
+
+    /// The first day of the month.
+    public var firstOfMonth: CalendarDay { CalendarDay(number: number - day + 1) }
+
+    /// The last day of the month.
+    public var lastOfMonth: CalendarDay {
+        let later = CalendarDay(number: firstOfMonth.number + 31)
+        return CalendarDay(number: later.number - later.day)
+    }
+
+    /// The day after or before this one by a number of days.
+    public func adding(days: Int) -> CalendarDay { CalendarDay(number: number + days) }
+
+    /// `2026-11-21`.
+    public var description: String {
+        let (year, month, day) = components
+        func padded(_ number: Int, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+        }
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    }
+
+    public static func < (first: CalendarDay, second: CalendarDay) -> Bool {
+        first.number < second.number
+    }
+
+    private static let secondsOfDay = 86_400.0
+
+    // The Gregorian calendar in years that begin in March, so that the leap day is the last one.
+
+    private static func number(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let year = month <= 2 ? year - 1 : year
+        let era = (year >= 0 ? year : year - 399) / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
+    private var components: (year: Int, month: Int, day: Int) {
+        let shifted = number + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+}

@@ -1,0 +1,32 @@
+/// The brands that the first digits of a card's number tell.
+enum CardBrand: String, CaseIterable {
+    case visa = "Visa"
+    case mastercard = "Mastercard"
+    case americanExpress = "American Express"
+    case discover = "Discover"
+    case dinersClub = "Diners Club"
+    case jcb = "JCB"
+    case unionPay = "UnionPay"
+    case maestro = "Maestro"
+
+    /// The brand of a number, or nil.
+    init?(_ digits: ArraySlice<UInt8>) {
+        let start = digits.prefix(4).reduce(0) { $0 * 10 + Int($1) }
+        guard digits.count >= 4, let brand = Self(firstFour: start) else { return nil }
+        self = brand
+    }
+
+    private init?(firstFour start: Int) {
+        switch start {
+        case 4000...4999: self = .visa
+        case 5100...5599, 2221...2720: self = .mastercard
+        case 3400...3499, 3700...3799: self = .americanExpress
+        case 6011, 6440...6599: self = .discover
+        case 3000...3059, 3095, 3600...3699, 3800...3999: self = .dinersClub
+        case 3528...3589: self = .jcb
+        case 6200...6299: self = .unionPay
+        case 5000...5099, 5600...5899, 6300...6399, 6700...6799: self = .maestro
+        default: return nil
+        }
+    }
+}

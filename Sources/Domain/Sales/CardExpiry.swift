@@ -1,0 +1,57 @@
+/// The month in which a card expires.
+public struct CardExpiry: Sendable, Hashable, Comparable, CustomStringConvertible {
+    public let year: Int
+    /// The month, 1...12.
+    public let month: Int
+
+    /// Reads a month: `05/27`, `05/2027` or `2027-05`.
+    ///
+    /// - Throws: ``CardExpiryFault`` that says what is wrong.
+    public init(parsing text: String) throws(CardExpiryFault) {
+        let compact = text.filter { !$0.isWhitespace }
+        if let (first, second) = Self.numbers(compact, around: "/") {
+            guard first.digits <= 2, second.digits == 2 || second.digits == 4 else {
+                throw .unreadable(text)
+            }
+            year = second.digits == 2 ? 2000 + second.value : second.value
+            month = first.value
+        } else if let (first, second) = Self.numbers(compact, around: "-"),
+            first.digits == 4, second.digits == 2
+        {
+            (year, month) = (first.value, second.value)
+        } else {
+            throw .unreadable(text)
+        }
+        guard (1...12).contains(month) else { throw .noSuchMonth(text) }
+        guard (2000...2099).contains(year) else { throw .unreadable(text) }
+    }
+
+    /// `2027-05`.
+    public var description: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
+
+    /// Whether the card is no longer valid on a day; it is until the end of the month.
+    public func isPast(on day: CalendarDay) -> Bool {
+        (year, month) < (day.year, day.month)
+    }
+
+    public static func < (first: CardExpiry, second: CardExpiry) -> Bool {
+        (first.year, first.month) < (second.year, second.month)
+    }
+
+    private typealias Number = (value: Int, digits: Int)
+
+    private static func numbers(_ text: String, around mark: Character) -> (Number, Number)? {
+        let parts = text.split(separator: mark, omittingEmptySubsequences: false)
+        guard parts.count == 2, let first = number(parts[0]), let second = number(parts[1]) else {
+            return nil
+        }
+        return (first, second)
+    }
+
+    private static func number(_ text: Substring) -> Number? {
+        guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let value = Int(text) else {
+            return nil
+        }
+        return (value, text.count)
+    }
+}

@@ -1,0 +1,17 @@
+/// Why a text is no month in which a card expires.
+public enum CardExpiryFault: Error, Equatable, Sendable, CustomStringConvertible {
+    /// It is not written as `05/27`, `05/2027` or `2027-05`.
+    case unreadable(String)
+    /// There is no such month.
+    case noSuchMonth(String)
+
+    /// The fault as part of a sentence that begins with the name of the field.
+    public var description: String {
+        switch self {
+        case .unreadable(let text):
+            CardNumber.looksLikeCardNumber(text)
+                ? CardNumber.refusal : "“\(text)” is no month; write it as 05/27 or 2027-05"
+        case .noSuchMonth(let text): "“\(text)” has no month from 1 to 12"
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// What is kept of the number of a card: its brand and its last four digits.
+///
+/// The number itself is checked and forgotten in ``init(_:)``.
+public struct CardNumber: Sendable, Hashable {
+    /// The brand; `Card` if the first digits tell none.
+    public let brand: String
+    /// The last four digits.
+    public let lastFour: String
+
+    /// Reads a number; spaces and hyphens between digits are understood.
+    ///
+    /// - Throws: ``CardNumberFault``, which does not repeat the number.
+    public init(_ text: String) throws(CardNumberFault) {
+        var digits: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            if let digit = CardDigits.digit(scalar) {
+                digits.append(digit)
+            } else if !CardDigits.isSeparator(scalar) {
+                throw .unreadable
+            }
+        }
+        guard !digits.isEmpty else { throw .unreadable }
+        guard CardDigits.lengths.contains(digits.count) else { throw .wrongLength(digits.count) }
+        guard CardDigits.passLuhn(digits[...]) else { throw .wrongCheckDigit }
+        brand = CardBrand(digits[...])?.rawValue ?? "Card"
+        lastFour = digits.suffix(4).map(String.init).joined()
+    }
+
+    /// Whether something in a text looks like the number of a card: 13 to 19 digits, with or without
+    /// separators, whose check digit is right.
+    public static func looksLikeCardNumber(_ text: String) -> Bool {
+        CardDigits.runs(in: text).contains { groups in
+            groups.indices.contains { first in
+                var digits: [UInt8] = []
+                for group in groups[first...] {
+                    digits += group
+                    if digits.count > CardDigits.lengths.upperBound { return false }
+                    if CardDigits.areCard(digits) { return true }
+                }
+                return false
+            }
+        }
+    }
+
+    /// Why a text with such a number is refused, behind the name of the field.
+    public static let refusal =
+        "looks like it contains a card number, which is not kept: remove it"
+}

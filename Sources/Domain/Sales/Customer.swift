@@ -1,0 +1,89 @@
+import Foundation
+public import Persistence
+
+/// Someone to whom the shop sold something.
+public final class Customer: ManagedObject {
+    /// No card number stands where a person's name or number belongs.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try SalesRules.check(
+            value, forKey: key, of: self, texts: ["name", "emailid", "contactno"])
+    }
+}
+
+extension Customer {
+    /// The customer with a record number, or nil.
+    ///
+    /// - Throws: errors of the store.
+    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Customer? {
+        try context.existingObject(Customer.self, recordNumber: number)
+    }
+
+    /// Makes a customer. Without a sale it cannot be saved.
+    ///
+    /// - Throws: ``SaleRefusal`` with what is wrong with the first sale.
+    public static func add(
+        _ details: CustomerDetails, firstSale: SaleDraft? = nil, card: CardDetails? = nil,
+        in context: ManagedObjectContext
+    ) throws -> Customer {
+        let customer = Customer(context: context)
+        customer.take(details)
+        if let firstSale { _ = try customer.addSale(firstSale, in: context) }
+        if let card { customer.take(card, in: context) }
+        return customer
+    }
+
+    /// Takes over a name, an e-mail address and a number.
+    public func take(_ details: CustomerDetails) {
+        if name != details.name { name = details.name }
+        if emailid != details.emailid { emailid = details.emailid }
+        if contactno != details.contactno { contactno = details.contactno }
+    }
+
+    /// Takes over what is kept of a card; nil removes the card.
+    public func take(_ card: CardDetails?, in context: ManagedObjectContext) {
+        guard let card else {
+            if let creditCard { context.delete(creditCard) }
+            return
+        }
+        let kept = creditCard ?? CreditCard(context: context)
+        kept.brand = card.brand
+        kept.lastFour = card.lastFour
+        kept.holder = card.holder
+        kept.expiry = card.expiry
+        kept.customer = self
+    }
+
+    /// Sells something to this customer.
+    ///
+    /// - Throws: ``SaleRefusal`` with what is wrong with the lines, and errors of the store.
+    public func addSale(_ draft: SaleDraft, in context: ManagedObjectContext) throws -> Sale {
+        let sale = try Sale.add(draft, in: context)
+        sale.customer = self
+        return sale
+    }
+
+    /// Gives all sales of this customer to another, and the card if the other has none; deletes
+    /// this one.
+    public func merge(into other: Customer, in context: ManagedObjectContext) {
+        for sale in sales { sale.customer = other }
+        if other.creditCard == nil, let creditCard { creditCard.customer = other }
+        context.delete(self)
+    }
+
+    /// Removes the person and keeps the sales: they have no customer afterwards.
+    ///
+    /// After the save, ``Household/eraseTraces()`` takes what is deleted out of the files, too.
+    public func anonymize(in context: ManagedObjectContext) {
+        for sale in sales { sale.customer = nil }
+        context.delete(self)
+    }
+
+    /// What is deleted along with this customer.
+    ///
+    /// - Throws: errors of the store.
+    public func deletionCounts(in context: ManagedObjectContext) throws -> CustomerDeletion {
+        let lines = try SalesTotals.lineCount(ofCustomer: objectID, in: context)
+        return CustomerDeletion(
+            saleCount: sales.count, lineCount: lines, hasCard: creditCard != nil)
+    }
+}

@@ -1,0 +1,9 @@
+/// What goes when a customer is deleted.
+public struct CustomerDeletion: Sendable, Hashable {
+    /// The number of sales, returns and voided ones among them.
+    public let saleCount: Int
+    /// The number of their lines.
+    public let lineCount: Int
+    /// Whether what is kept of a card goes, too.
+    public let hasCard: Bool
+}

@@ -1,0 +1,52 @@
+public import Persistence
+
+/// Which customers a list shows, and in which order.
+public struct CustomerQuery: Sendable, Hashable {
+    /// Words that each have to be in a customer's name, e-mail address, number or in the name of a
+    /// product that was bought, in any order. Numbers are compared by their digits alone.
+    public var search = ""
+    /// The product that they bought, by record number; nil for all.
+    public var product: Int64?
+    /// Whether they have a card; nil for both.
+    public var hasCard: Bool?
+    /// A condition of the person's own.
+    public var predicate: FetchPredicate?
+    /// The order; empty for the order of the names.
+    public var sortDescriptors: [FetchSortDescriptor] = []
+
+    public init() {}
+
+    var words: [String] { search.split(whereSeparator: \.isWhitespace).map(String.init) }
+
+    /// The conditions other than the words; nil if all customers fit.
+    func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate? {
+        var conditions: [FetchPredicate] = []
+        if let product {
+            let id = try coordinator.objectID(entityName: "Product", recordNumber: product)
+            conditions.append(
+                try FetchPredicate(
+                    format: "SUBQUERY(sales, $s, ANY $s.lines.product == %@).@count > 0", id))
+        }
+        if let hasCard { conditions.append(.has("creditCard", hasCard)) }
+        if let predicate { conditions.append(predicate) }
+        return .all(conditions)
+    }
+}
+
+extension FetchPredicate {
+    /// All of some conditions; nil for none.
+    static func all(_ conditions: [FetchPredicate]) -> FetchPredicate? {
+        conditions.count > 1 ? .and(conditions) : conditions.first
+    }
+
+    /// Whether there is a value for a key.
+    static func has(_ key: String, _ isThere: Bool) -> FetchPredicate {
+        has([key], isThere)
+    }
+
+    /// Whether there is a value at a key path.
+    static func has(_ keyPath: [String], _ isThere: Bool) -> FetchPredicate {
+        .comparison(
+            FetchComparison(.keyPath(keyPath), isThere ? .notEqual : .equal, .constant(.null)))
+    }
+}

@@ -1,0 +1,32 @@
+public import Persistence
+
+/// Which products a list shows, and in which order.
+public struct ProductQuery: Sendable, Hashable {
+    /// Words that each have to be in the name, in any order.
+    public var search = ""
+    /// Whether they are retired; nil for both.
+    public var isRetired: Bool?
+    /// A condition of the person's own.
+    public var predicate: FetchPredicate?
+    /// The order; empty for the order of the names.
+    public var sortDescriptors: [FetchSortDescriptor] = []
+
+    public init() {}
+
+    /// The request for these products.
+    public var fetchRequest: FetchRequest<Product> {
+        var request = FetchRequest<Product>()
+        var conditions: [FetchPredicate] = search.split(whereSeparator: \.isWhitespace).map {
+            .comparison(
+                FetchComparison(
+                    .keyPath(["name"]), .contains, .constant(.string(String($0))),
+                    options: [.caseInsensitive, .diacriticInsensitive]))
+        }
+        if let isRetired { conditions.append(.has("retiredAt", isRetired)) }
+        if let predicate { conditions.append(predicate) }
+        request.predicate = .all(conditions)
+        request.sortDescriptors =
+            sortDescriptors + [FetchSortDescriptor("name", comparison: .localizedStandard)]
+        return request
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+public import Persistence
+
+extension Sale {
+    /// Makes a sale, with its number and its lines, and marks the items among them as sold.
+    ///
+    /// - Parameters:
+    ///   - draft: what was entered.
+    ///   - number: the number; nil, the default, for the next one. Whoever makes many sales before
+    ///     one save counts on from ``nextNumber(in:)``.
+    /// - Throws: ``SaleRefusal`` with what is wrong with the lines, and errors of the store.
+    public static func add(
+        _ draft: SaleDraft, number: Int64? = nil, in context: ManagedObjectContext
+    ) throws -> Sale {
+        let sale = Sale(context: context)
+        sale.date = draft.day.date
+        sale.number = try number ?? nextNumber(in: context)
+        var faults =
+            draft.lines.isEmpty ? [SaleFault("lines", "A sale has at least one line.")] : []
+        for (index, line) in draft.lines.enumerated() {
+            do {
+                try sale.add(line, at: index, in: context)
+            } catch let fault as SaleFault {
+                faults.append(fault)
+            }
+        }
+        guard faults.isEmpty else { throw SaleRefusal(faults) }
+        return sale
+    }
+
+    private func add(
+        _ line: SaleDraft.Line, at index: Int, in context: ManagedObjectContext
+    ) throws {
+        let quantity = try SaleFault.checkedQuantity(line.quantity, line: index)
+        let item = try line.item(at: index, in: context)
+        let product = try line.product(soldAs: item, at: index, in: context)
+        let added = SaleLine(context: context)
+        added.product = product
+        added.quantity = quantity
+        added.unitPrice = line.unitPrice ?? item.map { Decimal($0.valueInDollars) } ?? product.price
+        added.itemKey = item?.itemKey
+        item?.soldDate = date
+        addToLines(added)
+    }
+}
+
+extension SaleFault {
+    /// The quantity if a line may have it.
+    static func checkedQuantity(_ quantity: Int, line: Int) throws(SaleFault) -> Int32 {
+        guard (1...1_000_000).contains(quantity) else {
+            throw SaleFault(line: line, "quantity", "The quantity is from 1 to 1,000,000.")
+        }
+        return Int32(quantity)
+    }
+}
+
+extension SaleDraft.Line {
+    /// The item of the inventory that the line sells; nil if it sells none.
+    fileprivate func item(at index: Int, in context: ManagedObjectContext) throws -> Item? {
+        guard case .item(let key) = subject else { return nil }
+        guard let item = try Item.find(key, in: context) else {
+            throw SaleFault(line: index, "product", "There is no such item in the inventory.")
+        }
+        guard item.soldDate == nil else {
+            throw SaleFault(
+                line: index, "product", "\(item.itemName ?? "The item") was sold already.")
+        }
+        guard quantity == 1 else {
+            throw SaleFault(line: index, "quantity", "An item of the inventory is sold once.")
+        }
+        return item
+    }
+
+    fileprivate func product(
+        soldAs item: Item?, at index: Int, in context: ManagedObjectContext
+    ) throws -> Product {
+        switch subject {
+        case .product(let number):
+            guard let product = try Product.find(number, in: context) else {
+                throw SaleFault(line: index, "product", "There is no such product.")
+            }
+            return try product.forSale(line: index)
+        case .productNamed(let name):
+            if let product = try Product.named(name, in: context) {
+                return try product.forSale(line: index)
+            }
+            guard let unitPrice else {
+                throw SaleFault(
+                    line: index, "unitPrice", "“\(name)” is new: give what one of it costs.")
+            }
+            return Product.make(name, price: unitPrice, in: context)
+        case .item:
+            let name = item?.itemName ?? ""
+            if let product = try Product.named(name, in: context) { return product }
+            let price = unitPrice ?? item.map { Decimal($0.valueInDollars) } ?? 0
+            return Product.make(name, price: price, in: context)
+        }
+    }
+}
+
+extension Product {
+    fileprivate func forSale(line: Int) throws(SaleFault) -> Product {
+        guard !isRetired else {
+            throw SaleFault(line: line, "product", "\(name ?? "The product") is sold no more.")
+        }
+        return self
+    }
+
+    fileprivate static func make(
+        _ name: String, price: Decimal, in context: ManagedObjectContext
+    ) -> Product {
+        let product = Product(context: context)
+        product.name = name
+        product.price = price
+        return product
+    }
+}

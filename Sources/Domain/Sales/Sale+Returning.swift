@@ -1,0 +1,85 @@
+import Foundation
+public import Persistence
+
+extension Sale {
+    /// Makes a record of what comes back from this sale.
+    ///
+    /// A line without a unit price comes back at what was paid; one with a unit price has to have
+    /// been sold at it.
+    ///
+    /// - Throws: ``SaleRefusal`` if more comes back than was sold, and errors of the store.
+    public func addReturn(_ draft: SaleDraft, in context: ManagedObjectContext) throws -> Sale {
+        guard !isVoid, !isReturn else {
+            let kind = isVoid ? "a voided sale" : "a return"
+            throw SaleRefusal([SaleFault("lines", "Nothing comes back from \(kind).")])
+        }
+        let returned = Sale(context: context)
+        returned.date = draft.day.date
+        returned.number = try Sale.nextNumber(in: context)
+        returned.returnOf = self
+        returned.customer = customer
+        var left = returnableLines
+        var faults = draft.lines.isEmpty ? [SaleFault("lines", "Give what comes back.")] : []
+        for (index, line) in draft.lines.enumerated() {
+            do {
+                try returned.take(line, at: index, from: &left, in: context)
+            } catch let fault as SaleFault {
+                faults.append(fault)
+            }
+        }
+        guard faults.isEmpty else { throw SaleRefusal(faults) }
+        return returned
+    }
+
+    /// What was sold and did not come back yet, in the order of the lines.
+    public var returnableLines: [ReturnableLine] {
+        var left = lines.map(ReturnableLine.init)
+        for line in returns.filter({ !$0.isVoid }).flatMap(\.lines) {
+            var quantity = line.quantity
+            for index in left.indices where left[index].isLike(line) {
+                let taken = min(quantity, left[index].quantity)
+                left[index].quantity -= taken
+                quantity -= taken
+            }
+        }
+        return left
+    }
+
+    private func take(
+        _ line: SaleDraft.Line, at index: Int, from left: inout [ReturnableLine],
+        in context: ManagedObjectContext
+    ) throws {
+        let quantity = try SaleFault.checkedQuantity(line.quantity, line: index)
+        let fitting = try left.indices.filter { try left[$0].fits(line, in: context) }
+        guard !fitting.isEmpty else {
+            let price = line.unitPrice.map { " for \(Money.text($0))" } ?? ""
+            throw SaleFault(line: index, "product", "This sale has no such product\(price).")
+        }
+        let available = fitting.reduce(0) { $0 + Int(left[$1].quantity) }
+        guard quantity <= available else {
+            throw SaleFault(
+                line: index, "quantity",
+                available == 0
+                    ? "All of it came back already." : "At most \(available) can come back.")
+        }
+        var rest = quantity
+        for place in fitting where rest > 0 && left[place].quantity > 0 {
+            let taken = min(rest, left[place].quantity)
+            left[place].quantity -= taken
+            rest -= taken
+            try addReturned(left[place], quantity: taken, in: context)
+        }
+    }
+
+    private func addReturned(
+        _ line: ReturnableLine, quantity: Int32, in context: ManagedObjectContext
+    ) throws {
+        let added = SaleLine(context: context)
+        added.product = try Product.find(line.product, in: context)
+        added.quantity = quantity
+        added.unitPrice = line.unitPrice
+        added.itemKey = line.itemKey
+        addToLines(added)
+        if let key = line.itemKey { try Item.find(key, in: context)?.soldDate = nil }
+    }
+}

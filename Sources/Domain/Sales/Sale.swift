@@ -1,0 +1,51 @@
+public import Foundation
+public import Persistence
+
+/// What was sold to a customer on a day, or what came back.
+public final class Sale: ManagedObject {
+    /// No card number stands in the reason.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try SalesRules.check(value, forKey: key, of: self, texts: ["voidReason"])
+    }
+}
+
+extension Sale {
+    /// The sale with a record number, or nil.
+    ///
+    /// - Throws: errors of the store.
+    public static func find(_ recordNumber: Int64, in context: ManagedObjectContext) throws -> Sale?
+    {
+        try context.existingObject(Sale.self, recordNumber: recordNumber)
+    }
+
+    /// The day of the sale.
+    public var day: CalendarDay? { date.map(CalendarDay.init) }
+
+    /// Whether these are returned products.
+    public var isReturn: Bool { returnOf != nil }
+
+    /// Whether the sale counts nowhere.
+    public var isVoid: Bool { voidedAt != nil }
+
+    /// The sum of the lines; below zero for a return. The sum of a voided sale is what it was.
+    public var total: Decimal {
+        let sum = lines.reduce(Decimal(0)) { $0 + $1.amount }
+        return isReturn ? -sum : sum
+    }
+
+    /// The number for the next sale: 1 more than the greatest. Inside `write` no one else takes it.
+    ///
+    /// - Throws: errors of the store.
+    public static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
+        var request = DictionaryFetchRequest(entityName: "Sale")
+        request.columns = [("number", .function("max:", [.keyPath(["number"])]))]
+        var greatest: Int64 = 0
+        if case .integer(let number) = try context.fetchDictionaries(request).first?["number"] {
+            greatest = number
+        }
+        for case let sale as Sale in context.insertedObjects {
+            greatest = max(greatest, sale.number)
+        }
+        return greatest + 1
+    }
+}

@@ -1,0 +1,67 @@
+public import Persistence
+
+/// Which sales a list shows, and in which order.
+public struct SaleQuery: Sendable, Hashable {
+    /// Words that each have to be in the name of the customer or of a product, or be the number of
+    /// the sale.
+    public var search = ""
+    /// The customer, by record number; nil for all.
+    public var customer: Int64?
+    /// The product, by record number; nil for all.
+    public var product: Int64?
+    /// The first day.
+    public var from: CalendarDay?
+    /// The last day.
+    public var through: CalendarDay?
+    /// Whether they are void; nil for both.
+    public var isVoid: Bool?
+    /// Whether they are returns; nil for both.
+    public var isReturn: Bool?
+    /// A condition of the person's own.
+    public var predicate: FetchPredicate?
+    /// The order; empty for the latest number first.
+    public var sortDescriptors: [FetchSortDescriptor] = []
+
+    public init() {}
+
+    /// The request for these sales.
+    ///
+    /// - Throws: errors of the model.
+    public func fetchRequest(_ coordinator: PersistentStoreCoordinator) throws -> FetchRequest<Sale>
+    {
+        var request = FetchRequest<Sale>()
+        request.predicate = try condition(coordinator)
+        request.sortDescriptors =
+            sortDescriptors + [FetchSortDescriptor("number", ascending: false)]
+        return request
+    }
+
+    private func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate? {
+        var conditions = try search.split(whereSeparator: \.isWhitespace).map {
+            try Self.contains(String($0))
+        }
+        if let customer {
+            let id = try coordinator.objectID(entityName: "Customer", recordNumber: customer)
+            conditions.append(try FetchPredicate(format: "customer == %@", id))
+        }
+        if let product {
+            let id = try coordinator.objectID(entityName: "Product", recordNumber: product)
+            conditions.append(try FetchPredicate(format: "ANY lines.product == %@", id))
+        }
+        if let from { conditions.append(try FetchPredicate(format: "date >= %@", from.date)) }
+        if let through { conditions.append(try FetchPredicate(format: "date <= %@", through.date)) }
+        if let isVoid { conditions.append(.has("voidedAt", isVoid)) }
+        if let isReturn { conditions.append(.has("returnOf", isReturn)) }
+        if let predicate { conditions.append(predicate) }
+        return .all(conditions)
+    }
+
+    private static func contains(_ word: String) throws -> FetchPredicate {
+        let text = try FetchPredicate(
+            format: "customer.name CONTAINS[cd] %@ OR ANY lines.product.name CONTAINS[cd] %@",
+            word, word)
+        let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
+        guard let number = Int64(digits) else { return text }
+        return .or([text, try FetchPredicate(format: "number == %@", number)])
+    }
+}

@@ -1,0 +1,34 @@
+public import Foundation
+import Persistence
+
+/// Counts and sums of sales. Voided sales count nowhere, returns are subtracted.
+public struct SalesTotals: Sendable, Hashable {
+    /// The number of sales.
+    public var saleCount = 0
+    /// The number of returns.
+    public var returnCount = 0
+    /// How many pieces were sold and did not come back.
+    public var quantity: Int64 = 0
+    /// The sum of the lines, exactly.
+    public var amount: Decimal = 0
+
+    public init() {}
+
+    public static func + (first: SalesTotals, second: SalesTotals) -> SalesTotals {
+        var sum = first
+        sum.saleCount += second.saleCount
+        sum.returnCount += second.returnCount
+        sum.quantity += second.quantity
+        sum.amount += second.amount
+        return sum
+    }
+
+    /// The number of lines in the sales of a customer, whatever kind of sale.
+    static func lineCount(
+        ofCustomer id: ManagedObjectID, in context: ManagedObjectContext
+    ) throws -> Int {
+        var request = FetchRequest<SaleLine>()
+        request.predicate = try FetchPredicate(format: "sale.customer == %@", id)
+        return try context.count(for: request)
+    }
+}
