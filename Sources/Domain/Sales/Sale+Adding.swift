@@ -12,9 +12,10 @@ extension Sale {
     public static func add(
         _ draft: SaleDraft, number: Int64? = nil, in context: ManagedObjectContext
     ) throws -> Sale {
+        let number = try number ?? nextNumber(in: context)
         let sale = Sale(context: context)
         sale.date = draft.day.date
-        sale.number = try number ?? nextNumber(in: context)
+        sale.number = number
         var faults =
             draft.lines.isEmpty ? [SaleFault("lines", "A sale has at least one line.")] : []
         for (index, line) in draft.lines.enumerated() {

@@ -13,9 +13,10 @@ extension Sale {
             let kind = isVoid ? "a voided sale" : "a return"
             throw SaleRefusal([SaleFault("lines", "Nothing comes back from \(kind).")])
         }
+        let number = try Sale.nextNumber(in: context)
         let returned = Sale(context: context)
         returned.date = draft.day.date
-        returned.number = try Sale.nextNumber(in: context)
+        returned.number = number
         returned.returnOf = self
         returned.customer = customer
         var left = returnableLines

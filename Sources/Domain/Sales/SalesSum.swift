@@ -46,16 +46,13 @@ struct SalesSum {
         return request
     }
 
-    /// Counts sales, each once; with a product, those that have a line with it.
+    /// Counts sales; for products, the lines that have them.
     private func counts(
         _ isReturn: Bool, _ context: ManagedObjectContext
     ) throws -> DictionaryFetchRequest {
-        let isByLine = grouping == .product || period.product != nil
+        let isByLine = grouping == .product
         var request = DictionaryFetchRequest(entityName: isByLine ? "SaleLine" : "Sale")
-        let sale: FetchExpression = isByLine ? .keyPath(["sale"]) : .evaluatedObject
-        request.columns = [
-            ("count", .function("count:", [isByLine ? .function("distinct:", [sale]) : sale]))
-        ]
+        request.columns = [("count", .function("count:", [.evaluatedObject]))]
         if let group = keyPath(ofLines: isByLine) {
             request.columns.append(("group", group))
             request.propertiesToGroupBy = [group]

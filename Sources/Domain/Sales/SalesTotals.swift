@@ -3,9 +3,9 @@ import Persistence
 
 /// Counts and sums of sales. Voided sales count nowhere, returns are subtracted.
 public struct SalesTotals: Sendable, Hashable {
-    /// The number of sales.
+    /// The number of sales; in the totals of each product, the number of lines.
     public var saleCount = 0
-    /// The number of returns.
+    /// The number of returns; in the totals of each product, the number of their lines.
     public var returnCount = 0
     /// How many pieces were sold and did not come back.
     public var quantity: Int64 = 0
