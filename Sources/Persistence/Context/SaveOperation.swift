@@ -17,6 +17,8 @@ final class SaveOperation {
     private(set) var revived: [(object: ManagedObject, row: RowSnapshot)] = []
     /// What a merge policy replaced, to be put back if the save fails.
     private var resolved: [(object: ManagedObject, row: RowSnapshot?, committed: RowSnapshot?)] = []
+    /// What the stores made of derived attributes.
+    private var derived = DerivedValues()
 
     init(_ context: ManagedObjectContext) {
         self.context = context
@@ -36,9 +38,13 @@ final class SaveOperation {
     /// What others are told; nil if nothing was written.
     var notification: SaveNotification? {
         guard !(inserted.isEmpty && written.isEmpty && deleted.isEmpty) else { return nil }
+        let updated = written.map(\.objectID)
+        let deletedIDs = deleted.map(\.objectID)
+        let others = derived.objectIDs(context.coordinator)
+            .subtracting(inserted.map(\.objectID) + updated + deletedIDs)
         return SaveNotification(
-            inserted: inserted.map(\.objectID), updated: written.map(\.objectID),
-            deleted: deleted.map(\.objectID), source: ObjectIdentifier(context))
+            inserted: inserted.map(\.objectID), updated: updated + others, deleted: deletedIDs,
+            source: ObjectIdentifier(context))
     }
 
     func run() throws {
@@ -51,6 +57,7 @@ final class SaveOperation {
             throw error
         }
         register()
+        derived.apply(to: context)
         let staying = Set(revived.map(\.object))
         deleted.removeAll(where: staying.contains)
     }
@@ -71,6 +78,7 @@ final class SaveOperation {
                 try self.update(self.updated.of(storeIndex), transaction)
                 try self.insert(self.inserted.of(storeIndex), transaction)
                 try self.updateJoins(storeIndex, transaction)
+                self.derived.add(try transaction.takeDerivedValues(), storeIndex)
                 if !self.conflicts.isEmpty {
                     throw PersistenceError.mergeConflicts(self.conflicts)
                 }
@@ -164,7 +172,7 @@ final class SaveOperation {
 
     private func storeUpdate(_ object: ManagedObject) -> StoreUpdate? {
         guard let row = object.row, let committed = object.committedRow else { return nil }
-        let changed = object.changedValueNumbers.filter { object.layout.isStored($0) }
+        let changed = object.changedValueNumbers.filter { object.layout.isWritten($0) }
         guard !changed.isEmpty else { return nil }
         row.version = committed.version + 1
         return StoreUpdate(
@@ -285,6 +293,11 @@ extension EntityLayout {
     /// Whether a value, by its number, has a place in the store.
     func isStored(_ number: Int) -> Bool {
         number >= slots.count || !(slots[number].isTransient || slots[number].isToMany)
+    }
+
+    /// Whether a value, by its number, is the application's to write.
+    func isWritten(_ number: Int) -> Bool {
+        isStored(number) && !derivedSlots.contains(number)
     }
 }
 

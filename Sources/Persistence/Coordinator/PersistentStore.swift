@@ -121,6 +121,26 @@ public protocol StoreTransaction: AnyObject {
     func updateJoins(
         _ changes: [StoreJoinChange], of slot: PropertySlot, in entity: EntityLayout)
         throws
+
+    /// The values that derived attributes got since the transaction began or this was last called.
+    func takeDerivedValues() throws -> [StoreDerivedValue]
+}
+
+/// A value that the store gave to a derived attribute of a record.
+public struct StoreDerivedValue: Sendable, Hashable {
+    /// The number of the record's concrete entity.
+    public var entityNumber: Int
+    /// The record's key.
+    public var key: Int64
+    /// The attribute's slot.
+    public var slot: Int
+    /// The new value.
+    public var value: AttributeValue
+}
+
+extension StoreTransaction {
+    /// None: the store has no derived attributes.
+    public func takeDerivedValues() throws -> [StoreDerivedValue] { [] }
 }
 
 /// A record to be added. The row's version is written as it is.

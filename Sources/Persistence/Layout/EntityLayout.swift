@@ -28,6 +28,8 @@ public final class EntityLayout: Sendable {
     let attributeSlots: [Int]
     let toOneSlots: [Int]
     let toManySlots: [Int]
+    /// The attributes that the store computes.
+    let derivedSlots: [Int]
     /// The values that a new object starts with.
     let defaults: [AttributeValue]
     /// The attributes of binary data, the values of which may be deferred.
@@ -60,6 +62,7 @@ public final class EntityLayout: Sendable {
         attributeSlots = slots.filter { $0.attribute != nil }.map(\.number)
         toOneSlots = slots.filter { $0.relationship?.isToMany == false }.map(\.number)
         toManySlots = slots.filter { $0.relationship?.isToMany == true }.map(\.number)
+        derivedSlots = slots.filter { $0.attribute?.isDerived == true }.map(\.number)
         hasBinarySlots = slots.contains { $0.isBinary }
     }
 

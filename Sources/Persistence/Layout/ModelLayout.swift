@@ -6,6 +6,9 @@ public final class ModelLayout: Sendable {
     public let model: ManagedObjectModel
     /// The entities; the one with number n stands at n − 1.
     public let entities: [EntityLayout]
+    /// How the derived attributes come to their values, those apart whose expression is of a form
+    /// that is not known.
+    let derivations: [Derivation]
     private let numbers: [String: Int]
     private let numbersByClass: [ObjectIdentifier: Int]
 
@@ -21,7 +24,12 @@ public final class ModelLayout: Sendable {
         let builder = LayoutBuilder(model: model, numbers: numbers, classes: classes)
         self.model = model
         self.numbers = numbers
-        entities = try names.map(builder.layout)
+        let entities = try names.map(builder.layout)
+        self.entities = entities
+        derivations = entities.flatMap { entity in
+            entity.slots.filter { $0.declaringEntityNumber == entity.number }
+                .compactMap { Derivation($0, of: entity, in: entities) }
+        }
         var byClass: [ObjectIdentifier: Int] = [:]
         for entity in entities where entity.objectClass != ManagedObject.self {
             byClass[ObjectIdentifier(entity.objectClass)] = entity.number

@@ -74,6 +74,12 @@ struct MemoryState: Sendable {
         }
     }
 
+    /// The keys of the records whose relationship, to one or over a join, leads to a record.
+    func sources(of slot: PropertySlot, to key: Int64) -> [Int64] {
+        guard slot.hasJoinTable else { return references[slot.id]?[key].map(Array.init) ?? [] }
+        return joins[joinID(of: slot)]?.destinations(of: key, isFirst: !isFirstEnd(slot)) ?? []
+    }
+
     mutating func updateJoin(_ change: StoreJoinChange, of slot: PropertySlot) {
         let isFirst = isFirstEnd(slot)
         let id = joinID(of: slot)

@@ -3,6 +3,7 @@ final class MemoryTransaction: StoreTransaction {
     private unowned let session: MemorySession
     /// The error of a transaction within this one: what it has written cannot be told apart.
     private var failure: (any Error)?
+    private var derived: [MemoryState.DerivedPlace: AttributeValue] = [:]
 
     init(_ session: MemorySession) {
         self.session = session
@@ -34,6 +35,7 @@ final class MemoryTransaction: StoreTransaction {
             }
             try session.state.set(
                 MemoryRecord(entityNumber: entity.number, row: row), of: entity, key: insert.key)
+            try derive { try $0.derive(after: nil, row, of: entity, key: insert.key) }
         }
     }
 
@@ -44,13 +46,17 @@ final class MemoryTransaction: StoreTransaction {
                 let stored = current(update.key, of: entity, update.expectedVersion, &conflicts)
             else { continue }
             let row = stored.row.copy()
-            for number in update.changed where entity.isStored(number) {
+            for number in update.changed where entity.isWritten(number) {
                 row[number] = update.row[number]
             }
             row.version = update.row.version
             try session.state.set(
                 MemoryRecord(entityNumber: stored.entityNumber, row: row), of: entity,
                 key: update.key)
+            let concrete = session.state.layout.entity(stored.entityNumber)
+            try derive {
+                try $0.derive(after: stored.row, row, of: concrete, key: update.key)
+            }
         }
         return conflicts
     }
@@ -58,10 +64,19 @@ final class MemoryTransaction: StoreTransaction {
     func delete(_ rows: [StoreDelete], of entity: EntityLayout) throws -> [StoreConflict] {
         var conflicts: [StoreConflict] = []
         for delete in rows {
-            guard current(delete.key, of: entity, delete.expectedVersion, &conflicts) != nil
+            guard
+                let record = current(delete.key, of: entity, delete.expectedVersion, &conflicts)
             else { continue }
+            let concrete = session.state.layout.entity(record.entityNumber)
+            let counters = joinSources(of: concrete, key: delete.key)
             try session.state.set(nil, of: entity, key: delete.key)
             session.state.removeJoins(of: entity, key: delete.key)
+            try derive {
+                try $0.derive(after: record.row, nil, of: concrete, key: delete.key)
+            }
+            for (slot, key) in counters {
+                try derive { try $0.derive(afterChangeOf: slot, key: key) }
+            }
         }
         return conflicts
     }
@@ -69,7 +84,44 @@ final class MemoryTransaction: StoreTransaction {
     func updateJoins(
         _ changes: [StoreJoinChange], of slot: PropertySlot, in entity: EntityLayout
     ) throws {
-        for change in changes { session.state.updateJoin(change, of: slot) }
+        for change in changes {
+            session.state.updateJoin(change, of: slot)
+            try derive { try $0.derive(afterChangeOf: slot, key: change.key) }
+            guard let inverse = slot.inverseSlot else { continue }
+            let other = session.state.layout.entity(slot.destinationNumber).slots[inverse]
+            for key in change.added + change.removed {
+                try derive { try $0.derive(afterChangeOf: other, key: key) }
+            }
+        }
+    }
+
+    func takeDerivedValues() -> [StoreDerivedValue] {
+        defer { derived = [:] }
+        return derived.map { place, value in
+            StoreDerivedValue(
+                entityNumber: place.entityNumber, key: place.key, slot: place.slot, value: value)
+        }
+    }
+
+    private func derive(
+        _ body: (inout MemoryState) throws -> [MemoryState.DerivedPlace: AttributeValue]
+    ) rethrows {
+        guard !session.state.layout.derivations.isEmpty else { return }
+        derived.merge(try body(&session.state)) { $1 }
+    }
+
+    /// The records whose derived attributes may count a record over a many-to-many relationship.
+    private func joinSources(
+        of entity: EntityLayout, key: Int64
+    ) -> [(slot: PropertySlot, key: Int64)] {
+        let layout = session.state.layout
+        return layout.derivations.flatMap { derivation -> [(slot: PropertySlot, key: Int64)] in
+            guard let number = derivation.relationship else { return [] }
+            let slot = layout.entity(derivation.entityNumber).slots[number]
+            guard slot.hasJoinTable, entity.isKind(of: layout.entity(slot.destinationNumber))
+            else { return [] }
+            return session.state.sources(of: slot, to: key).map { (slot, $0) }
+        }
     }
 
     /// The record of a key if it is as expected; else a conflict is noted.

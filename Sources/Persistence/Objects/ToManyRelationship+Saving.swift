@@ -53,6 +53,6 @@ extension ManagedObject {
 
     /// Whether the store has something to write for the object.
     final var hasStoredChanges: Bool {
-        changedValueNumbers.contains { layout.isStored($0) } || !changedJoins.isEmpty
+        changedValueNumbers.contains { layout.isWritten($0) } || !changedJoins.isEmpty
     }
 }

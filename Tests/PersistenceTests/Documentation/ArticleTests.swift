@@ -8,6 +8,7 @@ struct ArticleTests {
     private static let articles = [
         "README.md",
         "Sources/Persistence/Documentation.docc/ContextsAndTasks.md",
+        "Sources/Persistence/Documentation.docc/DerivedAttributes.md",
         "Sources/Persistence/Documentation.docc/DifferencesFromCoreData.md",
         "Sources/Persistence/Documentation.docc/Faulting.md",
         "Sources/Persistence/Documentation.docc/GettingStarted.md",

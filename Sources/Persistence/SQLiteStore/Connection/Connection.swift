@@ -7,6 +7,8 @@ final class Connection {
     let statements: StatementCache
     /// When what runs here is broken off.
     let deadline: StatementDeadline
+    /// What triggers made of derived attributes.
+    let triggeredChanges = TriggeredChanges()
     private let trace: SQLTrace?
 
     /// - Parameters:

@@ -14,19 +14,24 @@ struct SQLIndexBuilder {
             + description.uniquenessConstraints.compactMap { constraint($0, of: entity) }
     }
 
-    /// Nil for an index that SQL text cannot express here (over expressions, for places on a map,
-    /// over some of the records): it would only make some fetches faster.
+    /// Nil for an index that SQL text cannot express here: it would only make some fetches faster.
+    /// R-trees are tables of their own.
     private func statement(_ index: FetchIndexDescription, of entity: EntityLayout) -> String? {
-        guard index.partialIndexPredicateFormat == nil else { return nil }
+        let spelling = SQLIndexExpression { column($0, of: entity) }
         let columns = index.elements.compactMap { element -> String? in
-            guard element.collationType == .binary, let name = element.propertyName,
-                let column = column(name, of: entity)
-            else { return nil }
-            return "\(column) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")"
+            guard element.collationType == .binary else { return nil }
+            let indexed: String? =
+                if let name = element.propertyName { column(name, of: entity) } else {
+                    element.expression.flatMap { spelling.value($0) }
+                }
+            return indexed.map { "\($0) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")" }
         }
         guard columns.count == index.elements.count, !columns.isEmpty else { return nil }
-        return "CREATE INDEX Z_\(entity.name)_\(index.name) ON \(table(entity)) "
+        let statement =
+            "CREATE INDEX Z_\(entity.name)_\(index.name) ON \(table(entity)) "
             + "(\(columns.joined(separator: ", ")))"
+        guard let format = index.partialIndexPredicateFormat else { return statement }
+        return spelling.condition(format).map { "\(statement) WHERE \($0)" }
     }
 
     private func constraint(_ properties: [String], of entity: EntityLayout) -> String? {

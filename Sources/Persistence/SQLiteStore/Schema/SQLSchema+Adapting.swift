@@ -23,7 +23,7 @@ extension SQLSchema {
         }
         return SQLSchema(
             layout: layout, entities: entities, tables: tables, joinTables: joinTables,
-            indexes: indexes)
+            indexes: indexes, placeIndexes: placeIndexes, triggers: triggers)
     }
 
     /// The tables and columns that a database does not have.

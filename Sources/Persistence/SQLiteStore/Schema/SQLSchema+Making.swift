@@ -22,7 +22,9 @@ extension SQLSchema {
             + SQLIndexBuilder(layout: layout, entities: entities).statements
         return SQLSchema(
             layout: layout, entities: entities, tables: tables.map(\.table),
-            joinTables: joinTables, indexes: indexes)
+            joinTables: joinTables, indexes: indexes,
+            placeIndexes: SQLPlaceIndexBuilder(layout: layout, entities: entities).indexes,
+            triggers: SQLTriggerBuilder(layout: layout, entities: entities).statements)
     }
 
     private static func checkNames(of entity: EntityLayout) throws {

@@ -1,7 +1,8 @@
 extension SQLSchema {
-    /// The statements that make a store's tables and indexes, in their order.
+    /// The statements that make a store's tables, indexes and triggers, in their order.
     var createStatements: [String] {
         tables.map(\.createStatement) + joinTables.map(\.createStatement) + indexes
+            + placeIndexes.map(\.createStatement) + placeIndexes.flatMap(\.triggers) + triggers
             + Self.bookkeepingStatements
     }
 

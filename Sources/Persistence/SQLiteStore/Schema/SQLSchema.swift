@@ -9,6 +9,10 @@ struct SQLSchema: Sendable {
     let joinTables: [SQLJoinTable]
     /// The statements that make the indexes.
     let indexes: [String]
+    /// The indexes of places: virtual tables, which triggers keep.
+    let placeIndexes: [SQLPlaceIndex]
+    /// The statements that make the triggers of derived attributes.
+    let triggers: [String]
 
     subscript(entity: EntityLayout) -> SQLEntity { entities[entity.number - 1] }
 }

@@ -9,7 +9,12 @@ extension SQLiteSession {
         let transaction = SQLiteTransaction(self)
         try connection.execute("BEGIN IMMEDIATE")
         self.transaction = transaction
-        defer { self.transaction = nil }
+        connection.triggeredChanges.isRecording = true
+        defer {
+            self.transaction = nil
+            connection.triggeredChanges.isRecording = false
+            _ = connection.triggeredChanges.takeAll()
+        }
         let result: T
         do {
             result = try body(transaction)

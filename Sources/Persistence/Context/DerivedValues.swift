@@ -1,0 +1,42 @@
+/// The values that stores gave to derived attributes in one save.
+struct DerivedValues {
+    private var values: [Int: [StoreDerivedValue]] = [:]
+
+    mutating func add(_ values: [StoreDerivedValue], _ storeIndex: Int) {
+        guard !values.isEmpty else { return }
+        self.values[storeIndex, default: []] += values
+    }
+
+    /// The records that have a new value.
+    func objectIDs(_ coordinator: PersistentStoreCoordinator) -> Set<ManagedObjectID> {
+        var ids: Set<ManagedObjectID> = []
+        for (storeIndex, values) in values {
+            for value in values { ids.insert(value.objectID(coordinator, storeIndex)) }
+        }
+        return ids
+    }
+
+    /// Gives the values to the objects of a context, that were saved or that depend on saved ones.
+    func apply(to context: ManagedObjectContext) {
+        for (storeIndex, values) in values {
+            for value in values {
+                let id = value.objectID(context.coordinator, storeIndex)
+                guard let object = context.registeredObject(for: id), !object.isDeleted,
+                    let row = object.row
+                else { continue }
+                // A row that was only read is shared.
+                let own = object.hasChanges ? row : row.copy()
+                own[value.slot] = value.value
+                object.row = own
+            }
+        }
+    }
+}
+
+extension StoreDerivedValue {
+    fileprivate func objectID(
+        _ coordinator: PersistentStoreCoordinator, _ storeIndex: Int
+    ) -> ManagedObjectID {
+        ManagedObjectID(home: coordinator.homes[storeIndex][entityNumber - 1], key: key)
+    }
+}

@@ -1,0 +1,117 @@
+import ObjectModel
+
+/// How a derived attribute comes to its values.
+struct Derivation: Sendable {
+    enum Source: Sendable {
+        /// The moment of the last change of the record.
+        case now
+        /// An attribute of the record itself, or of the destination of a to-one relationship.
+        case value(TextForm?, relationship: Int?, attribute: Int)
+        /// A count or sum over the destinations of a to-many relationship.
+        case collection(CollectionOperator, relationship: Int, attribute: Int?)
+    }
+
+    /// What is made of a text.
+    enum TextForm: String, Sendable {
+        case uppercase = "uppercase:"
+        case lowercase = "lowercase:"
+        case canonical = "canonical:"
+    }
+
+    /// The number of the entity that declares the attribute.
+    let entityNumber: Int
+    /// The attribute's slot.
+    let slot: Int
+    let source: Source
+
+    /// The number of the relationship that the source leads over, if there is one.
+    var relationship: Int? {
+        switch source {
+        case .now: nil
+        case .value(_, let relationship, _): relationship
+        case .collection(_, let relationship, _): relationship
+        }
+    }
+
+    /// Reads the expression of a derived attribute.
+    ///
+    /// Nil for an expression of another form: over several relationships, or with a function that is
+    /// not known. Stores that somebody else made may keep it all the same.
+    init?(_ slot: PropertySlot, of entity: EntityLayout, in entities: [EntityLayout]) {
+        guard let text = slot.attribute?.derivationExpression else { return nil }
+        let spaceless = String(text.filter { $0 != " " })
+        entityNumber = entity.number
+        self.slot = slot.number
+        if spaceless == "now()" {
+            source = .now
+            return
+        }
+        let (form, path) = Self.split(spaceless)
+        guard let keys = path,
+            let source = Self.source(form, keys, from: entity, entities)
+        else { return nil }
+        self.source = source
+    }
+
+    private static func split(_ text: String) -> (TextForm?, [String]?) {
+        guard text.last == ")", let open = text.firstIndex(of: "(") else {
+            return (nil, keys(text))
+        }
+        guard let form = TextForm(rawValue: String(text[..<open])) else { return (nil, nil) }
+        return (form, keys(text[text.index(after: open)...].dropLast()))
+    }
+
+    private static func keys(_ text: some StringProtocol) -> [String] {
+        String(text).split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
+    }
+
+    private static func source(
+        _ form: TextForm?, _ keys: [String], from entity: EntityLayout, _ entities: [EntityLayout]
+    ) -> Source? {
+        if let own = entity.slot(named: keys.joined(separator: ".")), own.attribute != nil {
+            return own.isTransient ? nil : .value(form, relationship: nil, attribute: own.number)
+        }
+        guard let first = keys.first, let relationship = entity.slot(named: first),
+            relationship.relationship != nil, !relationship.isTransient
+        else { return nil }
+        let destination = entities[relationship.destinationNumber - 1]
+        let rest = Array(keys.dropFirst())
+        if relationship.isToMany {
+            return form == nil ? collection(relationship, rest, destination) : nil
+        }
+        guard let attribute = destination.slot(named: rest.joined(separator: ".")),
+            attribute.attribute != nil, !attribute.isTransient
+        else { return nil }
+        return .value(form, relationship: relationship.number, attribute: attribute.number)
+    }
+
+    /// `@count`, `amount.@sum`, or `@sum.amount`.
+    private static func collection(
+        _ relationship: PropertySlot, _ keys: [String], _ destination: EntityLayout
+    ) -> Source? {
+        let names = keys.filter { $0.hasPrefix("@") }
+        let path = keys.filter { !$0.hasPrefix("@") }
+        guard names.count == 1, let op = names.first.flatMap(CollectionOperator.init(rawValue:))
+        else { return nil }
+        if op == .count, path.isEmpty {
+            return .collection(op, relationship: relationship.number, attribute: nil)
+        }
+        guard [.sum, .minimum, .maximum, .average].contains(op),
+            let attribute = destination.slot(named: path.joined(separator: ".")),
+            attribute.attribute != nil, !attribute.isTransient
+        else { return nil }
+        return .collection(op, relationship: relationship.number, attribute: attribute.number)
+    }
+}
+
+extension Derivation.TextForm {
+    /// What is made of a text.
+    func applied(to text: String) -> String {
+        switch self {
+        case .uppercase: text.uppercased()
+        case .lowercase: text.lowercased()
+        case .canonical:
+            TextFolding.folded(text, [.caseInsensitive, .diacriticInsensitive])
+        }
+    }
+}

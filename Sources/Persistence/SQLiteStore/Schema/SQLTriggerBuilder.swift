@@ -1,0 +1,160 @@
+import ObjectModel
+
+/// Makes the triggers that keep derived attributes.
+///
+/// Each sets the attribute's column and then tells the connection of the new value, as those of Core
+/// Data do, by the same function and under the same names.
+struct SQLTriggerBuilder {
+    let layout: ModelLayout
+    let entities: [SQLEntity]
+
+    /// The statements, attribute by attribute.
+    var statements: [String] { layout.derivations.flatMap(statements) }
+
+    private func statements(of derivation: Derivation) -> [String] {
+        guard let target = DerivedColumn(derivation, layout: layout, entities: entities) else {
+            return []
+        }
+        switch derivation.source {
+        case .now:
+            return ownTriggers(target, "NSCoreDataNow()", updatesOf: "Z_OPT")
+        case .value(let form, let relationship, let attribute):
+            guard let relationship else {
+                guard let column = columns(derivation.entityNumber)[attribute] else { return [] }
+                return ownTriggers(target, call(form, "NEW.\(column)"), updatesOf: column)
+            }
+            return destinationTriggers(target, form, relationship, attribute)
+        case .collection(let op, let relationship, let attribute):
+            return collectionTriggers(target, op, relationship, attribute)
+        }
+    }
+
+    private func columns(_ entityNumber: Int) -> [String?] { entities[entityNumber - 1].columns }
+
+    private func call(_ form: Derivation.TextForm?, _ value: String) -> String {
+        switch form {
+        case nil: value
+        case .uppercase: "upper(\(value))"
+        case .lowercase: "lower(\(value))"
+        case .canonical: "NSCoreDataCanonical(\(value))"
+        }
+    }
+
+    // MARK: - Of the record itself
+
+    private func ownTriggers(
+        _ target: DerivedColumn, _ value: String, updatesOf column: String
+    ) -> [String] {
+        [
+            target.trigger(
+                on: target.table, "INSERT", "AFTER INSERT", when: target.isNewOfEntity,
+                value: value, where: "Z_PK = NEW.Z_PK", isInsertion: true),
+            target.trigger(
+                on: target.table, "UPDATE", "AFTER UPDATE OF \(column)",
+                when: target.isNewOfEntity, value: value, where: "Z_PK = NEW.Z_PK"),
+        ]
+    }
+
+    // MARK: - Of a destination
+
+    private func destinationTriggers(
+        _ target: DerivedColumn, _ form: Derivation.TextForm?, _ relationship: Int, _ attribute: Int
+    ) -> [String] {
+        let slot = target.entity.slots[relationship]
+        let destination = entities[slot.destinationNumber - 1]
+        guard let key = columns(target.entity.number)[relationship],
+            let column = destination.columns[attribute]
+        else { return [] }
+        let value =
+            "(SELECT \(call(form, column)) FROM \(destination.table) WHERE Z_PK = NEW.\(key))"
+        func parameter(_ suffix: String, _ event: String, _ value: String, _ row: String) -> String
+        {
+            target.trigger(
+                on: destination.table, "PARAMETER_\(suffix)", event, value: value,
+                where: target.ofEntity("\(key) = \(row).Z_PK"))
+        }
+        let new = call(form, "NEW.\(column)")
+        return ownTriggers(target, value, updatesOf: key) + [
+            parameter("INSERT", "AFTER INSERT", new, "NEW"),
+            parameter("UPDATE", "AFTER UPDATE OF \(column)", new, "NEW"),
+            parameter("DELETE", "AFTER DELETE", "NULL", "OLD"),
+        ]
+    }
+
+    // MARK: - Over many destinations
+
+    private func collectionTriggers(
+        _ target: DerivedColumn, _ op: CollectionOperator, _ relationship: Int, _ attribute: Int?
+    ) -> [String] {
+        let slot = target.entity.slots[relationship]
+        let destination = entities[slot.destinationNumber - 1]
+        let column = attribute.flatMap { destination.columns[$0] }
+        if let join = entities[target.entity.number - 1].joins[relationship] {
+            return joinTriggers(target, op, join, destination.table, column)
+        }
+        guard let inverse = slot.inverseSlot, let key = destination.columns[inverse] else {
+            return []
+        }
+        // Within one table the inner rows need another name than the outer ones.
+        let isOneTable = destination.table == target.table
+        let value =
+            "(SELECT \(aggregate(op, (isOneTable ? "d." : "") + (column ?? key))) "
+            + "FROM \(destination.table)\(isOneTable ? " AS d" : "") "
+            + "WHERE \(isOneTable ? "d." : "")\(key) = \(target.table).Z_PK)"
+        func parameter(_ suffix: String, _ event: String, _ rows: String) -> String {
+            target.trigger(
+                on: destination.table, "PARAMETER_\(suffix)", event, value: value,
+                where: "Z_PK \(rows)")
+        }
+        let changing = [key, column].compactMap(\.self).joined(separator: ", ")
+        return [insertion(target, value)] + [
+            parameter("INSERT", "AFTER INSERT", "= NEW.\(key)"),
+            parameter("UPDATE", "AFTER UPDATE OF \(changing)", "IN (OLD.\(key), NEW.\(key))"),
+            parameter("DELETE", "AFTER DELETE", "= OLD.\(key)"),
+        ]
+    }
+
+    private func joinTriggers(
+        _ target: DerivedColumn, _ op: CollectionOperator, _ join: SQLJoin,
+        _ destination: String, _ column: String?
+    ) -> [String] {
+        let (source, end) = (join.sourceColumn, join.destinationColumn)
+        let rows =
+            column == nil
+            ? join.table : "\(join.table) JOIN \(destination) AS d ON d.Z_PK = \(end)"
+        let value =
+            "(SELECT \(aggregate(op, column.map { "d.\($0)" } ?? end)) FROM \(rows) "
+            + "WHERE \(source) = \(target.table).Z_PK)"
+        func parameter(
+            _ table: String, _ suffix: String, _ event: String, _ rows: String
+        ) -> String {
+            target.trigger(
+                on: table, "PARAMETER_\(suffix)", event, value: value, where: "Z_PK \(rows)")
+        }
+        let ofPairs = [
+            parameter(join.table, "INSERT", "AFTER INSERT", "= NEW.\(source)"),
+            parameter(join.table, "DELETE", "AFTER DELETE", "= OLD.\(source)"),
+        ]
+        guard let column else { return [insertion(target, value)] + ofPairs }
+        let owners = "IN (SELECT \(source) FROM \(join.table) WHERE \(end) = NEW.Z_PK)"
+        return [insertion(target, value)] + ofPairs + [
+            parameter(destination, "UPDATE", "AFTER UPDATE OF \(column)", owners)
+        ]
+    }
+
+    private func insertion(_ target: DerivedColumn, _ value: String) -> String {
+        target.trigger(
+            on: target.table, "INSERT", "AFTER INSERT", when: target.isNewOfEntity, value: value,
+            where: "Z_PK = NEW.Z_PK", isInsertion: true)
+    }
+
+    private func aggregate(_ op: CollectionOperator, _ column: String) -> String {
+        switch op {
+        case .count: "IFNULL(COUNT(\(column)), 0)"
+        case .sum: "IFNULL(SUM(\(column)), 0)"
+        case .minimum: "MIN(\(column))"
+        case .maximum: "MAX(\(column))"
+        default: "AVG(\(column))"
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+struct DerivedSchemaTests {
+    @Test("The trigger for now() is spelled as Core Data spells it")
+    func now() throws {
+        let statements = try StoreSQL.allSQL(for: Shop.model)
+
+        #expect(
+            statements.contains(
+                """
+                CREATE TRIGGER IF NOT EXISTS Z_DA_ZORDER_Order_changed_UPDATE \
+                AFTER UPDATE OF Z_OPT ON ZORDER FOR EACH ROW BEGIN \
+                UPDATE ZORDER SET ZCHANGED = NSCoreDataNow() WHERE Z_PK = NEW.Z_PK; \
+                SELECT NSCoreDataDATriggerUpdatedAffectedObjectValue\
+                ('ZORDER', Z_ENT, Z_PK, 'changed', ZCHANGED) FROM ZORDER \
+                WHERE Z_PK = NEW.Z_PK; END
+                """))
+    }
+
+    @Test("A count has triggers at the table of what is counted, and one at its own")
+    func count() throws {
+        let statements = try StoreSQL.allSQL(for: Shop.model)
+
+        let own = statements.filter { $0.contains(" Z_DA_ZORDER_Order_lineCount_") }
+        #expect(own.count == 1)
+        let parameters = statements.filter { $0.contains(" Z_DA_ZLINE_Order_lineCount_") }
+        #expect(
+            parameters.map { $0.split(separator: " ")[5] } == [
+                "Z_DA_ZLINE_Order_lineCount_PARAMETER_INSERT",
+                "Z_DA_ZLINE_Order_lineCount_PARAMETER_UPDATE",
+                "Z_DA_ZLINE_Order_lineCount_PARAMETER_DELETE",
+            ])
+        #expect(
+            parameters.allSatisfy {
+                $0.contains(
+                    "SET ZLINECOUNT = (SELECT IFNULL(COUNT(ZORDER), 0) FROM ZLINE "
+                        + "WHERE ZORDER = ZORDER.Z_PK)")
+            })
+    }
+
+    @Test("Places are indexed by R-trees, which triggers keep")
+    func places() throws {
+        var entity = EntityDescription("Asset")
+        entity.attributes = ["latitude", "longitude"].map { name in
+            var attribute = AttributeDescription(name, .double)
+            attribute.isOptional = true
+            return attribute
+        }
+        var elements = [
+            FetchIndexElementDescription(propertyName: "latitude"),
+            FetchIndexElementDescription(propertyName: "longitude"),
+        ]
+        for index in elements.indices { elements[index].collationType = .rTree }
+        entity.indexes = [FetchIndexDescription("boundedByRect", elements: elements)]
+        let model = ManagedObjectModel(entities: [entity])
+
+        let statements = try StoreSQL.allSQL(for: model)
+
+        #expect(
+            statements.contains(
+                """
+                CREATE VIRTUAL TABLE Z_RT_Asset_boundedByRect USING RTREE \
+                (Z_PK INTEGER PRIMARY KEY, ZLATITUDE_MIN, ZLATITUDE_MAX, \
+                ZLONGITUDE_MIN, ZLONGITUDE_MAX)
+                """))
+        #expect(
+            statements.contains(
+                """
+                CREATE TRIGGER IF NOT EXISTS Z_RT_Asset_boundedByRect_INSERT AFTER INSERT ON ZASSET \
+                FOR EACH ROW BEGIN INSERT OR REPLACE INTO Z_RT_Asset_boundedByRect \
+                (Z_PK, ZLATITUDE_MIN, ZLATITUDE_MAX, ZLONGITUDE_MIN, ZLONGITUDE_MAX) \
+                VALUES (NEW.Z_PK, NEW.ZLATITUDE, NEW.ZLATITUDE, NEW.ZLONGITUDE, NEW.ZLONGITUDE) ; \
+                END
+                """))
+        let shop = try TestLibrary(.sqlite, model: model)
+        let context = shop.context()
+        let asset = try ManagedObject(entityName: "Asset", context: context)
+        try asset.setValue(47.5, forKey: "latitude")
+        try asset.setValue(8.5, forKey: "longitude")
+        try context.save()
+        try asset.setValue(48.5, forKey: "latitude")
+        try context.save()
+        let database = try RawDatabase(shop.directory + "/Library.sqlite")
+        #expect(
+            try database.rows("SELECT * FROM Z_RT_Asset_boundedByRect") == [
+                ["1", "48.5", "48.5", "8.5", "8.5"]
+            ])
+        context.delete(asset)
+        try context.save()
+        #expect(try database.rows("SELECT * FROM Z_RT_Asset_boundedByRect").isEmpty)
+    }
+
+    @Test(
+        "Indexes of some records and of expressions are spelled out where SQL alone can",
+        arguments: [
+            ("stock > 0", "ZSTOCK > 0"), ("stock == nil", "ZSTOCK IS NULL"),
+            ("stock != 2 AND isOld == NO", "(ZSTOCK <> 2) AND (ZISOLD = 0)"),
+            ("title == \"it's\"", "ZTITLE = 'it''s'"),
+        ])
+    func partial(format: String, sql: String) throws {
+        let model = Self.things(partial: format, element: .init(propertyName: "title"))
+
+        let statements = try StoreSQL.allSQL(for: model)
+
+        #expect(
+            statements.contains(
+                "CREATE INDEX Z_Thing_some ON ZTHING (ZTITLE COLLATE BINARY ASC) WHERE \(sql)"))
+        _ = try TestLibrary(.sqlite, model: model)
+    }
+
+    @Test("An index over an expression calls no function that others do not have")
+    func expressions() throws {
+        let product = Self.things(partial: nil, element: .init(expression: "stock * 2", type: nil))
+        let folded = Self.things(
+            partial: nil, element: .init(expression: "canonical:(title)", type: nil))
+
+        #expect(
+            try StoreSQL.allSQL(for: product).contains(
+                "CREATE INDEX Z_Thing_some ON ZTHING ((ZSTOCK * 2) COLLATE BINARY ASC)"))
+        #expect(try !StoreSQL.allSQL(for: folded).contains { $0.contains("Z_Thing_some") })
+        _ = try TestLibrary(.sqlite, model: product)
+    }
+
+    private static func things(
+        partial: String?, element: FetchIndexElementDescription
+    ) -> ManagedObjectModel {
+        var entity = EntityDescription("Thing")
+        entity.attributes = [
+            AttributeDescription("title", .string), AttributeDescription("stock", .integer32),
+            AttributeDescription("isOld", .boolean),
+        ]
+        var index = FetchIndexDescription("some", elements: [element])
+        index.partialIndexPredicateFormat = partial
+        entity.indexes = [index]
+        return ManagedObjectModel(entities: [entity])
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@Suite("Derived attributes, on every store")
+struct DerivedConformanceTests {
+    @Test("A save fills derived attributes in", arguments: StoreKind.allCases)
+    func filledBySave(kind: StoreKind) throws {
+        let shop = try TestLibrary(kind, model: Shop.model)
+        let context = shop.context()
+        let customer = try ManagedObject(entityName: "Customer", context: context)
+        try customer.setValue("Ann Ω", forKey: "name")
+        let order = try ManagedObject(entityName: "Order", context: context)
+        try order.setValue("Crème", forKey: "title")
+        try order.setValue(customer, forKey: "customer")
+        try add(["1.5", "2"], to: order)
+
+        try context.save()
+
+        #expect(try order.attributeValue(forKey: "searchTitle") == .string("creme"))
+        #expect(try order.attributeValue(forKey: "loudTitle") == .string("CRÈME"))
+        #expect(try order.attributeValue(forKey: "customerName") == .string("Ann Ω"))
+        #expect(try order.attributeValue(forKey: "quietCustomer") == .string("ann ω"))
+        #expect(try order.attributeValue(forKey: "lineCount") == .integer(2))
+        #expect(try order.attributeValue(forKey: "total") == .decimal(Decimal(3.5)))
+        #expect(try order.attributeValue(forKey: "labelCount") == .integer(0))
+        #expect(!context.hasChanges)
+        let other = try shop.context().existingObject(with: order.objectID)
+        #expect(try other.attributeValue(forKey: "total") == .decimal(Decimal(3.5)))
+        #expect(try other.attributeValue(forKey: "lineCount") == .integer(2))
+    }
+
+    @Test("A change of a source reaches what depends on it", arguments: StoreKind.allCases)
+    func changes(kind: StoreKind) throws {
+        let shop = try TestLibrary(kind, model: Shop.model)
+        let context = shop.context()
+        let customer = try ManagedObject(entityName: "Customer", context: context)
+        try customer.setValue("Ann", forKey: "name")
+        let order = try ManagedObject(entityName: "Order", context: context)
+        try order.setValue(customer, forKey: "customer")
+        let lines = try add(["1", "2"], to: order)
+        try context.save()
+        let version = order.rowVersion
+
+        try customer.setValue("Bea", forKey: "name")
+        try lines[0].setValue(Decimal(10), forKey: "amount")
+        context.delete(lines[1])
+        try context.save()
+
+        #expect(try order.attributeValue(forKey: "customerName") == .string("Bea"))
+        #expect(try order.attributeValue(forKey: "lineCount") == .integer(1))
+        #expect(try order.attributeValue(forKey: "total") == .decimal(10))
+        #expect(order.rowVersion >= version)
+
+        context.delete(customer)
+        try context.save()
+
+        #expect(try order.attributeValue(forKey: "customerName") == .null)
+        try order.setValue("later", forKey: "title")
+        try context.save()
+        #expect(try order.attributeValue(forKey: "searchTitle") == .string("later"))
+    }
+
+    @Test("A destination that moves is counted at its new place", arguments: StoreKind.allCases)
+    func moves(kind: StoreKind) throws {
+        let shop = try TestLibrary(kind, model: Shop.model)
+        let context = shop.context()
+        let first = try ManagedObject(entityName: "Order", context: context)
+        let second = try ManagedObject(entityName: "RushOrder", context: context)
+        let lines = try add(["1", "2"], to: first)
+        try context.save()
+
+        try lines[0].setValue(second, forKey: "order")
+        try context.save()
+
+        #expect(try first.attributeValue(forKey: "total") == .decimal(2))
+        #expect(try second.attributeValue(forKey: "total") == .decimal(1))
+        #expect(try second.attributeValue(forKey: "lineCount") == .integer(1))
+    }
+
+    @Test("Pairs of many-to-many relationships count", arguments: StoreKind.allCases)
+    func pairs(kind: StoreKind) throws {
+        let shop = try TestLibrary(kind, model: Shop.model)
+        let context = shop.context()
+        let orders = try (0..<2).map { _ in
+            try ManagedObject(entityName: "Order", context: context)
+        }
+        let labels = try [3, 4].map { weight in
+            let label = try ManagedObject(entityName: "Label", context: context)
+            try label.setValue(weight, forKey: "weight")
+            return label
+        }
+        try orders[0].setValue(labels, forKey: "labels")
+        try labels[0].setValue(orders, forKey: "orders")
+        try context.save()
+        let counts = { try orders.map { try $0.attributeValue(forKey: "labelCount") } }
+        let weights = { try orders.map { try $0.attributeValue(forKey: "labelWeight") } }
+        #expect(try counts() == [.integer(2), .integer(1)])
+        #expect(try weights() == [.integer(7), .integer(3)])
+
+        try labels[0].setValue(10, forKey: "weight")
+        context.delete(labels[1])
+        try context.save()
+
+        #expect(try counts() == [.integer(1), .integer(1)])
+        #expect(try weights() == [.integer(10), .integer(10)])
+    }
+
+    @Test("Attributes of subentities and of trees are derived", arguments: StoreKind.allCases)
+    func hierarchies(kind: StoreKind) throws {
+        let shop = try TestLibrary(kind, model: Shop.model)
+        let context = shop.context()
+        let rush = try ManagedObject(entityName: "RushOrder", context: context)
+        try rush.setValue("bike", forKey: "courier")
+        let root = try ManagedObject(entityName: "Node", context: context)
+        for _ in 0..<3 {
+            let child = try ManagedObject(entityName: "Node", context: context)
+            try child.setValue(root, forKey: "parent")
+        }
+
+        try context.save()
+
+        #expect(try rush.attributeValue(forKey: "loudCourier") == .string("BIKE"))
+        #expect(try root.attributeValue(forKey: "childCount") == .integer(3))
+    }
+
+    @Test("now() is the moment of the last save of a record", arguments: StoreKind.allCases)
+    func now(kind: StoreKind) throws {
+        let shop = try TestLibrary(kind, model: Shop.model)
+        let context = shop.context()
+        let order = try ManagedObject(entityName: "Order", context: context)
+        let before = Date.now
+        try context.save()
+        let first = try #require(try order.value(forKey: "changed") as? Date)
+        #expect(first.timeIntervalSince(before) > -0.001)
+
+        try order.setValue("x", forKey: "title")
+        try context.save()
+
+        let second = try #require(try order.value(forKey: "changed") as? Date)
+        #expect(second > first)
+    }
+
+    @Test("What an application sets itself is overwritten", arguments: StoreKind.allCases)
+    func overwritten(kind: StoreKind) throws {
+        let shop = try TestLibrary(kind, model: Shop.model)
+        let context = shop.context()
+        let order = try ManagedObject(entityName: "Order", context: context)
+        try order.setValue(99, forKey: "lineCount")
+        try context.save()
+        #expect(try order.attributeValue(forKey: "lineCount") == .integer(0))
+
+        try order.setValue(98, forKey: "lineCount")
+        try order.setValue("x", forKey: "title")
+        try context.save()
+
+        let other = try shop.context().existingObject(with: order.objectID)
+        #expect(try other.attributeValue(forKey: "lineCount") == .integer(0))
+    }
+
+    @Test("Other contexts hear of derived values", arguments: StoreKind.allCases)
+    func heard(kind: StoreKind) throws {
+        let shop = try TestLibrary(kind, model: Shop.model)
+        let context = shop.context()
+        let order = try ManagedObject(entityName: "Order", context: context)
+        try context.save()
+        let reader = shop.context()
+        reader.automaticallyMergesChangesFromParent = true
+        let copy = try reader.existingObject(with: order.objectID)
+        #expect(try copy.attributeValue(forKey: "lineCount") == .integer(0))
+
+        try add(["1"], to: order)
+        try context.save()
+        _ = try reader.fetch(FetchRequest<ManagedObject>(entityName: "Line"))
+
+        #expect(try copy.attributeValue(forKey: "lineCount") == .integer(1))
+    }
+
+    @discardableResult
+    private func add(_ amounts: [String], to order: ManagedObject) throws -> [ManagedObject] {
+        let context = try #require(order.managedObjectContext)
+        return try amounts.map { amount in
+            let line = try ManagedObject(entityName: "Line", context: context)
+            try line.setValue(Decimal(string: amount), forKey: "amount")
+            try line.setValue(order, forKey: "order")
+            return line
+        }
+    }
+}
