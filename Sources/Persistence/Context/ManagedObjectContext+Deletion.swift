@@ -1,8 +1,14 @@
 import ObjectModel
 
 extension ManagedObjectContext {
-    /// Sees to the consequences of deletions for other objects, as the delete rules say.
+    /// Sees to the consequences of deletions for other objects, as the delete rules say, and ends
+    /// the step of the undo manager.
     public func processPendingChanges() {
+        propagateDeletions()
+        undoManager?.endEvent()
+    }
+
+    func propagateDeletions() {
         while let object = unpropagatedDeletions.popLast() {
             guard object.isDeleted, !object.state.contains(.deletionPropagated) else { continue }
             object.state.insert(.deletionPropagated)

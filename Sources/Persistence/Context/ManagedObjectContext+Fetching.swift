@@ -78,7 +78,7 @@ extension ManagedObjectContext {
     func prepareToRead() throws {
         try throwRememberedError()
         try mergeWaitingChanges()
-        processPendingChanges()
+        propagateDeletions()
     }
 
     func storeFetch<Result>(for request: FetchRequest<Result>) throws -> StoreFetch {

@@ -54,10 +54,8 @@ extension ManagedObjectContext {
         guard object.context === self else { return }
         object.prepareForDeletion()
         guard !object.isDeleted else { return }
-        changeTick &+= 1
-        object.state.insert(.deleted)
-        list(object)
-        unpropagatedDeletions.append(object)
+        if recorder != nil { record(.vanished(object.remains()), of: object) }
+        markDeleted(object)
     }
 
     // MARK: - Beneath
@@ -75,6 +73,7 @@ extension ManagedObjectContext {
         register(object)
         list(object)
         changeTick &+= 1
+        if recorder != nil { record(.appeared, of: object) }
         object.awakeFromInsert()
     }
 

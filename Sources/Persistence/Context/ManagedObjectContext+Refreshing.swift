@@ -26,8 +26,9 @@ extension ManagedObjectContext {
         for object in registeredObjects { try refresh(object, mergeChanges: true) }
     }
 
-    /// Drops all changes since the last save.
+    /// Drops all changes since the last save, and the steps of the undo manager.
     public func rollback() {
+        undoManager?.removeAllActions(withTarget: self)
         let objects = changed
         changed = []
         unpropagatedDeletions = []
@@ -44,6 +45,7 @@ extension ManagedObjectContext {
 
     /// Lets all objects go; what was not saved is lost.
     public func reset() {
+        undoManager?.removeAllActions(withTarget: self)
         forgetAll()
     }
 

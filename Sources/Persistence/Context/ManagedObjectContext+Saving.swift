@@ -16,7 +16,7 @@ extension ManagedObjectContext {
         try announceSave()
         guard hasChanges else { return }
         try validateChanges()
-        try prepareValues()
+        try withoutUndoRegistration(prepareValues)
         try throwRememberedError()
         let operation = SaveOperation(self)
         try operation.run()
@@ -26,7 +26,7 @@ extension ManagedObjectContext {
     /// Calls `willSave` until no call changes anything any more.
     private func announceSave() throws {
         for _ in 0..<1000 {
-            processPendingChanges()
+            propagateDeletions()
             let tick = changeTick
             for object in changed where object.hasChanges { object.willSave() }
             if tick == changeTick { return }
@@ -71,11 +71,13 @@ extension ManagedObjectContext {
     private func finish(_ operation: SaveOperation) {
         changed = []
         unpropagatedDeletions = []
+        saveCount += 1
+        undoManager?.endEvent()
         for object in operation.saved { object.becomeSaved() }
         for object in operation.dropped { object.leaveAfterDeletion() }
         for (object, row) in operation.revived { object.revive(row) }
         for object in operation.saved + operation.dropped { object.didSave() }
-        for object in operation.dropped { object.context = nil }
+        for object in operation.dropped { object.leaveContext() }
         if let notification = operation.notification {
             coordinator.observers.notify(notification)
         }

@@ -29,6 +29,16 @@ public final class ManagedObjectContext {
         didSet { updateMailbox() }
     }
 
+    /// What records changes, so that they can be undone. Default: nil.
+    public var undoManager: UndoManager? {
+        didSet {
+            guard undoManager !== oldValue else { return }
+            oldValue?.remove(self)
+            undoManager?.add(self)
+            recorder = undoManager
+        }
+    }
+
     /// The objects, by root entity and key.
     private var maps: [IdentityMap]
     /// The objects with changes, which the context keeps alive, in the order of their first change.
@@ -37,6 +47,12 @@ public final class ManagedObjectContext {
     var unpropagatedDeletions: [ManagedObject] = []
     /// Moves with every change, so that a save knows when `willSave` changed something.
     var changeTick = 0
+    /// The undo manager, except while the library changes values of its own accord.
+    var recorder: UndoManager?
+    /// Objects that an undo inserted again, until it is done.
+    var reborn: [(object: ManagedObject, remains: ObjectRemains)] = []
+    /// The number of saves so far.
+    var saveCount = 0
     /// Whether the context was handed out for reading only.
     var isReadOnly = false
     /// The coordinator's change count before the sessions of a `read` closure were opened.
@@ -133,6 +149,14 @@ public final class ManagedObjectContext {
 
     /// The objects that the next save deletes from the store.
     public var deletedObjects: [ManagedObject] { changed.filter(\.isDeleted) }
+
+    /// Takes note that an object goes with the next save.
+    func markDeleted(_ object: ManagedObject) {
+        changeTick &+= 1
+        object.state.insert(.deleted)
+        list(object)
+        unpropagatedDeletions.append(object)
+    }
 
     // MARK: - Errors
 

@@ -24,6 +24,7 @@ extension ManagedObject {
         guard let current = row else { return }
         let old = current[slot]
         if old == value { return }
+        if let context, context.recorder != nil { context.record(slot, of: self, was: old) }
         changeableRow()[slot] = value
         extras?.transformed[slot] = nil
         context?.noteChange(of: self)

@@ -82,6 +82,7 @@ final class ToManyRelationship {
 
     func move(from source: Int, to destination: Int) {
         guard source != destination, loaded().objects.indices.contains(source) else { return }
+        recordOrder()
         members?.move(from: source, to: destination)
         isReordered = true
         noteChange()
@@ -92,6 +93,7 @@ final class ToManyRelationship {
         for object in loaded().objects where !wanted.contains(object) { remove(object) }
         for object in wanted.objects { add(object) }
         guard isOrdered, loaded().objects != wanted.objects else { return }
+        recordOrder()
         members = wanted
         isReordered = true
         noteChange()
@@ -100,6 +102,7 @@ final class ToManyRelationship {
     // MARK: - Changing, this end alone
 
     func gain(_ object: ManagedObject) {
+        record(.gained(property.number, object))
         if lost.contains(object) {
             if isOrdered {
                 // What comes back comes last, wherever it was.
@@ -115,6 +118,7 @@ final class ToManyRelationship {
     }
 
     func lose(_ object: ManagedObject) {
+        record(.lost(property.number, object))
         if !gained.remove(object, keepingOrder: isOrdered) { lost.append(object) }
         members?.remove(object, keepingOrder: isOrdered)
         noteChange()
@@ -126,6 +130,54 @@ final class ToManyRelationship {
         if owner.state.contains(.observed) {
             owner.notifyObservers(property.number, old: .null, new: .null)
         }
+    }
+
+    // MARK: - Undoing
+
+    private func record(_ change: ObjectChange.Kind) {
+        guard let context = owner.context, context.recorder != nil else { return }
+        recordOrder()
+        context.record(change, of: owner)
+    }
+
+    private func recordOrder() {
+        guard isOrdered, let context = owner.context, context.recorder != nil else { return }
+        context.record(orderOf: property.number, of: owner) {
+            RelationshipOrder(
+                objects: objects, wasReordered: isReordered, saveCount: context.saveCount)
+        }
+    }
+
+    /// Puts the destinations into an order that they had.
+    func restore(_ order: RelationshipOrder) {
+        recordOrder()
+        let present = loaded()
+        var restored = MemberList(order.objects.filter(present.contains))
+        for object in present.objects { restored.append(object) }
+        members = restored
+        isReordered = order.wasReordered || owner.context?.saveCount != order.saveCount
+        noteChange()
+    }
+
+    /// Counts an object among the destinations again that was left out while it was deleted.
+    func rejoin(_ object: ManagedObject) {
+        guard let members, !members.contains(object), !lost.contains(object) else { return }
+        typed = nil
+        if isOrdered, !isReordered, !owner.isInserted {
+            self.members = nil
+        } else {
+            self.members?.append(object)
+        }
+    }
+
+    /// Takes over the destinations of an owner that is inserted again.
+    func startAgain(with objects: [ManagedObject]) {
+        let list = MemberList(objects)
+        members = list
+        gained = list
+        lost = MemberList()
+        isReordered = isOrdered
+        typed = nil
     }
 
     // MARK: - Loading and saving

@@ -16,6 +16,7 @@ struct ArticleTests {
         "Sources/Persistence/Documentation.docc/Relationships.md",
         "Sources/Persistence/Documentation.docc/Saving.md",
         "Sources/Persistence/Documentation.docc/Stores.md",
+        "Sources/Persistence/Documentation.docc/Undo.md",
     ]
 
     @Test("Each Swift example is one that the tests run", arguments: articles)

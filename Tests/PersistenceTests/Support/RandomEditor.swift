@@ -15,11 +15,54 @@ final class RandomEditor {
     private var ids: [Int: ManagedObjectID] = [:]
     private var lastNumber = 0
     private(set) var log: [String] = []
+    private let undoes: Bool
+    /// What the library was before each step that can be undone.
+    private var past: [PlainLibrary] = []
+    /// What the library was before each step that was undone.
+    private var future: [PlainLibrary] = []
 
-    init(_ library: TestLibrary, seed: UInt64) {
+    /// - Parameter undoes: whether edits are undone and redone now and then.
+    init(_ library: TestLibrary, seed: UInt64, undoes: Bool = false) {
         self.library = library
+        self.undoes = undoes
         context = library.context()
         random = SplitMix(state: seed)
+        if undoes { context.undoManager = UndoManager() }
+    }
+
+    /// Does one thing, which may be to undo one.
+    func stepOrUndo() throws {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0..<2: undo()
+        case 2..<4: redo()
+        default:
+            let before = plain
+            let steps = context.undoManager?.undoCount ?? 0
+            try step()
+            context.processPendingChanges()
+            if context.undoManager?.undoCount ?? 0 > steps {
+                past.append(before)
+                future = []
+            }
+        }
+        #expect(context.undoManager?.undoCount == past.count)
+        #expect(context.undoManager?.redoCount == future.count)
+    }
+
+    private func undo() {
+        guard let before = past.popLast() else { return }
+        note("undo")
+        future.append(plain)
+        plain = before
+        context.undo()
+    }
+
+    private func redo() {
+        guard let after = future.popLast() else { return }
+        note("redo")
+        past.append(plain)
+        plain = after
+        context.redo()
     }
 
     /// Does one thing.
@@ -263,6 +306,7 @@ final class RandomEditor {
         note("rollback")
         context.rollback()
         plain = saved
+        forgetSteps()
         keepLiving()
     }
 
@@ -270,8 +314,15 @@ final class RandomEditor {
     private func startAgain() {
         note("new context")
         context = library.context()
+        if undoes { context.undoManager = UndoManager() }
         plain = saved
         objects = [:]
+        forgetSteps()
+    }
+
+    private func forgetSteps() {
+        past = []
+        future = []
     }
 
     private func reopen() throws {
@@ -281,6 +332,8 @@ final class RandomEditor {
 
     /// Forgets objects that are not there any more, and lets some of the others go.
     private func keepLiving() {
+        // An object that may come back has to be the same one.
+        if undoes { return }
         let numbers = plain.numbers
         objects = objects.filter { numbers.contains($0.key) }
         for number in objects.keys.sorted() where ids[number] != nil {

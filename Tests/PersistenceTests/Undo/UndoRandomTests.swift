@@ -1,0 +1,21 @@
+import Foundation
+import Persistence
+import Testing
+
+@Suite("Undo in random graphs, on every store")
+struct UndoRandomTests {
+    @Test(
+        "A context is what it was before each step that is undone, saves in between or not",
+        arguments: StoreKind.allCases, [11, 12, 13, 14, 15, 16] as [UInt64])
+    func steps(kind: StoreKind, seed: UInt64) throws {
+        let editor = RandomEditor(try TestLibrary(kind), seed: seed, undoes: true)
+        let interval = [1, 7, 50][Int(seed % 3)]
+
+        for step in 1...1_000 {
+            try editor.stepOrUndo()
+            if step.isMultiple(of: interval) { try editor.check() }
+        }
+
+        #expect(!editor.plain.books.isEmpty)
+    }
+}
