@@ -39,6 +39,7 @@ public final class Household: Sendable {
         self.directory = directory
         var store = StoreDescription.sqlite(path: directory.store)
         store.trace = trace
+        store.isSecureDelete = true
         container = try PersistentContainer(
             model: try Self.model(), classes: Self.modelClasses, store: store,
             transformers: [ImageTransformer.name: ImageTransformer()])
@@ -69,11 +70,14 @@ public final class Household: Sendable {
     public var changeCount: Int { container.coordinator.changeCount }
 
     /// Saves a context. Every save of the application goes through here, because the order of the
-    /// items is kept in memory too.
+    /// items and the text of the customers are kept in memory too.
     ///
     /// - Throws: what `ManagedObjectContext.save()` throws.
     public func save(_ context: ManagedObjectContext) throws {
+        let changes = CustomerChanges(context)
+        let before = changeCount
         try itemOrder.save(context)
+        customers.amend(changes, from: before, to: changeCount)
     }
 
     /// Saves a context in which the picture of an item changed, and the original with it.

@@ -18,6 +18,19 @@ public struct CustomerQuery: Sendable, Hashable {
 
     var words: [String] { search.split(whereSeparator: \.isWhitespace).map(String.init) }
 
+    /// Whether nothing but words select, and the order is that of the names.
+    var isByNameAlone: Bool {
+        product == nil && hasCard == nil && predicate == nil
+            && (sortDescriptors.isEmpty || sortDescriptors == [Self.byName(true)] || isDescending)
+    }
+
+    /// Whether the names come in the opposite order.
+    var isDescending: Bool { sortDescriptors == [Self.byName(false)] }
+
+    private static func byName(_ ascending: Bool) -> FetchSortDescriptor {
+        FetchSortDescriptor("name", ascending: ascending, comparison: .localizedStandard)
+    }
+
     /// The conditions other than the words; nil if all customers fit.
     func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate? {
         var conditions: [FetchPredicate] = []

@@ -106,6 +106,15 @@ public final class PersistentContainer: Sendable {
         }
     }
 
+    /// Writes what the log has into the store's file and empties the log. With
+    /// `StoreDescription.isSecureDelete` nothing that was deleted is left in the files afterwards.
+    ///
+    /// - Returns: whether the log is empty; someone who reads an older state keeps it.
+    /// - Throws: errors of the store.
+    public func checkpoint() throws -> Bool {
+        try coordinator.stores.reduce(true) { try $1.checkpoint() && $0 }
+    }
+
     /// Closes the store. Nothing else may be called afterwards.
     ///
     /// - Throws: errors of the store.

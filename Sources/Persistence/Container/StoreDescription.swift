@@ -24,6 +24,9 @@ public struct StoreDescription: Sendable {
     /// Whether a copy of the store is kept as `NAME-before-migration` beside it when it is migrated,
     /// in the place of the one before. Default: true.
     public var keepsCopyBeforeMigration = true
+    /// Whether what is deleted is overwritten with zeros in the store's file. The log keeps it until
+    /// `checkpoint()` of the container. Default: false.
+    public var isSecureDelete = false
     /// Receives the SQL that the store runs. Default: nil.
     public var trace: SQLTrace?
 

@@ -21,8 +21,17 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// calls this again on the same thread gets the same session.
     func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T
 
+    /// Brings all that was saved to its final place, so that nothing deleted is left in a log.
+    /// Returns whether that was possible; readers of an older state may be in the way.
+    func checkpoint() throws -> Bool
+
     /// Lets go of files and memory. Nothing else may be called afterwards.
     func close() throws
+}
+
+extension PersistentStore {
+    /// Without a log there is nothing to do.
+    public func checkpoint() throws -> Bool { true }
 }
 
 /// The homes of a store's entities, by which a store makes object IDs.

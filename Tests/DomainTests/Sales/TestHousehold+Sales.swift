@@ -60,3 +60,14 @@ extension SaleDraft.Line {
             unitPrice: price.flatMap { Decimal(string: $0) })
     }
 }
+
+extension TestHousehold {
+    /// The names of the customers of a query, in order.
+    func customerNames(_ change: (inout CustomerQuery) -> Void) throws -> [String] {
+        var query = CustomerQuery()
+        change(&query)
+        return try household.container.read { context in
+            try household.customers.page(of: query, in: context).records.map { $0.name ?? "" }
+        }
+    }
+}

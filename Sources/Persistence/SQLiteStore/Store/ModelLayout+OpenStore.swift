@@ -12,6 +12,7 @@ extension ModelLayout {
             options.migratesAutomatically = description.shouldMigrateStoreAutomatically
             options.infersMapping = description.shouldInferMappingModelAutomatically
             options.keepsCopyBeforeMigration = description.keepsCopyBeforeMigration
+            options.securelyDeletes = description.isSecureDelete
             options.trace = description.trace
             return try SQLiteStore(path: description.path, layout: self, options: options)
         case .inMemory:

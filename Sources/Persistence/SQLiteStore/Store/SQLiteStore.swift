@@ -63,6 +63,16 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
         return try body(writer)
     }
 
+    /// Writes all that is in the log into the store's file, and empties the log. Returns whether it
+    /// did: someone who reads an older state for longer than the busy timeout keeps the log.
+    public func checkpoint() throws -> Bool {
+        try withWriter { writer in
+            try writer.connection.withStatement("PRAGMA wal_checkpoint(TRUNCATE)") { statement in
+                try statement.step() && statement.integer(0) == 0
+            }
+        }
+    }
+
     /// Waits for those who are at work, writes all into the store's file and closes it.
     public func close() throws {
         readers.close()

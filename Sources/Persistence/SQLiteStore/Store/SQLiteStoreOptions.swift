@@ -35,6 +35,8 @@ public struct SQLiteStoreOptions: Sendable {
     /// Whether a copy of the store is kept as `NAME-before-migration` beside it when it is migrated.
     /// Default: true.
     public var keepsCopyBeforeMigration = true
+    /// Whether what is deleted is overwritten with zeros in the file. Default: false.
+    public var securelyDeletes = false
     /// Receives the SQL that the store runs. Default: nil.
     public var trace: SQLTrace?
 

@@ -83,6 +83,7 @@ struct StoreAccess: Sendable {
     private func configure(_ connection: Connection) throws {
         connection.setBusyTimeout(milliseconds: Int32(clamping: options.busyTimeout))
         try connection.executeOnce("PRAGMA foreign_keys = OFF")
+        if options.securelyDeletes { try connection.executeOnce("PRAGMA secure_delete = ON") }
         try connection.executeOnce("PRAGMA cache_size = -\(max(0, options.cacheSize))")
         try TriggerFunctions.register(on: connection)
         try SQLFunctions.register(on: connection.handle)

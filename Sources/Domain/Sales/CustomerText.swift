@@ -1,0 +1,130 @@
+import Persistence
+
+/// What can be searched of all customers, in memory, and the order of their names.
+struct CustomerText: Sendable {
+    /// One customer's texts.
+    struct Entry {
+        var number: Int64
+        var name: String
+        var emailid: String
+        var contactno: String
+    }
+
+    /// Bytes that stand before each part of a row, and at its end. No text has them.
+    private enum Mark {
+        static let name: UInt8 = 1
+        static let emailid: UInt8 = 2
+        static let digits: UInt8 = 3
+        static let end: UInt8 = 4
+    }
+
+    /// The record numbers, by row; 0 where a customer is gone.
+    private var numbers: [Int64] = []
+    private var rows = ByteRows()
+    private var sortKeys = ByteRows()
+    /// The row of each record.
+    private var rowOfRecord: [Int64: Int] = [:]
+    /// The rows, by name.
+    private var order: [Int] = []
+
+    init(_ entries: [Entry]) {
+        for entry in entries { _ = appendRow(entry) }
+        let keys = sortKeys
+        order = Array(numbers.indices)
+        order.sort { keys.isRow($0, before: $1) }
+    }
+
+    /// The number of customers.
+    var count: Int { order.count }
+
+    /// Whether so many rows are of no use any more that all should be made anew.
+    var isWorn: Bool { numbers.count > 2 * order.count + 1_000 }
+
+    /// The record numbers in the order of the names.
+    var numbersByName: [Int64] { order.map { numbers[$0] } }
+
+    mutating func insert(_ entry: Entry) {
+        let row = appendRow(entry)
+        order.insert(row, at: place(of: row))
+    }
+
+    mutating func remove(_ number: Int64) {
+        guard let row = rowOfRecord.removeValue(forKey: number) else { return }
+        order.remove(at: place(of: row))
+        numbers[row] = 0
+    }
+
+    /// The record numbers of the customers who have every word, in the order of their names.
+    ///
+    /// - Parameters:
+    ///   - words: the words.
+    ///   - others: for each word those who count as having it anyway.
+    func numbers(with words: [String], others: [[Int64]]) -> [Int64] {
+        var fitting = [Bool](repeating: true, count: numbers.count)
+        for (word, others) in zip(words, others) {
+            var marks = [Bool](repeating: false, count: numbers.count)
+            for pattern in Self.patterns(word) { rows.mark(pattern, in: &marks) }
+            for number in others { if let row = rowOfRecord[number] { marks[row] = true } }
+            for row in fitting.indices where !marks[row] { fitting[row] = false }
+        }
+        return order.lazy.filter { fitting[$0] }.map { numbers[$0] }
+    }
+
+    /// The record numbers of those who have the same e-mail address or the same digits.
+    func numbers(emailid: String?, contactno: String?) -> [Int64] {
+        var marks = [Bool](repeating: false, count: numbers.count)
+        if let emailid, !emailid.isEmpty {
+            rows.mark([Mark.emailid] + Self.folded(emailid) + [Mark.digits], in: &marks)
+        }
+        let digits = contactno.map(Self.digits) ?? []
+        if !digits.isEmpty { rows.mark([Mark.digits] + digits + [Mark.end], in: &marks) }
+        return order.lazy.filter { marks[$0] }.map { numbers[$0] }
+    }
+
+    // MARK: - Beneath
+
+    private mutating func appendRow(_ entry: Entry) -> Int {
+        let row = numbers.count
+        numbers.append(entry.number)
+        rowOfRecord[entry.number] = row
+        rows.append(
+            [Mark.name] + Self.folded(entry.name) + [Mark.emailid] + Self.folded(entry.emailid)
+                + [Mark.digits] + Self.digits(entry.contactno) + [Mark.end])
+        sortKeys.append(FetchSortDescriptor.Comparison.localizedStandard.sortKey(entry.name))
+        return row
+    }
+
+    /// Where a row stands among the names, or would; equal names by the age of their rows.
+    private func place(of row: Int) -> Int {
+        var (low, high) = (0, order.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let other = order[middle]
+            let isBefore =
+                sortKeys.isRow(other, before: row)
+                || (!sortKeys.isRow(row, before: other) && other < row)
+            if isBefore { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// What a word looks like in a row: as a text, and as digits if it may be part of a number.
+    private static func patterns(_ word: String) -> [[UInt8]] {
+        let text = folded(word)
+        guard word.allSatisfy({ "0123456789+-()./".contains($0) }) else { return [text] }
+        let digits = digits(word)
+        return digits.isEmpty || digits == text ? [text] : [text, digits]
+    }
+
+    private static func folded(_ text: String) -> [UInt8] {
+        FetchComparison.Options([.caseInsensitive, .diacriticInsensitive]).folded(text)
+            .filter { $0 >= 0x20 }
+    }
+
+    /// The digits of a number; the international prefix, 00 or +, is left out.
+    private static func digits(_ text: String) -> [UInt8] {
+        let digits = text.utf8.filter { $0 &- 48 < 10 }
+        let isInternational = digits.count > 8 && digits.starts(with: [48, 48])
+        return isInternational ? Array(digits.dropFirst(2)) : digits
+    }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import Domain
+
+struct CardTests {
+    @Test(
+        "A number is reduced to its brand and its last four digits",
+        arguments: [
+            ("4111 1111 1111 1111", "Visa", "1111"), ("5555-5555-5555-4444", "Mastercard", "4444"),
+            ("2223003122003222", "Mastercard", "3222"),
+            ("378282246310005", "American Express", "0005"),
+            ("6011111111111117", "Discover", "1117"), ("30569309025904", "Diners Club", "5904"),
+            ("3530111333300000", "JCB", "0000"), ("6240008631401148", "UnionPay", "1148"),
+            ("6759649826438453", "Maestro", "8453"), (" 4222222222222 ", "Visa", "2222"),
+            ("9000000000000001", "Card", "0001"),
+        ])
+    func brands(text: String, brand: String, lastFour: String) throws {
+        let number = try CardNumber(text)
+
+        #expect(number.brand == brand)
+        #expect(number.lastFour == lastFour)
+        #expect(!"\(number)".contains("111111"))
+    }
+
+    @Test(
+        "What is no number of a card is refused without being repeated",
+        arguments: [
+            ("", .unreadable), ("4111x", .unreadable), ("4111 1111 1111 1112", .wrongCheckDigit),
+            ("411111111111", .wrongLength(12)), ("41111111111111111111", .wrongLength(20)),
+        ] as [(String, CardNumberFault)])
+    func faults(text: String, fault: CardNumberFault) {
+        #expect(throws: fault) { try CardNumber(text) }
+        #expect(text.isEmpty || !fault.description.contains(text))
+    }
+
+    @Test(
+        "Texts with the number of a card are noticed",
+        arguments: [
+            ("4111111111111111", true), ("card: 4111 1111 1111 1111, thanks", true),
+            ("4111-1111-1111-1111", true), ("room 12 4111 1111 1111 1111 07", true),
+            ("4111.1111.1111.1111", true), ("４１１１１１１１１１１１１１１１", true),
+            ("4111\u{A0}1111\u{A0}1111\u{A0}1111", true), ("378282246310005", true),
+            ("4111111111111112", false), ("ann@example.com", false), ("+44 20 7946 0958", false),
+            ("0000000000000000", false), ("41111111111111111111", false), ("", false),
+            ("4111 1111 1111 and 1111", false),
+        ])
+    func detection(text: String, isCard: Bool) {
+        #expect(CardNumber.looksLikeCardNumber(text) == isCard)
+    }
+
+    @Test(
+        "Months are read as they are written on cards and in browsers",
+        arguments: [
+            ("05/27", "2027-05"), ("5/27", "2027-05"), ("12/2030", "2030-12"),
+            ("2027-05", "2027-05"),
+            (" 05 / 27 ", "2027-05"),
+        ])
+    func expiry(text: String, month: String) throws {
+        #expect(try CardExpiry(parsing: text).description == month)
+    }
+
+    @Test(
+        "What is no month is refused",
+        arguments: [
+            "", "13/27", "00/27", "2027-13", "05-27", "5/2", "27", "05/27/01", "aa/bb", "05/1999",
+        ])
+    func badExpiry(text: String) {
+        #expect(throws: CardExpiryFault.self) { try CardExpiry(parsing: text) }
+    }
+
+    @Test("A card is valid to the end of its month")
+    func past() throws {
+        let expiry = try CardExpiry(parsing: "05/27")
+
+        #expect(try !expiry.isPast(on: CalendarDay(parsing: "2027-05-31")))
+        #expect(try expiry.isPast(on: CalendarDay(parsing: "2027-06-01")))
+    }
+}

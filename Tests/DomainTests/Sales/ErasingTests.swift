@@ -1,0 +1,132 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+struct ErasingTests {
+    private static let traces = [
+        "Quentin Q. Quokka", "quokka@example.com", "7946 0958", "Q HOLDER",
+    ]
+
+    @Test("A removed person leaves no trace in any file, and the sales stay")
+    func anonymization() async throws {
+        let shop = try TestHousehold()
+        let number = try Self.fill(shop)
+        #expect(try Self.found(in: shop.directory) == Self.traces)
+
+        try await shop.household.container.write { context in
+            let customer = try #require(try Customer.find(number, in: context))
+            customer.anonymize(in: context)
+            try shop.household.save(context)
+        }
+        try await shop.household.eraseTraces()
+
+        #expect(try Self.found(in: shop.directory) == [])
+        try await shop.household.container.read { context in
+            let totals = try shop.household.salesFigures.totals(of: SalesPeriod(), in: context)
+            #expect(totals.amount == Decimal(1823))
+            #expect(totals.saleCount == 602)
+            let orphans = try context.fetch(FetchRequest<Sale>()).filter { $0.customer == nil }
+            #expect(orphans.count == 2)
+            #expect(orphans.allSatisfy { !$0.lines.isEmpty })
+        }
+        #expect(try shop.customerNames { $0.search = "quokka" } == [])
+    }
+
+    @Test("A deleted person leaves no trace, and the sales go too")
+    func deletion() async throws {
+        let shop = try TestHousehold()
+        let number = try Self.fill(shop)
+
+        try await shop.household.container.write { context in
+            let customer = try #require(try Customer.find(number, in: context))
+            let counts = try customer.deletionCounts(in: context)
+            #expect(counts.saleCount == 2)
+            #expect(counts.lineCount == 2)
+            #expect(counts.hasCard)
+            context.delete(customer)
+            try shop.household.save(context)
+        }
+        try await shop.household.eraseTraces()
+
+        #expect(try Self.found(in: shop.directory) == [])
+        let counts = try await shop.household.container.read { context in
+            [
+                try context.count(for: FetchRequest<Sale>()),
+                try context.count(for: FetchRequest<SaleLine>()),
+                try context.count(for: FetchRequest<CreditCard>()),
+            ]
+        }
+        #expect(counts == [600, 600, 0])
+    }
+
+    @Test("A changed name leaves no trace of the former one")
+    func change() async throws {
+        let shop = try TestHousehold()
+        let number = try Self.fill(shop)
+
+        try await shop.household.container.write { context in
+            let customer = try #require(try Customer.find(number, in: context))
+            customer.take(CustomerDetails(name: "Someone Else"))
+            customer.take(nil, in: context)
+            try shop.household.save(context)
+        }
+        try await shop.household.eraseTraces()
+
+        #expect(try Self.found(in: shop.directory) == [])
+    }
+
+    @Test("The copy from before a migration goes, too")
+    func copy() async throws {
+        let shop = try TestHousehold()
+        let path = shop.directory.path + "/Homeowner-before-migration.sqlite"
+        try Data("Quentin Q. Quokka".utf8).write(to: URL(fileURLWithPath: path))
+
+        try await shop.household.eraseTraces()
+
+        #expect(try Self.found(in: shop.directory) == [])
+    }
+
+    /// Adds many customers, among them one with traces, and changes them so that pages are split
+    /// and joined.
+    private static func fill(_ shop: TestHousehold) throws -> Int64 {
+        try addOthers(0..<300, to: shop)
+        let number = try shop.addCustomer(
+            traces[0], emailid: traces[1], contactno: "+44 (20) " + traces[2])
+        try addOthers(300..<600, to: shop)
+        try shop.addSale(to: number, [.line("Sofa", 2, "10")])
+        try shop.household.container.write { context in
+            let customer = try #require(try Customer.find(number, in: context))
+            let card = try CardNumber("4111 1111 1111 1111")
+            customer.take(CardDetails(card, holder: traces[3]), in: context)
+            try shop.household.save(context)
+        }
+        return number
+    }
+
+    private static func addOthers(_ range: Range<Int>, to shop: TestHousehold) throws {
+        try shop.household.container.write { context in
+            var number = try Sale.nextNumber(in: context)
+            for index in range {
+                let customer = Customer(context: context)
+                customer.name = "\(["Quark", "Abe", "Quokk"][index % 3]) \(index)"
+                customer.emailid = "q\(index)@example.com"
+                let draft = SaleDraft(day: .test, lines: [.line("Mug", 1, "3")])
+                customer.addToSales(try Sale.add(draft, number: number, in: context))
+                number += 1
+            }
+            try shop.household.save(context)
+        }
+    }
+
+    private static func found(in directory: DataDirectory) throws -> [String] {
+        let files = FileManager.default
+        var found: Set<String> = []
+        for path in try files.subpathsOfDirectory(atPath: directory.path) {
+            guard let data = files.contents(atPath: directory.path + "/" + path) else { continue }
+            found.formUnion(traces.filter { data.range(of: Data($0.utf8)) != nil })
+        }
+        return traces.filter(found.contains)
+    }
+}
