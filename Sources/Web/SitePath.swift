@@ -87,6 +87,11 @@ extension SitePath {
         itemThumbnail(key).query([("v", version)])
     }
 
+    /// The sale of an item to a customer.
+    static func itemSale(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("sale")
+    }
+
     static func itemAssetType(_ key: some CustomStringConvertible) -> SitePath {
         item(key).below("asset-type")
     }
@@ -108,10 +113,86 @@ extension SitePath {
     }
 }
 
+// MARK: - Sales
+
+extension SitePath {
+    static let sales = SitePath("/sales")
+    static let newSale = sales.below("new")
+    static let salesTotals = sales.below("totals")
+    /// The day sheet of a day that a form names.
+    static let salesDay = sales.below("day")
+    static let customers = SitePath("/customers")
+    static let newCustomer = customers.below("new")
+    static let products = SitePath("/products")
+    static let newProduct = products.below("new")
+
+    static func sale(_ id: some CustomStringConvertible) -> SitePath { sales.below("\(id)") }
+
+    static func saleReceipt(_ id: some CustomStringConvertible) -> SitePath {
+        sale(id).below("receipt")
+    }
+
+    static func voidSale(_ id: some CustomStringConvertible) -> SitePath { sale(id).below("void") }
+
+    static func saleReturns(_ id: some CustomStringConvertible) -> SitePath {
+        sale(id).below("returns")
+    }
+
+    /// The day sheet of a day: `/sales/days/2026-11-21`.
+    static func salesDay(_ day: some CustomStringConvertible) -> SitePath {
+        sales.below("days").below("\(day)")
+    }
+
+    static func customer(_ id: some CustomStringConvertible) -> SitePath {
+        customers.below("\(id)")
+    }
+
+    static func editCustomer(_ id: some CustomStringConvertible) -> SitePath {
+        customer(id).below("edit")
+    }
+
+    static func deleteCustomer(_ id: some CustomStringConvertible) -> SitePath {
+        customer(id).below("delete")
+    }
+
+    static func mergeCustomer(_ id: some CustomStringConvertible) -> SitePath {
+        customer(id).below("merge")
+    }
+
+    static func anonymizeCustomer(_ id: some CustomStringConvertible) -> SitePath {
+        customer(id).below("anonymization")
+    }
+
+    static func customerSales(_ id: some CustomStringConvertible) -> SitePath {
+        customer(id).below("sales")
+    }
+
+    static func newCustomerSale(_ id: some CustomStringConvertible) -> SitePath {
+        customerSales(id).below("new")
+    }
+
+    static func product(_ id: some CustomStringConvertible) -> SitePath { products.below("\(id)") }
+
+    static func editProduct(_ id: some CustomStringConvertible) -> SitePath {
+        product(id).below("edit")
+    }
+
+    static func deleteProduct(_ id: some CustomStringConvertible) -> SitePath {
+        product(id).below("delete")
+    }
+
+    static func productRetirement(_ id: some CustomStringConvertible) -> SitePath {
+        product(id).below("retirement")
+    }
+
+    static func deleteProductRetirement(_ id: some CustomStringConvertible) -> SitePath {
+        productRetirement(id).below("delete")
+    }
+}
+
 // MARK: - The roots of the other sections
 
 extension SitePath {
-    static let customers = SitePath("/customers")
     static let groceries = SitePath("/groceries")
     static let books = SitePath("/books")
     static let places = SitePath("/places")

@@ -30,11 +30,23 @@ enum FormText {
     /// What people call a field that is named by its attribute.
     static func label(of field: String) -> String {
         switch field {
-        case "itemName", "label": "Name"
+        case "itemName", "label", "name": "Name"
         case "serialNumber": "Serial number"
         case "valueInDollars": "Value"
         case "assetType": "Type"
         case "image", "thumbnail": "Photo"
+        case "emailid": "E-mail"
+        case "contactno": "Number"
+        case "sales": "Purchases"
+        case "lines": "Lines"
+        case "product", "productName": "Product"
+        case "quantity": "Quantity"
+        case "unitPrice": "Unit price"
+        case "price": "Price"
+        case "date": "Date"
+        case "holder": "Name on the card"
+        case "number": "Card number"
+        case "expiry": "Expiry"
         default: field
         }
     }

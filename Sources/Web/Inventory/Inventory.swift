@@ -25,11 +25,7 @@ struct Inventory: Sendable {
     func change<T: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
-        do {
-            return try await household.container.write(body)
-        } catch PersistenceError.validation(let faults) {
-            throw FormRefusal(faults: faults.map(FormFault.init))
-        }
+        try await site.change(body)
     }
 
     /// The item that an address names.

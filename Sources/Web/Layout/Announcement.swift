@@ -15,6 +15,16 @@ enum Announcement: String, Sendable, CaseIterable {
     case assetTypeSaved = "asset-type-saved"
     case assetTypesMerged = "asset-types-merged"
     case assetTypeDeleted = "asset-type-deleted"
+    case customerAdded = "customer-added"
+    case customerSaved = "customer-saved"
+    case customerDeleted = "customer-deleted"
+    case customersMerged = "customers-merged"
+    case customerAnonymized = "customer-anonymized"
+    case productAdded = "product-added"
+    case productSaved = "product-saved"
+    case productDeleted = "product-deleted"
+    case productRetired = "product-retired"
+    case productOffered = "product-offered"
 
     /// The name of the parameter that carries it.
     static let parameter = "notice"
@@ -39,6 +49,16 @@ enum Announcement: String, Sendable, CaseIterable {
         case .assetTypeSaved: "The type was saved."
         case .assetTypesMerged: "The types were merged."
         case .assetTypeDeleted: "The type was deleted."
+        case .customerAdded: "The customer was added."
+        case .customerSaved: "The customer was saved."
+        case .customerDeleted: "The customer was deleted, and the sales with them."
+        case .customersMerged: "The customers were merged."
+        case .customerAnonymized: "The person was removed. The sales are kept."
+        case .productAdded: "The product was added."
+        case .productSaved: "The product was saved."
+        case .productDeleted: "The product was deleted."
+        case .productRetired: "The product is retired. Its sales are kept."
+        case .productOffered: "The product is offered again."
         }
     }
 }

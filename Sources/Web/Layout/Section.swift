@@ -2,11 +2,13 @@
 enum Section: CaseIterable, Sendable {
     case overview
     case inventory
+    case sales
 
     var label: String {
         switch self {
         case .overview: "Overview"
         case .inventory: "Inventory"
+        case .sales: "Sales"
         }
     }
 
@@ -15,6 +17,7 @@ enum Section: CaseIterable, Sendable {
         switch self {
         case .overview: "i-overview"
         case .inventory: "i-box"
+        case .sales: "i-receipt"
         }
     }
 
@@ -23,6 +26,15 @@ enum Section: CaseIterable, Sendable {
         switch self {
         case .overview: .overview
         case .inventory: .items
+        case .sales: .customers
+        }
+    }
+
+    /// The list that the search box at the top looks through, where the page is about no other.
+    var searched: Subsection {
+        switch self {
+        case .overview, .inventory: .items
+        case .sales: .customers
         }
     }
 
@@ -31,6 +43,7 @@ enum Section: CaseIterable, Sendable {
         switch self {
         case .overview: []
         case .inventory: [.items, .assetTypes]
+        case .sales: [.customers, .sales, .products, .salesTotals]
         }
     }
 }
@@ -39,11 +52,19 @@ enum Section: CaseIterable, Sendable {
 enum Subsection: Sendable {
     case items
     case assetTypes
+    case sales
+    case customers
+    case products
+    case salesTotals
 
     var label: String {
         switch self {
         case .items: "Items"
         case .assetTypes: "Asset types"
+        case .sales: "Sales"
+        case .customers: "Customers"
+        case .products: "Products"
+        case .salesTotals: "Totals"
         }
     }
 
@@ -52,6 +73,20 @@ enum Subsection: Sendable {
         switch self {
         case .items: .items
         case .assetTypes: .assetTypes
+        case .sales: .sales
+        case .customers: .customers
+        case .products: .products
+        case .salesTotals: .salesTotals
+        }
+    }
+
+    /// The list that the search box at the top looks through.
+    var searched: Subsection {
+        switch self {
+        case .items, .assetTypes: .items
+        case .customers, .salesTotals: .customers
+        case .sales: .sales
+        case .products: .products
         }
     }
 }

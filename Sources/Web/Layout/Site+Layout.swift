@@ -23,6 +23,9 @@ extension Site {
                     label: $0.label, path: links($0.root), isCurrent: $0 == subsection)
             }
         }
+        let searched = subsection?.searched ?? section?.searched ?? .items
+        layout.searchPath = links(searched.root)
+        layout.searchLabel = "Search \(searched.label.lowercased())"
         layout.crumbs = crumbs
         layout.hasCrumbs = !crumbs.isEmpty
         layout.notices = notices
@@ -45,8 +48,6 @@ extension Site {
                 label: $0.label, path: links($0.root), iconPath: "\(icons)#\($0.icon)")
         }
         layout.hasSearch = true
-        layout.searchPath = links(.items)
-        layout.searchLabel = "Search items"
         return layout
     }
 }

@@ -1,0 +1,73 @@
+import Foundation
+import Hummingbird
+import Persistence
+
+/// The view of a list that an address asks for, with its predicate and what is wrong with it.
+struct ListRequest: Sendable {
+    /// The view as the address says it.
+    let query: ListQuery
+    /// The person's own condition.
+    private(set) var predicate: FetchPredicate?
+    /// What is wrong with single parameters.
+    private(set) var faults: [FormFault]
+    /// The place of the fault in the predicate, if it has one.
+    private(set) var predicateFault = PredicateFault()
+    /// The parameters as they were typed, for the page that shows them with their faults.
+    let typed: [String: String]
+    /// What the last request did.
+    let announcement: Announcement?
+
+    /// Reads the address of a request.
+    ///
+    /// - Parameters:
+    ///   - parameters: what the list understands.
+    ///   - entity: the entity that a predicate is about.
+    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    init(
+        _ request: Request, _ parameters: ListParameters, entity: String, _ layout: ModelLayout
+    ) throws {
+        let text = request.uri.query ?? ""
+        let result = try ListQueryReader.readWithFaults(query: text, parameters)
+        query = result.query
+        faults = result.faults
+        typed = Dictionary(
+            request.uri.queryParameters.map { (String($0.key), String($0.value)) },
+            uniquingKeysWith: { $1 })
+        announcement = request.announcement
+        readPredicate(entity, layout)
+    }
+
+    /// Refuses an address that cannot be read, for programs.
+    ///
+    /// - Throws: ``SiteError`` 422.
+    func check() throws(SiteError) {
+        guard !faults.isEmpty else { return }
+        throw .unprocessable("This list cannot be shown", faults: faults)
+    }
+
+    /// The same view with a fault that its predicate showed when the records were read.
+    func refused(_ fault: FormFault) -> ListRequest {
+        var request = self
+        request.faults.append(fault)
+        return request
+    }
+
+    /// A parameter as it was typed, with what is wrong with it.
+    func field(_ name: String) -> FormField {
+        let fault = faults.first { $0.field == name }
+        return FormField(typed[name] ?? "", fault: fault.map { FormText.sentence($0.message) })
+    }
+
+    private mutating func readPredicate(_ entity: String, _ layout: ModelLayout) {
+        guard let text = query.predicate, let entity = layout.entity(named: entity) else { return }
+        do {
+            predicate = try FetchPredicate.parsing(text, for: entity, in: layout)
+        } catch {
+            predicateFault = PredicateFault(
+                error.message, in: text, at: error.offset, length: error.length)
+            faults.append(
+                FormFault(
+                    field: "predicate", label: "Predicate", message: error.messageWithPlace))
+        }
+    }
+}
