@@ -23,6 +23,7 @@ public func buildApplication(
 /// Every part of the site that answers requests.
 private func routeProviders(_ site: Site) -> [any RouteProvider] {
     let inventory = Inventory(site)
+    let shop = Shop(site)
     return [
         site.files,
         HealthController(),
@@ -34,6 +35,11 @@ private func routeProviders(_ site: Site) -> [any RouteProvider] {
         ItemAssetTypeController(inventory: inventory),
         AssetTypesController(inventory: inventory),
         AssetTypeMergeController(inventory: inventory),
+        SalesController(shop: shop),
+        SaleVoidController(shop: shop),
+        SaleReturnsController(shop: shop),
+        ReceiptController(shop: shop),
+        CustomerSalesController(shop: shop),
     ]
 }
 

@@ -4,6 +4,7 @@ public import Persistence
 public struct SalesFigures: Sendable {
     private let sums = ChangeCache<SalesPeriod, SalesTotals>(limit: 1_000)
     private let groups = ChangeCache<GroupKey, SalesGroups>(limit: 1_000_000) { $0.weight }
+    private let queries = ChangeCache<SaleQuery, SalesTotals>(limit: 200)
     private let spans = ChangeCache<SalesPeriod, SalesSpan>(limit: 1_000)
 
     private struct GroupKey: Hashable {
@@ -21,6 +22,21 @@ public struct SalesFigures: Sendable {
     ) throws -> SalesTotals {
         try sums.value(for: period, at: context.changeCount) {
             try SalesSum(period, by: nil, in: context).whole
+        }
+    }
+
+    /// The totals of the sales of a query, in whatever order. Of a sale with a product that is asked
+    /// for, all lines count.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func totals(
+        of query: SaleQuery, in context: ManagedObjectContext
+    ) throws -> SalesTotals {
+        if let period = query.period { return try totals(of: period, in: context) }
+        var query = query
+        query.sortDescriptors = []
+        return try queries.value(for: query, at: context.changeCount) {
+            try SalesTotals(query, in: context)
         }
     }
 

@@ -15,7 +15,12 @@ struct FormDecoder {
 
     /// Adds a fault that was found elsewhere.
     mutating func fail(_ field: String, _ label: String, _ message: String) {
-        faults.append(FormFault(field: field, label: label, message: message))
+        fail(FormFault(field: field, label: label, message: message))
+    }
+
+    /// Adds a fault that was found elsewhere.
+    mutating func fail(_ fault: FormFault) {
+        faults.append(fault)
     }
 
     /// The fault of a field as the page shows it beside the field, without the field's name.

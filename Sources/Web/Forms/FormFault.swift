@@ -6,6 +6,8 @@ struct FormFault: Sendable, Equatable {
     let label: String
     /// The rest of the sentence, without full stop: `“12,5x” is not an amount`.
     let message: String
+    /// What the text can mean, where it can be read in several ways.
+    var readings: [SelectOption] = []
 
     /// The whole sentence: `Value: “12,5x” is not an amount`.
     var text: String { "\(label): \(message)" }
@@ -15,8 +17,12 @@ struct FormFault: Sendable, Equatable {
 
     /// The fault for programs.
     var json: JSONValue {
-        .object([
+        var members: [(name: String, value: JSONValue)] = [
             ("field", .string(field)), ("label", .string(label)), ("message", .string(message)),
-        ])
+        ]
+        if !readings.isEmpty {
+            members.append(("readings", .array(readings.map { .string($0.value) })))
+        }
+        return .object(members)
     }
 }

@@ -25,6 +25,10 @@ enum Announcement: String, Sendable, CaseIterable {
     case productDeleted = "product-deleted"
     case productRetired = "product-retired"
     case productOffered = "product-offered"
+    case saleAdded = "sale-added"
+    case saleVoided = "sale-voided"
+    case returnAdded = "return-added"
+    case itemSold = "item-sold"
 
     /// The name of the parameter that carries it.
     static let parameter = "notice"
@@ -59,6 +63,10 @@ enum Announcement: String, Sendable, CaseIterable {
         case .productDeleted: "The product was deleted."
         case .productRetired: "The product is retired. Its sales are kept."
         case .productOffered: "The product is offered again."
+        case .saleAdded: "The sale was added."
+        case .saleVoided: "The sale is void. It keeps its number and counts nowhere."
+        case .returnAdded: "The return was added."
+        case .itemSold: "The item is sold. It counts no more in the inventory."
         }
     }
 }

@@ -15,6 +15,7 @@ enum LayoutAssets {
         "css/components/notices.css",
         "css/components/panels.css",
         "css/components/inventory.css",
+        "css/components/sales.css",
         "css/utilities.css",
         "css/print.css",
     ]
@@ -25,7 +26,9 @@ enum LayoutAssets {
         "js/menus.js",
         "js/omit-empty.js",
         "js/photo-field.js",
+        "js/print.js",
         "js/reorder.js",
+        "js/sale-lines.js",
         "js/shortcuts.js",
         "js/submit-on-change.js",
         "js/submit-once.js",

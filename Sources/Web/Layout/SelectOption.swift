@@ -1,7 +1,7 @@
 import Mustache
 
 /// An entry of a selection.
-struct SelectOption: Sendable, MustacheParent {
+struct SelectOption: Sendable, Equatable, MustacheParent {
     var value: String
     var label: String
     var isSelected = false

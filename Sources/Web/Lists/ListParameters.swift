@@ -6,6 +6,10 @@ struct ListParameters: Sendable {
         enum Kind: Sendable {
             /// The number of a record, or `none`.
             case idOrNone
+            /// The number of a record.
+            case id
+            /// A day of the calendar: `2026-11-21`.
+            case day
             /// A whole number, zero or more.
             case number
             /// A whole amount of dollars.

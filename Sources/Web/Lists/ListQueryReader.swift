@@ -110,6 +110,10 @@ struct ListQueryReader {
         case .text: return text
         case .idOrNone:
             return text == "none" ? text : readNumber(filter.name, in: 1...Int.max).map(String.init)
+        case .id:
+            return readNumber(filter.name, in: 1...Int.max).map(String.init)
+        case .day:
+            return readDay(text, filter.name)
         case .number:
             return readNumber(filter.name, in: 0...Int.max).map(String.init)
         case .dollars:
@@ -125,6 +129,15 @@ struct ListQueryReader {
     private mutating func readDollars(_ text: String, _ name: String) -> String? {
         do {
             return try WholeDollars.parse(text).map { String($0) }
+        } catch {
+            fail(name, error.description)
+            return nil
+        }
+    }
+
+    private mutating func readDay(_ text: String, _ name: String) -> String? {
+        do {
+            return try CalendarDay(parsing: text).description
         } catch {
             fail(name, error.description)
             return nil

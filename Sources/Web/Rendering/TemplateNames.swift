@@ -9,6 +9,7 @@ enum TemplateNames {
         AssetTypeIndexPage.self,
         AssetTypeNewPage.self,
         AssetTypeShowPage.self,
+        BuyerPage.self,
         ErrorPage.self,
         ItemAssetTypePage.self,
         ItemConflictPage.self,
@@ -19,6 +20,12 @@ enum TemplateNames {
         ItemNewPage.self,
         ItemShowPage.self,
         OverviewPage.self,
+        ReceiptPage.self,
+        SaleIndexPage.self,
+        SaleNewPage.self,
+        SaleReturnPage.self,
+        SaleShowPage.self,
+        SaleVoidPage.self,
     ]
 
     private static let fragments: [any TemplateFragment.Type] = [ItemRow.self, Paging.self]

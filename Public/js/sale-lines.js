@@ -1,0 +1,133 @@
+// The form of a sale (`data-sale-form`) gets a new line as soon as something stands in the last one, finds
+// products as their names are typed, and adds up. All of it is done by the server, too, on “Add a line” and “Save”.
+
+for (const form of document.querySelectorAll("[data-sale-form]")) attach(form)
+
+function attach(form) {
+  const list = form.querySelector("[data-lines]")
+  const known = new Map()
+  for (const option of form.querySelectorAll("datalist option")) {
+    remember(known, { name: option.value, price: option.textContent.replace(/[$,]/g, "") })
+  }
+  form.querySelector("[data-add-line]").addEventListener("click", (event) => {
+    event.preventDefault()
+    addLine(list).querySelector("[data-product]").focus()
+  })
+  list.addEventListener("input", (event) => {
+    const line = event.target.closest("[data-line]")
+    if (event.target.matches("[data-product]")) {
+      choose(line, known)
+      search(form, event.target, known)
+    }
+    if (line === list.lastElementChild && event.target.value) addLine(list)
+    addUp(form, known)
+  })
+  form.addEventListener("keydown", (event) => {
+    // Enter goes from line to line; in a blank line it saves.
+    if (event.key !== "Enter" || !event.target.matches("[data-line] input") || event.ctrlKey || event.metaKey) return
+    const line = event.target.closest("[data-line]")
+    const isBlank = [...line.querySelectorAll("input:not([type=hidden])")].every((field) => !field.value)
+    if (isBlank) return
+    event.preventDefault()
+    line.nextElementSibling?.querySelector("[data-product]").focus()
+  })
+  for (const line of list.children) choose(line, known)
+  addUp(form, known)
+}
+
+function remember(known, product) {
+  known.set(product.name.toLocaleLowerCase(), product)
+}
+
+// A copy of the last line, without what stands in it.
+function addLine(list) {
+  const last = list.lastElementChild
+  const index = Number(last.querySelector("[data-product]").name.match(/\d+/)[0])
+  const line = last.cloneNode(true)
+  for (const fault of line.querySelectorAll(".field__fault")) fault.remove()
+  for (const field of line.querySelectorAll(".field--fault")) field.classList.remove("field--fault")
+  for (const element of line.querySelectorAll("[id], [name], [for], [aria-describedby]")) {
+    for (const name of ["id", "name", "for"]) {
+      const value = element.getAttribute(name)
+      if (value) element.setAttribute(name, value.replace(`lines[${index}]`, `lines[${index + 1}]`))
+    }
+    element.removeAttribute("aria-describedby")
+    element.removeAttribute("aria-invalid")
+  }
+  for (const field of line.querySelectorAll("input")) field.value = ""
+  for (const text of line.querySelectorAll(".line__number, label .visually-hidden")) {
+    text.textContent = text.textContent.replace(index + 1, index + 2)
+  }
+  line.querySelector("[data-amount]").textContent = ""
+  line.querySelector("[data-unit-price]").placeholder = "its price"
+  list.append(line)
+  return line
+}
+
+function choose(line, known) {
+  const product = known.get(line.querySelector("[data-product]").value.trim().toLocaleLowerCase())
+  line.querySelector("[data-product-id]").value = product?.id ?? ""
+  line.querySelector("[data-unit-price]").placeholder = product?.price ?? "its price"
+}
+
+let waiting
+let latest = 0
+
+function search(form, field, known) {
+  clearTimeout(waiting)
+  const text = field.value.trim()
+  if (text.length < 2 || known.has(text.toLocaleLowerCase())) return
+  waiting = setTimeout(async () => {
+    const number = ++latest
+    const address = new URL(form.dataset.products, location)
+    address.searchParams.set("q", text)
+    address.searchParams.set("perPage", "20")
+    const response = await fetch(address, { headers: { Accept: "application/json" } }).catch(() => null)
+    if (!response?.ok || number !== latest) return
+    const { records } = await response.json()
+    offer(form, records.filter((product) => !product.retiredAt), known)
+    choose(field.closest("[data-line]"), known)
+    addUp(form, known)
+  }, 150)
+}
+
+function offer(form, products, known) {
+  const list = form.querySelector("datalist")
+  const offered = new Set([...list.options].map((option) => option.value))
+  for (const product of products) {
+    remember(known, product)
+    if (offered.has(product.name)) continue
+    const option = document.createElement("option")
+    option.value = product.name
+    option.textContent = `$${product.price}`
+    list.append(option)
+  }
+}
+
+// Cents in whole numbers, so that what is shown is exact; null for what the server has to read.
+function cents(text) {
+  const match = text.trim().match(/^\$?(\d{1,12})(?:\.(\d{1,2}))?$/)
+  return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null
+}
+
+function addUp(form) {
+  let total = 0
+  let isKnown = true
+  for (const line of form.querySelectorAll("[data-line]")) {
+    const price = line.querySelector("[data-unit-price]")
+    const quantity = line.querySelector("[data-quantity]").value.trim() || "1"
+    const hasProduct = line.querySelector("[data-product]").value.trim() !== ""
+    const unit = cents(price.value.trim() || price.placeholder)
+    const amount = /^\d{1,7}$/.test(quantity) && unit !== null ? unit * Number(quantity) : null
+    line.querySelector("[data-amount]").textContent = hasProduct && amount !== null ? dollars(amount) : ""
+    if (!hasProduct) continue
+    if (amount === null) isKnown = false
+    else total += amount
+  }
+  form.querySelector("[data-sale-total]").textContent = isKnown && total > 0 ? `Total ${dollars(total)}` : ""
+}
+
+function dollars(amount) {
+  const whole = Math.floor(amount / 100).toLocaleString("en-US")
+  return `$${whole}.${String(amount % 100).padStart(2, "0")}`
+}

@@ -1,0 +1,32 @@
+import Domain
+import Foundation
+
+extension FormDecoder {
+    /// An amount of money in any common notation; one that can be read in two ways is a fault that
+    /// has both.
+    mutating func money(_ field: String, label: String) -> Posted<Decimal> {
+        guard let text = form[field] else { return .absent }
+        do {
+            return try Money.parse(text).map { .value($0) } ?? .cleared
+        } catch {
+            var fault = FormFault(field: field, label: label, message: error.description)
+            fault.readings = error.readings.map {
+                SelectOption(value: Money.plainText($0), label: Money.text($0))
+            }
+            fail(fault)
+            return .absent
+        }
+    }
+
+    /// A day of the calendar: `2026-11-21`.
+    mutating func day(_ field: String, label: String) -> Posted<CalendarDay> {
+        guard let text = form[field] else { return .absent }
+        guard !text.allSatisfy(\.isWhitespace) else { return .cleared }
+        do {
+            return .value(try CalendarDay(parsing: text))
+        } catch {
+            fail(field, label, error.description)
+            return .absent
+        }
+    }
+}

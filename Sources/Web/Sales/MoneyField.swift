@@ -1,0 +1,39 @@
+import Mustache
+
+/// An amount of money in a form; text that can be read in two ways comes with both.
+struct MoneyField: Sendable {
+    /// The name of the field.
+    var name: String
+    /// The value as it was typed.
+    var value: String
+    /// A sentence that says what to put right; empty if nothing is wrong.
+    var fault: String
+    var hasFault: Bool
+    /// What the text can mean, to choose from.
+    var readings: [SelectOption]
+    var hasReadings: Bool
+
+    init(_ name: String, _ value: String = "", _ refusal: FormRefusal? = nil) {
+        let found = refusal?.faults.first { $0.field == name }
+        self.name = name
+        self.value = value
+        fault = found.map { FormText.sentence($0.message) } ?? ""
+        hasFault = found != nil
+        readings = found?.readings ?? []
+        hasReadings = !readings.isEmpty
+    }
+}
+
+extension MoneyField: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "name": self.name
+        case "value": value
+        case "fault": fault
+        case "hasFault": hasFault
+        case "readings": readings
+        case "hasReadings": hasReadings
+        default: nil
+        }
+    }
+}

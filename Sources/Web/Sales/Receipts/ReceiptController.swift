@@ -1,0 +1,43 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// Receipts, which can be printed at any time.
+struct ReceiptController: RouteProvider {
+    let shop: Shop
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.saleReceipt("{id}"), use: show)
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let paper = try request.paper
+        return try await shop.site.page(for: request, context) { records in
+            ReceiptPage(SaleValues(try shop.sale(number, in: records)), on: paper, shop)
+        }
+    }
+}
+
+extension Request {
+    /// The paper that the address asks for; A4 if it says nothing.
+    ///
+    /// - Throws: ``SiteError`` 422 if there is no such paper.
+    fileprivate var paper: Paper {
+        get throws(SiteError) {
+            guard let text = uri.queryParameters.get("paper"), !text.isEmpty else { return .a4 }
+            guard let paper = Paper(rawValue: text.lowercased()) else {
+                let names = Paper.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .unprocessable(
+                    "There is no such paper",
+                    faults: [
+                        FormFault(
+                            field: "paper", label: "Paper",
+                            message: "“\(text.prefix(100))” is none of \(names)")
+                    ])
+            }
+            return paper
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Domain
+import Mustache
+
+/// The receipt of a sale, to be printed.
+struct ReceiptPage: TemplatePage {
+    static let template = "sales/receipt"
+
+    var layout: LayoutPage
+    /// `Receipt 17`, `Return 18`.
+    var title: String
+    var isVoid: Bool
+    /// `November 21, 2026`.
+    var day: String
+    var dayISO: String
+    var hasCustomer: Bool
+    var customer: String
+    var lines: [SaleLineRow]
+    var total: String
+    /// `Comes back from sale 17 of Nov 20, 2026`; empty for a sale.
+    var note: String
+    var hasNote: Bool
+    /// The page of the style sheet: `a4`, `letter`, `roll-180`.
+    var page: String
+    var papers: [PaperLink]
+    var salePath: String
+    /// The next sale to the same customer.
+    var newPath: String
+}
+
+/// A paper that a receipt can be printed on.
+struct PaperLink: Sendable, MustacheParent {
+    var label: String
+    var path: String
+    var isCurrent: Bool
+
+    func child(named name: String) -> Any? {
+        switch name {
+        case "label": label
+        case "path": path
+        case "isCurrent": isCurrent
+        default: nil
+        }
+    }
+}
+
+extension ReceiptPage {
+    /// The receipt of a sale on some paper.
+    init(_ sale: SaleValues, on paper: Paper, _ shop: Shop) {
+        let links = shop.links
+        let title = sale.isReturn ? sale.title : "Receipt \(sale.number)"
+        let note = sale.returnOf.map {
+            "Comes back from sale \($0.number) of \(DayText.short($0.day))"
+        }
+        self.init(
+            layout: shop.site.layout(
+                title: title, section: .sales,
+                crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
+            title: title, isVoid: sale.isVoid, day: DayText.long(sale.day),
+            dayISO: sale.day.description, hasCustomer: sale.customer != nil,
+            customer: sale.customer?.name ?? "", lines: sale.lines.map { SaleLineRow($0, links) },
+            total: Money.text(sale.total), note: note ?? "", hasNote: note != nil,
+            page: paper.pageName(lines: sale.lines.count),
+            papers: Paper.allCases.map {
+                PaperLink(
+                    label: $0.label, path: links(.saleReceipt(sale.recordNumber, on: $0)),
+                    isCurrent: $0 == paper)
+            }, salePath: links(.sale(sale.recordNumber)),
+            newPath: links(sale.customer.map { .newCustomerSale($0.recordNumber) } ?? .newSale))
+    }
+}
+
+extension SitePath {
+    /// A receipt on some paper.
+    fileprivate static func saleReceipt(_ id: Int64, on paper: Paper) -> SitePath {
+        saleReceipt(id).query([("paper", paper.rawValue)])
+    }
+}

@@ -1,0 +1,39 @@
+import Mustache
+
+/// The search for the customer of a new sale.
+struct BuyerPage: TemplatePage {
+    static let template = "sales/buyer"
+
+    var layout: LayoutPage
+    /// Where the search leads, by GET.
+    var path: String
+    var search: String
+    var hasBuyers: Bool
+    /// Those found; without a search those with the latest sales.
+    var buyers: [BuyerRow]
+    /// `Latest customers`, `3 customers have “555”`.
+    var heading: String
+    var newCustomerPath: String
+}
+
+/// A customer who can be chosen.
+struct BuyerRow: Sendable, MustacheParent {
+    var id: String
+    var name: String
+    /// Number and e-mail address, which tell namesakes apart.
+    var details: String
+    /// What choosing leads to.
+    var path: String
+    var isChosen = false
+
+    func child(named name: String) -> Any? {
+        switch name {
+        case "id": id
+        case "name": self.name
+        case "details": details
+        case "path": path
+        case "isChosen": isChosen
+        default: nil
+        }
+    }
+}

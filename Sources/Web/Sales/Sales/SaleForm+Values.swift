@@ -1,0 +1,66 @@
+import Domain
+import Foundation
+import Persistence
+
+extension SaleForm {
+    /// Blank lines that a new form begins with.
+    private static let firstLines = 3
+    /// Products in the list of names; a script looks for others.
+    private static let shownProducts = 200
+
+    /// The form of a new sale.
+    init(
+        path: String, cancelPath: String, _ shop: Shop, in context: ManagedObjectContext
+    ) throws {
+        var query = ProductQuery()
+        query.isRetired = false
+        var request = query.fetchRequest
+        request.fetchLimit = Self.shownProducts
+        self.init(
+            path: path, cancelPath: cancelPath, date: FormField(CalendarDay.today().description),
+            lines: (0..<Self.firstLines).map(SaleLineField.init(blank:)),
+            products: try context.fetch(request).map { product in
+                SelectOption(
+                    value: Money.text(product.price ?? 0), label: product.name ?? "")
+            }, productsPath: shop.links(SitePath.products.json))
+    }
+
+    /// Shows what was typed, with what is wrong with it.
+    mutating func show(_ form: FormData, _ refusal: FormRefusal?) {
+        date = FormField(form["date"] ?? date.value, fault: refusal?.message(for: "date"))
+        linesFault = FormField(fault: refusal?.message(for: "lines"))
+        summary = refusal?.summary ?? FaultSummary()
+        let typed = SaleLineReader.indexes(in: form).filter { index in
+            !SaleLineReader.isBlank(index, in: form)
+                || refusal?.faults.contains { $0.field.hasPrefix("lines[\(index)]") } == true
+        }
+        lines = typed.map { SaleLineField($0, form, refusal) }
+        let next = (typed.last ?? -1) + 1
+        let blanks = max(1, Self.firstLines - lines.count)
+        lines += (next..<next + blanks).map(SaleLineField.init(blank:))
+    }
+}
+
+extension SaleLineField {
+    /// A line to be filled in.
+    init(blank index: Int) {
+        let name = "lines[\(index)]"
+        self.init(
+            name: name, number: String(index + 1), unitPrice: MoneyField("\(name)[unitPrice]"))
+    }
+
+    /// A line as it was typed.
+    init(_ index: Int, _ form: FormData, _ refusal: FormRefusal?) {
+        func value(_ key: String) -> String { form[SaleLineReader.name(index, key)] ?? "" }
+        func message(_ keys: String...) -> String? {
+            keys.compactMap { refusal?.message(for: SaleLineReader.name(index, $0)) }.first
+        }
+        let priceName = SaleLineReader.name(index, "unitPrice")
+        self.init(blank: index)
+        product = FormField(
+            value("productName"), fault: message("productName", "product", "itemKey"))
+        productID = value("product")
+        quantity = FormField(value("quantity"), fault: message("quantity"))
+        unitPrice = MoneyField(priceName, value("unitPrice"), refusal)
+    }
+}

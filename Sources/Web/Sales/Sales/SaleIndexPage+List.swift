@@ -1,0 +1,140 @@
+import Domain
+import Persistence
+
+extension SaleIndexPage {
+    /// The page of a list.
+    ///
+    /// - Parameter customer: the name of the customer whose sales alone are listed.
+    init(_ list: SaleList, _ shop: Shop, customer: String? = nil) {
+        self.init(list.request, shop, customer: customer)
+        let query = list.request.query
+        summary = Self.summary(list)
+        hasRows = !list.sales.isEmpty
+        isEmpty = list.wholeCount == 0 && !query.isFiltered
+        isNothingFound = !hasRows && !isEmpty
+        nothingFoundText = Self.nothingFoundText(list)
+        rows = list.sales.map { SaleRow($0, shop.links) }
+        totalLabel = "Total of \(Self.count(list.totals))"
+        totalAmount = Money.text(list.totals.amount)
+        paging = list.paging(shop.links)
+    }
+
+    /// The page of an address that cannot be read.
+    init(refused request: SaleListRequest, _ shop: Shop, customer: String? = nil) {
+        self.init(request, shop, customer: customer)
+        summary = "This list cannot be shown"
+        isRefused = true
+        isFiltered = true
+    }
+
+    /// What the page says whatever the records are.
+    private init(_ request: SaleListRequest, _ shop: Shop, customer: String?) {
+        let (query, address, links) = (request.query, request.address, shop.links)
+        let heading = customer.map { "Sales to \($0)" } ?? "Sales"
+        self.init(
+            layout: Self.layout(heading, request, shop, customer), heading: heading, summary: "",
+            newPath: links(request.customer.map { .newCustomerSale($0) } ?? .newSale),
+            todayPath: links(.salesDay(CalendarDay.today())),
+            csvPath: links(query.at(page: 1).address(of: address.csv)),
+            jsonPath: links(query.address(of: address.json)),
+            period: SalePeriodForm(request.list, of: address, links),
+            filter: PredicateForm(
+                request.list, of: address,
+                example: "lines.@count > 2 AND customer.name BEGINSWITH \"A\"", links),
+            numberSort: query.column(
+                "Number", "number", isDescendingFirst: true, isDefault: true, of: address, links),
+            daySort: query.column("Date", "date", isDescendingFirst: true, of: address, links),
+            customerSort: query.column("Customer", "customer", of: address, links))
+        chips = Self.chips(request, links)
+        isFiltered = query.isFiltered
+        clearPath = links(query.unfiltered.address(of: address))
+        sorts = query.sorts(
+            [
+                ("Latest first", SortOrder("number", ascending: false)),
+                ("First sale first", SortOrder("number")),
+                ("By date, latest first", SortOrder("date", ascending: false)),
+                ("By date", SortOrder("date")), ("By customer", SortOrder("customer")),
+            ], of: address, links)
+        sortLabel = sorts.first(where: \.isCurrent)?.label ?? "Another order"
+    }
+
+    private static func layout(
+        _ heading: String, _ request: SaleListRequest, _ shop: Shop, _ customer: String?
+    ) -> LayoutPage {
+        let (query, links) = (request.query, shop.links)
+        var layout = shop.site.layout(
+            title: heading, section: .sales, subsection: customer == nil ? .sales : nil,
+            notices: request.list.announcement.map { [Notice(text: $0.text)] } ?? [])
+        if let customer, let number = request.customer {
+            layout.crumbs = [
+                shop.customersCrumb,
+                PathLink(label: customer, path: links(.customer(number))),
+            ]
+            layout.hasCrumbs = true
+        }
+        layout.searchPath = links(request.address)
+        layout.searchLabel = "Search sales"
+        layout.searchText = query.search
+        layout.searchKeeps = query.at(page: 1).parameters.filter { $0.name != "q" }
+            .map(HiddenField.init)
+        layout.alternates = [
+            AlternateLink(
+                type: "application/json", path: links(query.address(of: request.address.json))),
+            AlternateLink(
+                type: "text/csv", path: links(query.at(page: 1).address(of: request.address.csv))),
+        ]
+        return layout
+    }
+
+    private static func chips(_ request: SaleListRequest, _ links: SiteLinks) -> [FilterChip] {
+        let query = request.query
+        let today = CalendarDay.today()
+        let days = [
+            ("Today", today, today), ("This month", today.firstOfMonth, today.lastOfMonth),
+            (
+                "Last month", today.firstOfMonth.adding(days: -1).firstOfMonth,
+                today.firstOfMonth.adding(days: -1)
+            ),
+        ].map { label, first, last in
+            let isCurrent = query.day("from") == first && query.day("to") == last
+            let other = query.filtered("from", by: isCurrent ? nil : first.description)
+                .filtered("to", by: isCurrent ? nil : last.description)
+            return FilterChip(
+                label: label, path: links(other.address(of: request.address)), isCurrent: isCurrent)
+        }
+        let states = [("Sales", "sold"), ("Returns", "returned"), ("Void", "void")].map {
+            label, state in
+            let isCurrent = query.filter("state") == state
+            return FilterChip(
+                label: label,
+                path: links(
+                    query.filtered("state", by: isCurrent ? nil : state)
+                        .address(of: request.address)), isCurrent: isCurrent)
+        }
+        return days + states
+    }
+
+    private static func summary(_ list: SaleList) -> String {
+        guard list.total > 0 else { return "No sales" }
+        return "\(count(list.totals)), \(Money.text(list.totals.amount))"
+    }
+
+    /// `58 sales and 2 returns`.
+    private static func count(_ totals: SalesTotals) -> String {
+        let sales = ItemCount.text(totals.saleCount, "sale", "sales")
+        guard totals.returnCount > 0 else { return sales }
+        return "\(sales) and \(ItemCount.text(totals.returnCount, "return", "returns"))"
+    }
+
+    private static func nothingFoundText(_ list: SaleList) -> String {
+        let query = list.request.query
+        guard list.total == 0 else {
+            return "There is no page \(query.page, grouped: true) of these sales."
+        }
+        let isSearchAlone = query.parameters.allSatisfy {
+            ["q", "sort", "perPage", "page"].contains($0.name)
+        }
+        guard !query.search.isEmpty, isSearchAlone else { return "No sale matches these filters." }
+        return "No sale has “\(query.search)” as its number, or in its customer or products."
+    }
+}

@@ -1,0 +1,29 @@
+import Mustache
+
+/// A line of a form of a sale, as it was typed.
+struct SaleLineField: Sendable {
+    /// `lines[0]`, with which the names of its fields begin.
+    var name: String
+    /// `1`, for people.
+    var number: String
+    /// The name of the product.
+    var product = FormField()
+    /// The number of the product, if it was chosen among those there are.
+    var productID = ""
+    var quantity = FormField()
+    var unitPrice: MoneyField
+}
+
+extension SaleLineField: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "name": self.name
+        case "number": number
+        case "product": product
+        case "productID": productID
+        case "quantity": quantity
+        case "unitPrice": unitPrice
+        default: nil
+        }
+    }
+}

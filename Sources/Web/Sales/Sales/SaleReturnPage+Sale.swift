@@ -1,0 +1,49 @@
+import Domain
+import Persistence
+
+extension SaleReturnPage {
+    /// The form for a sale.
+    init(_ sale: Sale, _ shop: Shop) {
+        let values = SaleValues(sale)
+        let links = shop.links
+        self.init(
+            layout: shop.site.layout(
+                title: "What comes back from \(values.title.lowercased())", section: .sales,
+                crumbs: shop.crumbs(to: values) + [shop.crumb(values)]),
+            title: values.title, details: values.detailsText,
+            path: links(.saleReturns(values.recordNumber)),
+            cancelPath: links(.sale(values.recordNumber)),
+            date: FormField(CalendarDay.today().description),
+            lines: zip(values.lines, sale.returnableLines).enumerated().map { index, pair in
+                SaleReturnField(index, pair.0, left: Int(pair.1.quantity))
+            })
+    }
+
+    /// Shows what was typed, with what is wrong with it.
+    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+        summary = refusal.summary
+        date = FormField(form["date"] ?? date.value, fault: refusal.message(for: "date"))
+        linesFault = FormField(fault: refusal.message(for: "lines"))
+        for index in lines.indices { lines[index].show(form, refusal) }
+    }
+}
+
+extension SaleReturnField {
+    /// The field of a line.
+    init(_ index: Int, _ line: SaleLineValues, left: Int) {
+        let returned = line.quantity - left
+        self.init(
+            name: "lines[\(index)]", productID: String(line.productNumber),
+            product: line.productName, unitPrice: Money.plainText(line.unitPrice),
+            details: "\(line.quantity, grouped: true) at \(Money.text(line.unitPrice))"
+                + (returned > 0 ? ", of which \(returned) came back" : ""),
+            most: String(left), isGone: left == 0)
+    }
+
+    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+        let faults = ["quantity", "product", "productName", "unitPrice"].compactMap {
+            refusal.message(for: "\(name)[\($0)]")
+        }
+        quantity = FormField(form["\(name)[quantity]"] ?? "", fault: faults.first)
+    }
+}

@@ -1,0 +1,52 @@
+import Mustache
+
+/// The form of what comes back from a sale.
+struct SaleReturnPage: TemplatePage {
+    static let template = "sales/return"
+
+    var layout: LayoutPage
+    /// `Sale 17`.
+    var title: String
+    /// `Amina Diallo · Nov 21, 2026 · $59.97`.
+    var details: String
+    /// Where the form is posted.
+    var path: String
+    var cancelPath: String
+    var summary = FaultSummary()
+    var date = FormField()
+    var lines: [SaleReturnField]
+    /// What is wrong with the lines as a whole.
+    var linesFault = FormField()
+}
+
+/// A line of a sale of which some can come back.
+struct SaleReturnField: Sendable, MustacheParent {
+    /// `lines[0]`, with which the names of its fields begin.
+    var name: String
+    var productID: String
+    var product: String
+    /// The price that was paid, as a field holds it.
+    var unitPrice: String
+    /// `3 at $12.50`.
+    var details: String
+    /// What was typed.
+    var quantity = FormField()
+    /// How many can come back.
+    var most: String
+    /// Whether all came back already.
+    var isGone = false
+
+    func child(named name: String) -> Any? {
+        switch name {
+        case "name": self.name
+        case "productID": productID
+        case "product": product
+        case "unitPrice": unitPrice
+        case "details": details
+        case "quantity": quantity
+        case "most": most
+        case "isGone": isGone
+        default: nil
+        }
+    }
+}

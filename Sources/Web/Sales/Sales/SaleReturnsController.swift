@@ -1,0 +1,76 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// What comes back from a sale, which is a record of its own.
+struct SaleReturnsController: RouteProvider {
+    let shop: Shop
+
+    private var site: Site { shop.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.saleReturns("{id}"), use: new)
+        routes.post(.saleReturns("{id}"), use: create)
+    }
+
+    @Sendable
+    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let page = try await shop.household.container.read { records in
+            SaleReturnPage(try shop.sale(number, in: records), shop)
+        }
+        // Not kept as other pages are: it holds the day of today.
+        return try site.renderer.response(page, context: context)
+    }
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let posted = try await site.form(of: request)
+        try posted.checkForSecurityCodes()
+        let guarded = GuardedForm(posted)
+        do {
+            let sale = try await shop.takeBack(
+                SaleInput(guarded, leavingOut: SaleLineReader.comesBackNot), from: number)
+            return site.changed(
+                sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
+                after: request, announcing: .returnAdded)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("Nothing was taken back") }
+            var page = try await shop.household.container.read { records in
+                SaleReturnPage(try shop.sale(number, in: records), shop)
+            }
+            page.show(guarded.form, refusal)
+            return try site.refused(page, refusal, context)
+        }
+    }
+}
+
+extension Shop {
+    /// Makes a record of what comes back from a sale.
+    ///
+    /// - Throws: ``FormRefusal``, and a 404.
+    fileprivate func takeBack(_ input: SaleInput, from number: Int64) async throws -> SaleValues {
+        try await change { context in
+            let sale = try sale(number, in: context)
+            try input.check()
+            do {
+                let returned = try sale.addReturn(input.draft, in: context)
+                try household.save(context)
+                return SaleValues(returned)
+            } catch let refusal as SaleRefusal {
+                throw input.refusal(refusal)
+            }
+        }
+    }
+}
+
+extension SaleLineReader {
+    /// Whether a line of a form of returns says that nothing of it comes back: its quantity is there
+    /// and is empty or zero. A line without that field comes back once, as in a sale.
+    static func comesBackNot(_ index: Int, in form: FormData) -> Bool {
+        guard let text = form[name(index, "quantity")] else { return isBlank(index, in: form) }
+        let quantity = text.filter { !$0.isWhitespace }
+        return quantity.isEmpty || quantity == "0"
+    }
+}

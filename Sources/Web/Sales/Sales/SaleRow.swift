@@ -1,0 +1,61 @@
+import Domain
+import Mustache
+
+/// One sale in a list.
+struct SaleRow: Sendable {
+    /// The `id` of the row: `sale-17`.
+    var anchor: String
+    var number: String
+    var path: String
+    /// `Nov 21, 2026`.
+    var day: String
+    /// `2026-11-21`.
+    var dayISO: String
+    var hasCustomer = false
+    var customer = ""
+    var customerPath = ""
+    /// `3 × Lamp, Chair`.
+    var products: String
+    /// `$59.97`.
+    var total: String
+    /// Whether it is anything but a sale that counts.
+    var hasState = false
+    /// `Return`, `Void`.
+    var state = ""
+    var isVoid = false
+}
+
+extension SaleRow {
+    /// The row of a sale.
+    init(_ sale: SaleValues, _ links: SiteLinks) {
+        self.init(
+            anchor: "sale-\(sale.recordNumber)", number: String(sale.number),
+            path: links(.sale(sale.recordNumber)), day: DayText.short(sale.day),
+            dayISO: sale.day.description, hasCustomer: sale.customer != nil,
+            customer: sale.customer?.name ?? "",
+            customerPath: sale.customer.map { links(.customer($0.recordNumber)) } ?? "",
+            products: sale.productsText, total: Money.text(sale.total),
+            hasState: !sale.stateText.isEmpty, state: sale.stateText, isVoid: sale.isVoid)
+    }
+}
+
+extension SaleRow: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "anchor": anchor
+        case "number": number
+        case "path": path
+        case "day": day
+        case "dayISO": dayISO
+        case "hasCustomer": hasCustomer
+        case "customer": customer
+        case "customerPath": customerPath
+        case "products": products
+        case "total": total
+        case "hasState": hasState
+        case "state": state
+        case "isVoid": isVoid
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Domain
+import Hummingbird
+import Persistence
+
+extension SaleShowPage {
+    /// The page of a sale.
+    init(_ sale: SaleValues, _ request: Request, _ shop: Shop, canReturn: Bool) {
+        let links = shop.links
+        let pieces = sale.lines.reduce(0) { $0 + $1.quantity }
+        self.init(
+            layout: shop.site.layout(
+                title: sale.title, section: .sales, crumbs: shop.crumbs(to: sale),
+                notices: shop.site.notices(for: request)),
+            title: sale.title, isVoid: sale.isVoid, day: DayText.long(sale.day),
+            dayISO: sale.day.description, dayPath: links(.salesDay(sale.day)),
+            hasCustomer: sale.customer != nil, customer: sale.customer?.name ?? "",
+            customerPath: sale.customer.map { links(.customer($0.recordNumber)) } ?? "",
+            lines: sale.lines.map { SaleLineRow($0, links) }, total: Money.text(sale.total),
+            countText: ItemCount.text(sale.lines.count, "line", "lines") + ", "
+                + ItemCount.text(pieces, "piece", "pieces"),
+            isReturn: sale.isReturn, hasReturns: !sale.returns.isEmpty,
+            returns: sale.returns.map { PathLink(return: $0, links) },
+            id: String(sale.recordNumber), version: String(sale.rowVersion),
+            receiptPath: links(.saleReceipt(sale.recordNumber)),
+            voidPath: links(.voidSale(sale.recordNumber)), canReturn: canReturn,
+            returnsPath: links(.saleReturns(sale.recordNumber)),
+            newPath: links(sale.customer.map { .newCustomerSale($0.recordNumber) } ?? .newSale),
+            jsonPath: links(SitePath.sale(sale.recordNumber).json))
+        layout.alternates = [AlternateLink(type: "application/json", path: jsonPath)]
+        if let voidedAt = sale.voidedAt {
+            voidText = "Void since \(DateText.short(voidedAt)): \(sale.voidReason)"
+        }
+        original = sale.returnOf.map { [PathLink(sale: $0, links)] } ?? []
+        curl = Self.curl(sale, request, links)
+        hasCurl = !curl.isEmpty
+    }
+
+    private static func curl(
+        _ sale: SaleValues, _ request: Request, _ links: SiteLinks
+    ) -> String {
+        guard let customer = sale.customer, !sale.isReturn else { return "" }
+        var fields = [HiddenField(name: "date", value: sale.day.description)]
+        for (index, line) in sale.lines.enumerated() {
+            fields += [
+                HiddenField(name: "lines[\(index)][product]", value: String(line.productNumber)),
+                HiddenField(name: "lines[\(index)][quantity]", value: String(line.quantity)),
+                HiddenField(
+                    name: "lines[\(index)][unitPrice]", value: Money.plainText(line.unitPrice)),
+            ]
+        }
+        let server = "http://" + (request.head.authority ?? "localhost")
+        return CurlCommand(
+            posting: server + links(.customerSales(customer.recordNumber)), fields: fields
+        ).text
+    }
+}
+
+extension PathLink {
+    /// The link to a sale: `Sale 17, Nov 21, 2026`.
+    init(sale: SaleReference, _ links: SiteLinks) {
+        self.init(
+            label: "Sale \(sale.number), \(DayText.short(sale.day))",
+            path: links(.sale(sale.recordNumber)))
+    }
+
+    /// The link to a return: `Return 18, Nov 22, 2026`.
+    init(return sale: SaleReference, _ links: SiteLinks) {
+        self.init(
+            label: "Return \(sale.number), \(DayText.short(sale.day))"
+                + (sale.isVoid ? ", void" : ""),
+            path: links(.sale(sale.recordNumber)))
+    }
+}
+
+extension Shop {
+    /// The way up from a sale: by its customer, if it has one.
+    func crumbs(to sale: SaleValues) -> [PathLink] {
+        guard let customer = sale.customer else { return [salesCrumb] }
+        return [
+            salesCrumb,
+            PathLink(label: customer.name, path: links(.customerSales(customer.recordNumber))),
+        ]
+    }
+
+    /// The crumb that leads to a sale.
+    func crumb(_ sale: SaleValues) -> PathLink {
+        PathLink(label: sale.title, path: links(.sale(sale.recordNumber)))
+    }
+}

@@ -1,0 +1,19 @@
+import Domain
+
+extension SaleValues {
+    /// The columns of the list for spreadsheets.
+    static let csvColumns = [
+        "id", "number", "date", "customer", "customerName", "products", "quantity", "total",
+        "returnOf", "voidedAt", "voidReason",
+    ]
+
+    /// The cells of the sale, under these columns; the sale that it is a return of by its number.
+    var csvCells: [CSVDocument.Cell] {
+        [
+            .int(recordNumber), .int(number), .plain(day.description),
+            .int(customer?.recordNumber), .text(customer?.name), .text(productsText),
+            .int(lines.reduce(0) { $0 + $1.quantity }), .plain(Money.plainText(total)),
+            .int(returnOf?.number), .plain(voidedAt.map(ISO8601Text.utc)), .text(voidReason),
+        ]
+    }
+}

@@ -1,0 +1,72 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// Making a sale void, which is not deleting it.
+struct SaleVoidController: RouteProvider {
+    let shop: Shop
+
+    private var site: Site { shop.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.voidSale("{id}"), use: new)
+        routes.post(.voidSale("{id}"), use: create)
+    }
+
+    @Sendable
+    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.page(for: request, context) { records in
+            SaleVoidPage(SaleValues(try shop.sale(number, in: records)), shop)
+        }
+    }
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let posted = try await site.form(of: request)
+        try posted.checkForSecurityCodes()
+        let guarded = GuardedForm(posted)
+        do {
+            let sale = try await shop.void(number, guarded)
+            return site.changed(
+                sale.json(shop.links), at: .sale(number), after: request, announcing: .saleVoided)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The sale was not made void") }
+            var page = try await shop.household.container.read { records in
+                SaleVoidPage(SaleValues(try shop.sale(number, in: records)), shop)
+            }
+            page.summary = refusal.summary
+            page.reason = FormField(
+                guarded.form["reason"] ?? "", fault: refusal.message(for: "reason"))
+            return try site.refused(page, refusal, context)
+        }
+    }
+}
+
+extension Shop {
+    /// Makes a sale void, for the reason that a form gives.
+    ///
+    /// - Throws: ``FormRefusal``, and a 404.
+    fileprivate func void(_ number: Int64, _ guarded: GuardedForm) async throws -> SaleValues {
+        var decoder = FormDecoder(guarded.form)
+        let reason = decoder.line("reason", label: "Reason", limit: 500)
+        let faults = guarded.faults + decoder.faults
+        return try await change { context in
+            let sale = try sale(number, in: context)
+            guard faults.isEmpty else { throw FormRefusal(faults: faults) }
+            do {
+                try sale.void(reason: reason.value ?? "")
+            } catch let refusal as SaleRefusal {
+                throw FormRefusal(
+                    faults: refusal.faults.map {
+                        FormFault(
+                            field: $0.key, label: "Reason",
+                            message: FormText.clause($0.description))
+                    })
+            }
+            try household.save(context)
+            return SaleValues(sale)
+        }
+    }
+}

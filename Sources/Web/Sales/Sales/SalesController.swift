@@ -1,0 +1,116 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Persistence
+
+/// The sales: list, and each by itself.
+struct SalesController: RouteProvider {
+    let shop: Shop
+
+    private var site: Site { shop.site }
+    private var layout: ModelLayout { shop.household.container.coordinator.layout }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.sales, use: index)
+        routes.get(SitePath.sales.json, use: indexJSON)
+        routes.get(SitePath.sales.csv, use: indexCSV)
+        routes.get(.newSale, use: new)
+        routes.get(.sale("{id}"), use: show)
+        routes.get(SitePath.sale("{id}").json, use: showJSON)
+    }
+
+    // MARK: - Lists
+
+    @Sendable
+    private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await shop.index(SaleListRequest(request, layout), request, context)
+    }
+
+    @Sendable
+    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try SaleListRequest(request, layout)
+        try list.list.check()
+        return try await site.json(for: request, context) { records in
+            try SaleList(list, shop.household, in: records).json(shop.links)
+        }
+    }
+
+    @Sendable
+    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try SaleListRequest(request, layout)
+        try list.list.check()
+        return try await SaleTable(list.sales, shop).response()
+    }
+
+    // MARK: - One sale
+
+    @Sendable
+    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let search = request.uri.queryParameters.get("q") ?? ""
+        let text = try FormText.normalized(search, field: "q")
+        return try await site.page(for: request, context) { records in
+            try BuyerPage(search: text, shop, in: records)
+        }
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.page(for: request, context) { records in
+            let sale = try shop.sale(number, in: records)
+            return SaleShowPage(
+                SaleValues(sale), request, shop, canReturn: sale.hasReturnableLines)
+        }
+    }
+
+    @Sendable
+    private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.json(for: request, context) { records in
+            SaleValues(try shop.sale(number, in: records)).json(shop.links)
+        }
+    }
+}
+
+extension Sale {
+    /// Whether something can come back from this sale.
+    var hasReturnableLines: Bool {
+        !isVoid && !isReturn && returnableLines.contains { $0.quantity > 0 }
+    }
+}
+
+extension Shop {
+    /// The page of a list of sales.
+    func index(
+        _ list: SaleListRequest, customer: String? = nil, _ request: Request,
+        _ context: SiteContext
+    ) async throws -> Response {
+        func refuse(_ list: SaleListRequest) throws -> Response {
+            try site.renderer.response(
+                SaleIndexPage(refused: list, self, customer: customer),
+                status: .unprocessableContent, context: context)
+        }
+        guard list.list.faults.isEmpty else { return try refuse(list) }
+        do {
+            return try await site.page(for: request, context) { records in
+                SaleIndexPage(
+                    try SaleList(list, household, in: records), self, customer: customer)
+            }
+        } catch {
+            guard let fault = FormFault(ofReading: error), list.query.predicate != nil else {
+                throw error
+            }
+            return try refuse(list.refused(fault))
+        }
+    }
+
+    /// The sale that an address names.
+    ///
+    /// - Throws: a 404 if there is none.
+    func sale(_ number: Int64, in context: ManagedObjectContext) throws -> Sale {
+        guard let sale = try Sale.find(number, in: context) else {
+            throw SiteError.notFound("There is no such sale")
+        }
+        return sale
+    }
+}
