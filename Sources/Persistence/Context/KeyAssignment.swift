@@ -15,6 +15,13 @@ struct KeyAssignment {
         }
     }
 
+    /// The temporary ID of each object, and the permanent one.
+    var changes: [(ManagedObjectID, ManagedObjectID)] {
+        zip(objects, temporaryKeys).map { object, key in
+            (ManagedObjectID(home: object.objectID.home, key: key), object.objectID)
+        }
+    }
+
     /// The ID that an object of these had before; nil for another object's ID.
     func temporaryID(for id: ManagedObjectID) -> ManagedObjectID? {
         let offset = Int(id.key - firstKey)

@@ -39,7 +39,7 @@ extension ManagedObjectContext {
     /// Reads the values of the objects among some that have none, with few statements.
     func fill(_ ids: some Sequence<ManagedObjectID>) throws {
         let missing = ids.filter { id in
-            !id.isTemporaryID && (registeredObject(for: id)?.row == nil)
+            mayBeStored(id) && (registeredObject(for: id)?.row == nil)
         }
         let groups = Dictionary(grouping: missing) { id in id.home.rootIndex }
         for group in groups.values {
@@ -63,7 +63,7 @@ extension ManagedObjectContext {
 
     /// The destinations that the store has for a to-many relationship; nil if it does not answer.
     func destinations(of property: PropertySlot, from object: ManagedObject) -> [ManagedObject]? {
-        guard !object.objectID.isTemporaryID else { return [] }
+        guard mayBeStored(object.objectID) else { return [] }
         let home = object.objectID.home
         do {
             return try withSession(of: home.storeIndex) { session in

@@ -115,7 +115,7 @@ extension ManagedObjectContext {
 
     // MARK: - From the store
 
-    private func fetchStored(
+    func fetchStored(
         _ fetch: StoreFetch, refreshing: Bool
     ) throws -> [ManagedObject] {
         guard fetch.includesValues else {

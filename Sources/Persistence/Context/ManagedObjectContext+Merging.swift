@@ -13,9 +13,17 @@ extension ManagedObjectContext {
             object.row = RowSnapshot(count: object.layout.valueCount, version: 0)
             object.committedRow = nil
             object.state.subtract(.pending)
+            unlist(object)
         }
         turnRelationshipsIntoFaults(
             to: notification.inserted + notification.updated + notification.deleted)
+    }
+
+    /// Takes an object without changes out of the changed ones.
+    private func unlist(_ object: ManagedObject) {
+        guard object.state.contains(.listed) else { return }
+        object.state.remove(.listed)
+        changed.removeAll { $0 === object }
     }
 
     private func localized(_ id: ManagedObjectID) -> ManagedObjectID {

@@ -100,9 +100,12 @@ extension ManagedObjectContext {
         try RowReader(self, storeIndex: storeIndex, refreshing: refreshing).object(of: row)
     }
 
+    /// Whether there can be a record of an ID where this context reads from.
+    func mayBeStored(_ id: ManagedObjectID) -> Bool { parent != nil || !id.isTemporaryID }
+
     /// The values of a record as the store has them now, or nil if it is not there.
     func storedRow(of id: ManagedObjectID) throws -> RowSnapshot? {
-        guard !id.isTemporaryID else { return nil }
+        guard mayBeStored(id) else { return nil }
         return try withSession(of: id.home.storeIndex) { session in
             try session.row(of: id.home.layout, key: id.key)?.snapshot()
         }

@@ -46,13 +46,13 @@ extension ManagedObjectContext {
         return destinations.objects
     }
 
-    private func prefetchToMany(
+    func prefetchToMany(
         _ slot: PropertySlot, of sources: [ManagedObject]
     ) throws
         -> [ManagedObject]
     {
         let faults = sources.filter {
-            !$0.objectID.isTemporaryID && $0.relationship(at: slot.number).isFault
+            mayBeStored($0.objectID) && $0.relationship(at: slot.number).isFault
         }
         for group in Dictionary(grouping: faults, by: { $0.objectID.home.storeIndex }) {
             try prefetchToMany(slot, of: group.value, storeIndex: group.key)

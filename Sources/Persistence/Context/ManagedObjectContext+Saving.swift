@@ -1,7 +1,8 @@
 import ObjectModel
 
 extension ManagedObjectContext {
-    /// Writes all changes to the store, in one transaction, or none of them.
+    /// Writes all changes to the store, in one transaction, or none of them; with a parent, to
+    /// the parent's objects.
     ///
     /// Delete rules, `willSave` and validation come first; every fault that validation finds is in
     /// one error. If anything fails, the context keeps its changes.
@@ -16,11 +17,23 @@ extension ManagedObjectContext {
         try announceSave()
         guard hasChanges else { return }
         try validateChanges()
+        if let parent {
+            let outcome = try ChildSave(self, into: parent).run()
+            finish(outcome)
+            outcome.notification.map { parent.tellChildren($0, except: self) }
+        } else {
+            try saveToStores()
+        }
+    }
+
+    private func saveToStores() throws {
         try withoutUndoRegistration(prepareValues)
         try throwRememberedError()
         let operation = SaveOperation(self)
         try operation.run()
-        finish(operation)
+        let outcome = operation.outcome
+        finish(outcome)
+        outcome.notification.map(coordinator.observers.notify)
     }
 
     /// Calls `willSave` until no call changes anything any more.
@@ -68,7 +81,7 @@ extension ManagedObjectContext {
         if !faults.isEmpty { throw PersistenceError.validation(faults) }
     }
 
-    private func finish(_ operation: SaveOperation) {
+    private func finish(_ operation: SaveOutcome) {
         changed = []
         unpropagatedDeletions = []
         saveCount += 1
@@ -78,9 +91,6 @@ extension ManagedObjectContext {
         for (object, row) in operation.revived { object.revive(row) }
         for object in operation.saved + operation.dropped { object.didSave() }
         for object in operation.dropped { object.leaveContext() }
-        if let notification = operation.notification {
-            coordinator.observers.notify(notification)
-        }
     }
 }
 

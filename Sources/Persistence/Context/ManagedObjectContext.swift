@@ -19,6 +19,9 @@
 public final class ManagedObjectContext {
     /// Where records come from and go to.
     public let coordinator: PersistentStoreCoordinator
+    /// The context that this one reads from and saves into; nil for one that has to do with the
+    /// stores directly.
+    public let parent: ManagedObjectContext?
     /// What a save does with records that someone else changed. Default: error.
     public var mergePolicy: MergePolicy = .error
     /// A name for logs.
@@ -61,12 +64,14 @@ public final class ManagedObjectContext {
     var pinnedSessions: [any StoreSession]?
     /// An error of the store that came where none could be thrown.
     private var rememberedError: (any Error)?
+    var childContexts: [ChildContext] = []
     var mailbox: Mailbox?
     var mailboxObservation: SaveObservation?
 
     /// Makes a context that works until it is let go.
     public init(_ coordinator: PersistentStoreCoordinator) {
         self.coordinator = coordinator
+        parent = nil
         maps = (0..<coordinator.rootCount).map { _ in IdentityMap() }
     }
 
@@ -75,13 +80,26 @@ public final class ManagedObjectContext {
         self.init(container.coordinator)
     }
 
+    /// Makes a context that reads from another one, sees its unsaved changes, and saves into it.
+    ///
+    /// What the child saves reaches the stores when the parent saves. The child keeps its parent
+    /// alive, and belongs to the same task.
+    public init(parent: ManagedObjectContext) {
+        coordinator = parent.coordinator
+        self.parent = parent
+        maps = (0..<coordinator.rootCount).map { _ in IdentityMap() }
+        parent.adoptChild(self)
+    }
+
     deinit {
         for object in registeredObjects { object.leaveContext() }
     }
 
     /// The coordinator's `changeCount` that this context's view of the stores is at least as new
     /// as: for caches of what was read.
-    public var changeCount: Int { pinnedChangeCount ?? coordinator.changeCount }
+    public var changeCount: Int {
+        pinnedChangeCount ?? parent?.changeCount ?? coordinator.changeCount
+    }
 
     /// Whether no record was ever saved in the stores, not even one that is gone.
     ///
@@ -177,6 +195,7 @@ public final class ManagedObjectContext {
     /// Runs a closure with a session of a store: the pinned one, or one for this occasion.
     func withSession<T>(of storeIndex: Int, _ body: (any StoreSession) throws -> T) throws -> T {
         if let pinnedSessions { return try body(pinnedSessions[storeIndex]) }
+        if let parent { return try body(ParentSession(parent, storeIndex: storeIndex)) }
         return try coordinator.stores[storeIndex].withReadSession(body)
     }
 

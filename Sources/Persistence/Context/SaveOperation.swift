@@ -14,7 +14,7 @@ final class SaveOperation {
     private var assignments: [KeyAssignment] = []
     private var conflicts: [MergeConflict] = []
     /// Deleted objects that stay, because someone else changed them and the policy lets that win.
-    private(set) var revived: [(object: ManagedObject, row: RowSnapshot)] = []
+    private var revived: [(object: ManagedObject, row: RowSnapshot)] = []
     /// What a merge policy replaced, to be put back if the save fails.
     private var resolved: [(object: ManagedObject, row: RowSnapshot?, committed: RowSnapshot?)] = []
     /// What the stores made of derived attributes.
@@ -30,13 +30,16 @@ final class SaveOperation {
         stillborn = objects.filter { $0.isDeleted && $0.isInserted }
     }
 
-    /// The objects that are in the store now.
-    var saved: [ManagedObject] { inserted + updated }
-    /// The objects that are in the store no more.
-    var dropped: [ManagedObject] { deleted + stillborn }
+    /// What is left to be done after `run`.
+    var outcome: SaveOutcome {
+        SaveOutcome(
+            saved: saved, dropped: deleted + stillborn, revived: revived,
+            notification: notification)
+    }
 
-    /// What others are told; nil if nothing was written.
-    var notification: SaveNotification? {
+    /// The objects that are in the store now.
+    private var saved: [ManagedObject] { inserted + updated }
+    private var notification: SaveNotification? {
         guard !(inserted.isEmpty && written.isEmpty && deleted.isEmpty) else { return nil }
         let updated = written.map(\.objectID)
         let deletedIDs = deleted.map(\.objectID)
@@ -90,7 +93,8 @@ final class SaveOperation {
 
     private func assignKeys(_ objects: [ManagedObject], _ transaction: any StoreTransaction) throws
     {
-        for (root, group) in objects.grouped(by: { $0.layout.rootNumber }) {
+        let new = objects.filter(\.objectID.isTemporaryID)
+        for (root, group) in new.grouped(by: { $0.layout.rootNumber }) {
             let first = try transaction.allocateKeys(rootNumber: root, count: group.count)
             assignments.append(KeyAssignment(group, from: first))
         }
@@ -118,6 +122,11 @@ final class SaveOperation {
                 context.changeKey(of: object, from: temporaryKey)
             }
         }
+        let children = context.children
+        guard !children.isEmpty else { return }
+        let ids = Dictionary(
+            assignments.flatMap(\.changes), uniquingKeysWith: { first, _ in first })
+        for child in children { child.changeIDs(ids) }
     }
 
     /// Gives objects back what they had before a save that failed.

@@ -99,6 +99,18 @@ final class ToManyRelationship {
         noteChange()
     }
 
+    /// Puts the destinations into an order; those that it leaves out come last.
+    func arrange(_ order: [ManagedObject]) {
+        let present = loaded()
+        var arranged = MemberList(order.filter(present.contains))
+        for object in present.objects { arranged.append(object) }
+        guard arranged.objects != present.objects else { return }
+        recordOrder()
+        members = arranged
+        isReordered = true
+        noteChange()
+    }
+
     // MARK: - Changing, this end alone
 
     func gain(_ object: ManagedObject) {

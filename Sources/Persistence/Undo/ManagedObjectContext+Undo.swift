@@ -65,7 +65,7 @@ extension ManagedObjectContext {
     /// Takes back an insertion.
     func withdraw(_ object: ManagedObject) {
         guard object.context === self, !object.isDeleted else { return }
-        record(.vanished(object.remains()), of: object)
+        if recorder != nil { record(.vanished(object.remains()), of: object) }
         markDeleted(object)
     }
 

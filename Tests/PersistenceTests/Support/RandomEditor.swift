@@ -16,17 +16,27 @@ final class RandomEditor {
     private var lastNumber = 0
     private(set) var log: [String] = []
     private let undoes: Bool
+    /// The context that the edited one saves into; nil for the store.
+    private var parent: ManagedObjectContext?
     /// What the library was before each step that can be undone.
     private var past: [PlainLibrary] = []
     /// What the library was before each step that was undone.
     private var future: [PlainLibrary] = []
 
-    /// - Parameter undoes: whether edits are undone and redone now and then.
-    init(_ library: TestLibrary, seed: UInt64, undoes: Bool = false) {
+    /// - Parameters:
+    ///   - undoes: whether edits are undone and redone now and then.
+    ///   - nests: whether edits are made in a child of the context that saves.
+    init(_ library: TestLibrary, seed: UInt64, undoes: Bool = false, nests: Bool = false) {
         self.library = library
         self.undoes = undoes
         context = library.context()
         random = SplitMix(state: seed)
+        if nests { parent = library.context() }
+        makeContext()
+    }
+
+    private func makeContext() {
+        context = parent.map(ManagedObjectContext.init(parent:)) ?? library.context()
         if undoes { context.undoManager = UndoManager() }
     }
 
@@ -81,7 +91,7 @@ final class RandomEditor {
         case 81..<88: try delete()
         case 88..<94: try save()
         case 94..<96: rollback()
-        case 96..<98: startAgain()
+        case 96..<98: try startAgain()
         default: try reopen()
         }
     }
@@ -286,17 +296,45 @@ final class RandomEditor {
 
     private func save() throws {
         note("save")
+        if parent != nil, Bool.random(using: &random) {
+            try context.obtainPermanentIDs(for: context.insertedObjects)
+        }
         try context.save()
         saved = plain
-        ids = ids.filter { plain.numbers.contains($0.key) }
-        for (number, object) in objects where object.managedObjectContext != nil {
-            ids[number] = object.objectID
-        }
+        noteIDs()
         for number in plain.numbers where ids[number] == nil {
             Issue.record("\(number) has no ID after the save")
         }
+        guard let parent else {
+            keepLiving()
+            return try checkOther(library.context())
+        }
+        try checkOther(ManagedObjectContext(parent: parent))
+        try checkOther(parent)
+        if Bool.random(using: &random) { try saveParent() }
+    }
+
+    private func noteIDs() {
+        let numbers = saved.numbers
+        ids = ids.filter { numbers.contains($0.key) }
+        for (number, object) in objects where numbers.contains(number) {
+            if object.managedObjectContext != nil { ids[number] = object.objectID }
+        }
+    }
+
+    /// Saves the parent, which gives permanent IDs to the child's objects too.
+    private func saveParent() throws {
+        guard let parent else { return }
+        note("save the parent")
+        try parent.save()
+        noteIDs()
+        let temporary = ids.filter { $0.value.isTemporaryID }
+        #expect(temporary.isEmpty)
+        try checkOther(library.context())
         keepLiving()
-        let other = library.context()
+    }
+
+    private func checkOther(_ other: ManagedObjectContext) throws {
         let stored = PlainLibrary(other, numbers: numbersByID)
         try #require(
             stored.differences(from: saved) == [], "In the store, after \(recentLog)")
@@ -311,10 +349,10 @@ final class RandomEditor {
     }
 
     /// Goes on in a new context; what was not saved is lost.
-    private func startAgain() {
+    private func startAgain() throws {
+        try saveParent()
         note("new context")
-        context = library.context()
-        if undoes { context.undoManager = UndoManager() }
+        makeContext()
         plain = saved
         objects = [:]
         forgetSteps()
@@ -326,8 +364,10 @@ final class RandomEditor {
     }
 
     private func reopen() throws {
+        try saveParent()
         try library.reopen()
-        startAgain()
+        if parent != nil { parent = library.context() }
+        try startAgain()
     }
 
     /// Forgets objects that are not there any more, and lets some of the others go.
@@ -336,7 +376,7 @@ final class RandomEditor {
         if undoes { return }
         let numbers = plain.numbers
         objects = objects.filter { numbers.contains($0.key) }
-        for number in objects.keys.sorted() where ids[number] != nil {
+        for number in objects.keys.sorted() where ids[number]?.isTemporaryID == false {
             if Int.random(in: 0..<3, using: &random) == 0 { objects[number] = nil }
         }
     }

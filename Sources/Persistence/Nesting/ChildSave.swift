@@ -1,0 +1,117 @@
+import ObjectModel
+
+/// One save of a child context: its changes on their way into the objects of its parent.
+///
+/// Of an object that the parent has changed too, the properties that the child changed are the
+/// child's afterwards, the others the parent's.
+struct ChildSave {
+    private let child: ManagedObjectContext
+    private let parent: ManagedObjectContext
+    private let inserted: [ManagedObject]
+    private let updated: [ManagedObject]
+    private let deleted: [ManagedObject]
+    private let stillborn: [ManagedObject]
+
+    init(_ child: ManagedObjectContext, into parent: ManagedObjectContext) {
+        self.child = child
+        self.parent = parent
+        let objects = child.changed
+        inserted = objects.filter { $0.isInserted && !$0.isDeleted }
+        updated = objects.filter(\.isUpdated)
+        deleted = objects.filter { $0.isDeleted && !$0.isInserted }
+        stillborn = objects.filter { $0.isDeleted && $0.isInserted }
+    }
+
+    func run() throws -> SaveOutcome {
+        let counterparts = try updated.map(counterpart)
+        try refuseConflicts(counterparts)
+        let copies = inserted.map(parent.adoptCopy)
+        for (object, copy) in zip(inserted, copies) { setDestinations(of: object, in: copy) }
+        for case (let object, let other?) in zip(updated, counterparts) {
+            setValues(of: object, in: other)
+        }
+        for (object, copy) in zip(inserted, copies) { setMembers(of: object, in: copy) }
+        for case (let object, let other?) in zip(updated, counterparts) {
+            setMembers(of: object, in: other)
+        }
+        for object in deleted { try counterpart(of: object).map(parent.withdraw) }
+        parent.processPendingChanges()
+        return SaveOutcome(
+            saved: inserted + updated, dropped: deleted + stillborn, notification: notification)
+    }
+
+    private var notification: SaveNotification {
+        SaveNotification(
+            inserted: inserted.map(\.objectID), updated: updated.map(\.objectID),
+            deleted: deleted.map(\.objectID), source: ObjectIdentifier(child))
+    }
+
+    // MARK: - Conflicts
+
+    /// The parent's object, with its values; nil if it is not there any more.
+    private func counterpart(of object: ManagedObject) throws -> ManagedObject? {
+        do {
+            return try parent.existingObject(with: object.objectID)
+        } catch PersistenceError.objectNotFound {
+            return nil
+        }
+    }
+
+    /// Under the policy error, an object that is gone from the parent must not have changes. Under
+    /// the others it stays gone.
+    private func refuseConflicts(_ counterparts: [ManagedObject?]) throws {
+        guard case .error = child.mergePolicy else { return }
+        let gone = zip(updated, counterparts).filter { $0.1 == nil }.map(\.0)
+        guard !gone.isEmpty else { return }
+        throw PersistenceError.mergeConflicts(
+            gone.map { object in
+                MergeConflict(
+                    objectID: object.objectID,
+                    oldVersion: (object.committedRow ?? object.row)?.version ?? 0, newVersion: 0)
+            })
+    }
+
+    // MARK: - Values
+
+    private func setValues(of object: ManagedObject, in other: ManagedObject) {
+        guard let row = object.row else { return }
+        for number in object.changedValueNumbers where number < object.layout.slots.count {
+            if object.layout.slots[number].isToOne {
+                other.setToOne(destination(row[number]), at: number)
+            } else {
+                other.setValue(row[number], at: number)
+            }
+        }
+    }
+
+    private func setDestinations(of object: ManagedObject, in copy: ManagedObject) {
+        guard let row = object.row else { return }
+        for slot in object.layout.toOneSlots where !row[slot].isNull {
+            copy.setToOne(destination(row[slot]), at: slot)
+        }
+    }
+
+    private func destination(_ value: AttributeValue) -> ManagedObject? {
+        guard case .object(let id) = value else { return nil }
+        return parent.object(with: id)
+    }
+
+    /// Relationships whose inverse is to one have their members already, and need their order.
+    private func setMembers(of object: ManagedObject, in other: ManagedObject) {
+        for slot in object.layout.toManySlots {
+            guard let mine = object.extras?.toMany[slot], mine.hasChanges else { continue }
+            let theirs = other.relationship(at: slot)
+            if mine.property.inverseSlot == nil || mine.property.inverseIsToMany {
+                for member in mine.lost.objects { theirs.remove(inParent(member)) }
+                for member in mine.gained.objects { theirs.add(inParent(member)) }
+            }
+            if mine.property.relationship?.isOrdered ?? false {
+                theirs.arrange(mine.objects.map(inParent))
+            }
+        }
+    }
+
+    private func inParent(_ object: ManagedObject) -> ManagedObject {
+        parent.object(with: object.objectID)
+    }
+}

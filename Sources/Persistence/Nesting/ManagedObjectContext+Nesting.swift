@@ -1,0 +1,104 @@
+/// A child of a context, which it does not keep alive.
+struct ChildContext {
+    weak var context: ManagedObjectContext?
+}
+
+extension ManagedObjectContext {
+    /// The children that are alive.
+    var children: [ManagedObjectContext] { childContexts.compactMap(\.context) }
+
+    /// Takes note of a new child.
+    func adoptChild(_ child: ManagedObjectContext) {
+        childContexts.removeAll { $0.context == nil }
+        childContexts.append(ChildContext(context: child))
+    }
+
+    /// The objects that a child's fetch selects.
+    func objects(_ fetch: StoreFetch) throws -> [ManagedObject] {
+        hasPendingChanges(in: fetch.entity)
+            ? try fetchWithPendingChanges(fetch) : try fetchStored(fetch, refreshing: false)
+    }
+
+    /// Inserts a copy of a child's new object, under the same ID and without relationships.
+    func adoptCopy(of original: ManagedObject) -> ManagedObject {
+        let row = original.row?.copy() ?? RowSnapshot(count: original.layout.valueCount, version: 0)
+        for slot in original.layout.toOneSlots { row[slot] = .null }
+        for number in original.layout.slots.count..<row.count { row[number] = .null }
+        let copy = instantiate(
+            ManagedObjectID(
+                home: coordinator.home(of: original.objectID), key: original.objectID.key),
+            row: row, state: .inserted)
+        list(copy)
+        changeTick &+= 1
+        if recorder != nil { record(.appeared, of: copy) }
+        return copy
+    }
+
+    /// Tells the other children what one of them saved into this context.
+    func tellChildren(_ notification: SaveNotification, except saver: ManagedObjectContext) {
+        for child in children where child !== saver { child.mailbox?.put(notification) }
+    }
+
+    // MARK: - Permanent IDs
+
+    /// Gives new objects the IDs that their next save would give them.
+    ///
+    /// The IDs are for these objects alone, even if they are never saved. In a context with parents,
+    /// they and the children know the objects by the new IDs too.
+    /// - Throws: errors of the store, and `PersistenceError.misuse` in a context for reading.
+    public func obtainPermanentIDs(for objects: [ManagedObject]) throws {
+        var root = self
+        while let parent = root.parent { root = parent }
+        guard !root.isReadOnly else {
+            throw PersistenceError.misuse("A context for reading cannot give IDs: use `write`")
+        }
+        let new = objects.filter { $0.context === self && $0.objectID.isTemporaryID }
+        var keys: [ManagedObjectID: ManagedObjectID] = [:]
+        for group in Dictionary(grouping: new, by: { $0.objectID.home.rootIndex }).values {
+            try root.reserveKeys(for: group.map(\.objectID), in: &keys)
+        }
+        root.changeIDs(keys)
+    }
+
+    private func reserveKeys(
+        for ids: [ManagedObjectID], in keys: inout [ManagedObjectID: ManagedObjectID]
+    ) throws {
+        guard let home = ids.first?.home else { return }
+        let first = try withWriteSession(of: home.storeIndex) { session in
+            try session.transaction {
+                try $0.allocateKeys(rootNumber: home.layout.rootNumber, count: ids.count)
+            }
+        }
+        for (offset, id) in ids.enumerated() {
+            keys[id] = ManagedObjectID(home: id.home, key: first + Int64(offset))
+        }
+    }
+
+    /// Makes objects of this context and its children known by new IDs, and refers to them by
+    /// these.
+    func changeIDs(_ ids: [ManagedObjectID: ManagedObjectID]) {
+        guard !ids.isEmpty else { return }
+        for (old, new) in ids {
+            guard let object = registeredObject(for: old) else { continue }
+            object.objectID = ManagedObjectID(home: object.objectID.home, key: new.key)
+            changeKey(of: object, from: old.key)
+        }
+        for object in registeredObjects {
+            object.changeDestinationIDs(ids)
+        }
+        for child in children { child.changeIDs(ids) }
+    }
+}
+
+extension ManagedObject {
+    fileprivate func changeDestinationIDs(_ ids: [ManagedObjectID: ManagedObjectID]) {
+        for row in [row, committedRow].compactMap({ $0 }) {
+            for slot in layout.toOneSlots {
+                guard case .object(let id) = row[slot], id.isTemporaryID, let new = ids[id] else {
+                    continue
+                }
+                row[slot] = .object(new)
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// What a save leaves to be done in its context.
+struct SaveOutcome {
+    /// The objects that are saved now.
+    var saved: [ManagedObject]
+    /// The objects that are gone now.
+    var dropped: [ManagedObject]
+    /// Deleted objects that stay after all, with what someone else saved of them.
+    var revived: [(object: ManagedObject, row: RowSnapshot)] = []
+    /// What others are told; nil if nothing was written.
+    var notification: SaveNotification?
+}

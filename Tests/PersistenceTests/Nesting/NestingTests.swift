@@ -1,0 +1,237 @@
+import Foundation
+import Persistence
+import Testing
+
+@Suite("Parent and child contexts")
+struct NestingTests {
+    private let library: TestLibrary
+    private let parent: ManagedObjectContext
+    private let child: ManagedObjectContext
+
+    init() throws {
+        library = try TestLibrary(.sqlite)
+        parent = library.context()
+        child = ManagedObjectContext(parent: parent)
+    }
+
+    @Test("A fetch through the parent sees the parent's unsaved changes")
+    func unsaved() throws {
+        let ids = try library.save(author: "Ada", titles: ["One", "Two", "Three"])
+        try parent.existing(ids[1], as: Book.self).title = "Changed"
+        parent.delete(try parent.existing(ids[2], as: Book.self))
+        let new = Book(context: parent)
+        new.title = "New"
+        new.author = try parent.existing(ids[0], as: Author.self)
+        var request = FetchRequest<Book>()
+        request.sortDescriptors = [FetchSortDescriptor("title")]
+        request.predicate = try FetchPredicate(format: "author.name == 'Ada'")
+
+        let books = try child.fetch(request)
+
+        #expect(books.map(\.title) == ["Changed", "New", "Three"])
+        #expect(books[1].objectID == new.objectID)
+        #expect(books[1].author?.books == Set(books))
+        #expect(try child.count(for: request) == 3)
+        request.fetchOffset = 1
+        request.fetchLimit = 1
+        #expect(try child.fetch(request).map(\.title) == ["New"])
+        #expect(throws: PersistenceError.self) { try child.existingObject(with: ids[2]) }
+    }
+
+    @Test("A child saves into its parent alone, and the root into the store")
+    func saving() throws {
+        let book = Book(context: child)
+        book.title = "One"
+        let page = Page(context: child)
+        page.text = "a"
+        page.book = book
+
+        try child.save()
+
+        #expect(!child.hasChanges)
+        #expect(parent.insertedObjects.count == 2)
+        #expect(book.objectID.isTemporaryID)
+        #expect(try library.context().count(for: FetchRequest<Book>()) == 0)
+
+        try parent.save()
+
+        #expect(!book.objectID.isTemporaryID)
+        #expect(page.book === book)
+        #expect(child.registeredObject(for: book.objectID) === book)
+        let stored = try library.context().existing(book.objectID, as: Book.self)
+        #expect(stored.title == "One")
+    }
+
+    @Test("Changes and deletions of a child are the parent's after its save")
+    func changes() throws {
+        let ids = try library.save(author: "Ada", titles: ["One", "Two"])
+        let theirs = try parent.existing(ids[1], as: Book.self)
+        let doomed = try parent.existing(ids[2], as: Book.self)
+        theirs.stock = 9
+        try child.existing(ids[1], as: Book.self).title = "Changed"
+        child.delete(try child.existing(ids[2], as: Book.self))
+        #expect(theirs.title == "One")
+
+        try child.save()
+
+        #expect(theirs.title == "Changed")
+        #expect(theirs.stock == 9)
+        #expect(doomed.isDeleted)
+        #expect(try parent.existing(ids[0], as: Author.self).books == [theirs])
+        try parent.save()
+        #expect(try library.context().fetch(FetchRequest<Book>()).map(\.title) == ["Changed"])
+    }
+
+    @Test("Each level validates what it saves")
+    func validation() throws {
+        let page = Page(context: child)
+        let inChild = faults { try child.save() }
+        #expect(inChild.map(\.key) == ["book"])
+        #expect(!parent.hasChanges)
+
+        let book = Book(context: child)
+        book.title = "One"
+        page.book = book
+        try child.save()
+        let theirs = try #require(try parent.fetch(FetchRequest<Book>()).first)
+        theirs.title = nil
+        let inParent = faults { try parent.save() }
+        #expect(inParent.map(\.key) == ["title"])
+    }
+
+    @Test("A rollback of a child leaves its parent as it is")
+    func rollback() throws {
+        let id = try library.save(author: "Ada", titles: ["One"])[1]
+        let theirs = try parent.existing(id, as: Book.self)
+        theirs.title = "Parent's"
+        let mine = try child.existing(id, as: Book.self)
+        mine.title = "Child's"
+        Book(context: child).title = "New"
+
+        child.rollback()
+
+        #expect(mine.title == "Parent's")
+        #expect(!child.hasChanges)
+        #expect(theirs.isUpdated)
+        #expect(try child.count(for: FetchRequest<Book>()) == 1)
+    }
+
+    @Test("A child takes over what the parent changed when it is refreshed")
+    func refreshing() throws {
+        let id = try library.save(author: "Ada", titles: ["One"])[1]
+        let mine = try child.existing(id, as: Book.self)
+        mine.stock = 4
+        let theirs = try parent.existing(id, as: Book.self)
+        theirs.title = "Parent's"
+        #expect(mine.title == "One")
+
+        try child.refresh(mine, mergeChanges: true)
+
+        #expect(mine.title == "Parent's")
+        #expect(mine.stock == 4)
+    }
+
+    @Test("What a sibling saves is merged if that is wanted")
+    func siblings() throws {
+        let id = try library.save(author: "Ada", titles: ["One"])[1]
+        let other = ManagedObjectContext(parent: parent)
+        other.automaticallyMergesChangesFromParent = true
+        let theirs = try other.existing(id, as: Book.self)
+        try child.existing(id, as: Book.self).title = "Changed"
+
+        try child.save()
+
+        #expect(theirs.title == "One")
+        _ = try other.fetch(FetchRequest<Tag>())
+        #expect(theirs.title == "Changed")
+    }
+
+    @Test("A change of an object that is gone from the parent is a conflict")
+    func conflict() throws {
+        let id = try library.save(author: "Ada", titles: ["One"])[1]
+        let mine = try child.existing(id, as: Book.self)
+        mine.title = "Changed"
+        parent.delete(try parent.existing(id, as: Book.self))
+
+        #expect {
+            try child.save()
+        } throws: { error in
+            guard case PersistenceError.mergeConflicts(let conflicts) = error else { return false }
+            return conflicts.map(\.objectID) == [id] && conflicts.map(\.newVersion) == [0]
+        }
+        #expect(mine.isUpdated)
+    }
+
+    @Test("Permanent IDs are there before the save if they are asked for")
+    func permanentIDs() throws {
+        let grandchild = ManagedObjectContext(parent: child)
+        let author = Author(context: grandchild)
+        author.name = "Ada"
+        let book = Book(context: grandchild)
+        book.title = "One"
+        book.author = author
+
+        try grandchild.obtainPermanentIDs(for: [author])
+        let id = author.objectID
+        #expect(!id.isTemporaryID)
+        #expect(book.objectID.isTemporaryID)
+        #expect(book.author === author)
+        try grandchild.save()
+        try child.save()
+        try parent.save()
+
+        #expect(author.objectID == id)
+        let other = library.context()
+        let stored = try other.existing(id, as: Author.self)
+        #expect(stored.books.map(\.title) == ["One"])
+        #expect(Set(stored.books.map(\.objectID)) == [book.objectID])
+    }
+
+    @Test("Permanent IDs of a root context are kept by its save")
+    func permanentIDsOfRoot() throws {
+        let book = Book(context: parent)
+        book.title = "One"
+        let page = Page(context: parent)
+        page.book = book
+        try parent.obtainPermanentIDs(for: [book])
+        let id = book.objectID
+
+        try parent.save()
+
+        #expect(book.objectID == id)
+        let other = library.context()
+        #expect(try other.existing(id, as: Book.self).pages.count == 1)
+        #expect(throws: PersistenceError.self) {
+            try library.container.read { context in
+                try context.obtainPermanentIDs(for: [])
+            }
+        }
+    }
+
+    @Test("A child's save is one step of its parent's undo manager")
+    func undo() throws {
+        let id = try library.save(author: "Ada", titles: ["One"])[1]
+        parent.undoManager = UndoManager()
+        try child.existing(id, as: Book.self).title = "Changed"
+        Book(context: child).title = "New"
+        try child.save()
+        #expect(parent.insertedObjects.count == 1)
+
+        parent.undo()
+
+        #expect(!parent.hasChanges)
+        #expect(try parent.fetch(FetchRequest<Book>()).map(\.title) == ["One"])
+    }
+
+    @Test("Relationships are prefetched through the parent")
+    func prefetching() throws {
+        let ids = try library.save(author: "Ada", titles: ["One", "Two"])
+        var request = FetchRequest<Author>()
+        request.relationshipKeyPathsForPrefetching = ["books.pages"]
+
+        let author = try #require(try child.fetch(request).first)
+
+        let found = author.books.map(\.objectID)
+        #expect(Set(found) == Set(ids.dropFirst()))
+    }
+}
