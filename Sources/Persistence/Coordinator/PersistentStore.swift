@@ -88,6 +88,11 @@ public protocol StoreSession: AnyObject {
     /// Runs a closure in one transaction: what it writes is there afterwards as a whole, or, if it
     /// throws, not at all. Only a session that may write has transactions.
     func transaction<T>(_ body: (any StoreTransaction) throws -> T) throws -> T
+
+    /// Changes many records in one transaction.
+    ///
+    /// - Parameter wantsReferences: whether the result is to name the records.
+    func execute(_ batch: StoreBatch, wantsReferences: Bool) throws -> StoreBatchResult
 }
 
 /// A record that another one refers to.
@@ -130,6 +135,16 @@ public protocol StoreTransaction: AnyObject {
     func updateJoins(
         _ changes: [StoreJoinChange], of slot: PropertySlot, in entity: EntityLayout)
         throws
+
+    /// Adds records, all of one entity, and returns the keys of those that were added or changed.
+    ///
+    /// - Parameters:
+    ///   - given: the numbers of the values that are not defaults.
+    ///   - conflict: what happens to a record that would double a unique value.
+    func insert(
+        _ rows: [StoreInsert], into entity: EntityLayout, given: [Int],
+        onConflict conflict: StoreInsertConflict
+    ) throws -> StoreInsertResult
 
     /// The values that derived attributes got since the transaction began or this was last called.
     func takeDerivedValues() throws -> [StoreDerivedValue]
@@ -199,5 +214,41 @@ extension StoreSession {
     public var deadline: ContinuousClock.Instant? {
         get { nil }
         set {}
+    }
+
+    /// Refuses: the store has no way to change many records at once.
+    public func execute(
+        _ batch: StoreBatch, wantsReferences: Bool
+    ) throws -> StoreBatchResult {
+        throw PersistenceError.misuse("The store knows no batch requests")
+    }
+}
+
+/// What happens to a new record that would double a unique value.
+public enum StoreInsertConflict: Sendable, Hashable {
+    /// The transaction fails with `PersistenceError.constraintConflict`.
+    case fail
+    /// The record that is there stays as it is.
+    case keep
+    /// The given values go into the record that is there.
+    case update
+}
+
+/// The records that an insertion wrote, by their keys.
+public struct StoreInsertResult: Sendable {
+    /// The records that are new.
+    public var inserted: [Int64] = []
+    /// The records that were there and took values over.
+    public var updated: [Int64] = []
+}
+
+extension StoreTransaction {
+    /// Adds the records. A store that knows no other way fails with a doubled value.
+    public func insert(
+        _ rows: [StoreInsert], into entity: EntityLayout, given: [Int],
+        onConflict conflict: StoreInsertConflict
+    ) throws -> StoreInsertResult {
+        try insert(rows, into: entity)
+        return StoreInsertResult(inserted: rows.map(\.key))
     }
 }

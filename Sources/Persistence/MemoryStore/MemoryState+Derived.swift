@@ -126,25 +126,7 @@ extension MemoryState {
             }.filter { !$0.isNull }
             if op == .count { return .integer(Int64(values.count)) }
             let value = try CollectionArithmetic.value(of: op, values, at: nil)
-            return owner.slots[derivation.slot].attribute.map { value.stored(as: $0) } ?? value
-        }
-    }
-}
-
-extension AttributeValue {
-    /// The value as a column of the attribute's type gives it back.
-    fileprivate func stored(as attribute: AttributeDescription) -> AttributeValue {
-        let type = ExpressionType(attribute)
-        guard type.isNumber, let number = storedNumber else { return self }
-        if type.kind == .integer, case .double(let double) = number,
-            let whole = Int64(exactly: double)
-        {
-            return .integer(whole)
-        }
-        switch (type.kind, number) {
-        case (.double, _): return .double(number.double)
-        case (.decimal, _): return number.attributeValue.exactDecimal.map { .decimal($0) } ?? self
-        default: return number.attributeValue
+            return owner.slots[derivation.slot].attribute.map { value.asStored(in: $0) } ?? value
         }
     }
 }

@@ -49,6 +49,20 @@ struct MemoryState: Sendable {
         tables[entity.rootNumber - 1][key] = record
     }
 
+    /// The record that has the values of a row which are to be unique.
+    func holder(of row: RowSnapshot, _ entity: EntityLayout) -> Int64? {
+        for ancestor in entity.lineage(in: layout) {
+            for (number, properties) in ancestor.description.uniquenessConstraints.enumerated() {
+                let id = PropertyID(entityNumber: ancestor.number, number: number)
+                let values = properties.compactMap { entity.slot(named: $0)?.number }.map {
+                    row[$0]
+                }
+                if let holder = uniqueValues[id]?[values] { return holder }
+            }
+        }
+        return nil
+    }
+
     // MARK: - Relationships
 
     /// The destinations of a to-many relationship, in its order or in that of their keys.

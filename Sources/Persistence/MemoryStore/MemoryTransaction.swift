@@ -39,6 +39,30 @@ final class MemoryTransaction: StoreTransaction {
         }
     }
 
+    func insert(
+        _ rows: [StoreInsert], into entity: EntityLayout, given: [Int],
+        onConflict conflict: StoreInsertConflict
+    ) throws -> StoreInsertResult {
+        var result = StoreInsertResult()
+        for insert in rows {
+            guard conflict != .fail, let holder = session.state.holder(of: insert.row, entity),
+                let record = session.state.record(of: entity, key: holder)
+            else {
+                try self.insert([insert], into: entity)
+                result.inserted.append(insert.key)
+                continue
+            }
+            guard conflict == .update else { continue }
+            let row = insert.row.copy()
+            row.version = record.row.version + 1
+            _ = try update(
+                [StoreUpdate(key: holder, expectedVersion: nil, row: row, changed: given)],
+                of: entity)
+            result.updated.append(holder)
+        }
+        return result
+    }
+
     func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict] {
         var conflicts: [StoreConflict] = []
         for update in rows {

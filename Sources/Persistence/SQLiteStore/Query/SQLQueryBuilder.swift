@@ -89,18 +89,18 @@ struct SQLQueryBuilder {
 
     // MARK: Clauses
 
-    private func writer(_ fetch: StoreFetch) -> SQLWriter {
+    func writer(_ fetch: StoreFetch) -> SQLWriter {
         SQLWriter(schema: schema, entity: fetch.entity, storeIdentifier: storeIdentifier)
     }
 
-    private struct Filter {
+    struct Filter {
         var clause: SQLFragment
         var residual: FetchPredicate?
         var reason: String?
     }
 
     /// The WHERE clause, and what cannot stand in it.
-    private func filter(_ fetch: StoreFetch, _ writer: SQLWriter) throws -> Filter {
+    func filter(_ fetch: StoreFetch, _ writer: SQLWriter) throws -> Filter {
         var conditions = [entityCondition(fetch)].compactMap(\.self)
         var residual: [FetchPredicate] = []
         var reason: String?

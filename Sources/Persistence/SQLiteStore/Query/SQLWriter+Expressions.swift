@@ -166,6 +166,10 @@ extension SQLWriter {
         return call(function, try operands.map(scalar), type)
     }
 
+    private static let signs: [PredicateFunction: String] = [
+        .add: "+", .subtract: "-", .multiply: "*", .divide: "/",
+    ]
+
     /// A whole number of seconds is kept as an integer, but divided as a date is.
     private func argument(_ operand: SQLScalar) -> SQLFragment {
         operand.type.kind == .date ? "CAST(\(operand.fragment) AS REAL)" : operand.fragment
@@ -175,6 +179,13 @@ extension SQLWriter {
     func call(
         _ function: PredicateFunction, _ operands: [SQLScalar], _ type: ExpressionType
     ) -> SQLScalar {
+        if prefersOperators, let sign = Self.signs[function], operands.count == 2,
+            operands.allSatisfy({ $0.type.kind == .integer || $0.type.kind == .double })
+        {
+            return SQLScalar(
+                fragment: "(\(operands[0].fragment) \(raw: sign) \(operands[1].fragment))",
+                type: type)
+        }
         // What is a decimal or a date does not show in the values of SQLite.
         let isDecimal = operands.contains { $0.type.kind == .decimal }
         let list = SQLFragment.joined(operands.map(argument), ", ")

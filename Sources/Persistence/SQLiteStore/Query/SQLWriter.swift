@@ -14,6 +14,9 @@ struct SQLWriter {
     var variables: [String: SQLSource] = [:]
     /// Whether `sum:` and the like go over the rows of a group instead of a collection.
     var aggregatesRows = false
+    /// Whether sums and products of plain numbers are SQLite's own, which computes them alike and
+    /// faster.
+    var prefersOperators = false
 
     init(schema: SQLSchema, entity: EntityLayout, storeIdentifier: String?) {
         self.schema = schema

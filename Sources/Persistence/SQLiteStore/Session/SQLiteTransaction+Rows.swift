@@ -16,6 +16,45 @@ extension SQLiteTransaction {
         }
     }
 
+    func insert(
+        _ rows: [StoreInsert], into entity: EntityLayout, given: [Int],
+        onConflict conflict: StoreInsertConflict
+    ) throws -> StoreInsertResult {
+        guard conflict != .fail else {
+            try insert(rows, into: entity)
+            return StoreInsertResult(inserted: rows.map(\.key))
+        }
+        if conflict == .update,
+            let file = given.first(where: { entity.slots[$0].isStoredExternally })
+        {
+            throw PersistenceError.misuse(
+                "A batch insertion cannot update \(entity.name).\(entity.slots[file].name), which is "
+                    + "kept in files")
+        }
+        let plan = WritePlan(
+            insertInto: entity, schema[entity], merging: conflict == .update ? given : nil)
+        var result = StoreInsertResult()
+        try connection.withStatement(plan.sql) { statement in
+            for row in rows {
+                binder.startRecord()
+                try statement.bind(row.key, at: 1)
+                try statement.bind(row.row.version, at: 2)
+                for value in plan.values { try bind(row.row, value, to: statement) }
+                if try statement.step() {
+                    let key = statement.integer(0)
+                    if key == row.key {
+                        result.inserted.append(key)
+                    } else {
+                        result.updated.append(key)
+                    }
+                    try statement.run()
+                }
+                statement.reset()
+            }
+        }
+        return result
+    }
+
     func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict] {
         var conflicts: [StoreConflict] = []
         for row in rows {
@@ -52,8 +91,7 @@ extension SQLiteTransaction {
         return connection.changes
     }
 
-    private func bind(_ row: RowSnapshot, _ value: WritePlan.Value, to statement: Statement) throws
-    {
+    func bind(_ row: RowSnapshot, _ value: WritePlan.Value, to statement: Statement) throws {
         let content = row[value.number]
         if let slot = value.externalSlot {
             try binder.bind(try stored(content, of: slot), to: statement, at: value.parameter)

@@ -44,6 +44,24 @@ struct WritePlan: Sendable {
         keyParameter = columns.count + 2
     }
 
+    /// The plan for new records that may meet others with the same unique values. A row tells the key
+    /// of each record that was written.
+    ///
+    /// - Parameter given: the numbers of the values that go into a record which is there already; nil
+    ///   if it stays as it is.
+    init(insertInto entity: EntityLayout, _ sql: SQLEntity, merging given: [Int]?) {
+        let plain = WritePlan(insertInto: entity, sql)
+        let columns = (given ?? []).flatMap { number in
+            [sql.columns[number], sql.entityColumns[number]].compactMap(\.self)
+        }
+        let assignments = ["Z_OPT = Z_OPT + 1"] + columns.map { "\($0) = excluded.\($0)" }
+        let resolution =
+            given == nil ? "NOTHING" : "UPDATE SET \(assignments.joined(separator: ", "))"
+        self.sql = "\(plain.sql) ON CONFLICT DO \(resolution) RETURNING Z_PK"
+        values = plain.values
+        keyParameter = plain.keyParameter
+    }
+
     private static func values(
         _ numbers: [Int], of entity: EntityLayout, _ sql: SQLEntity, firstParameter: Int
     ) -> ([Value], [String]) {

@@ -1,0 +1,86 @@
+import Foundation
+import ObjectModel
+
+/// Resolves the new values of a batch update.
+struct BatchAssignments {
+    let entity: EntityLayout
+    let coordinator: PersistentStoreCoordinator
+
+    /// The assignments in the order of the slots.
+    func resolved(_ values: [String: FetchExpression]) throws -> [StoreAssignment] {
+        try values.map { name, value in
+            guard let slot = entity.slot(named: name) else {
+                throw PersistenceError.unknownProperty(entity: entity.name, property: name)
+            }
+            try check(slot)
+            return StoreAssignment(slot: slot, value: try resolved(value, for: slot))
+        }.sorted { $0.slot.number < $1.slot.number }
+    }
+
+    private func check(_ slot: PropertySlot) throws {
+        let obstacle: String? =
+            if slot.isToMany { "a to-many relationship" } else if slot.isTransient {
+                "not in the store"
+            } else if slot.attribute?.isDerived == true {
+                "computed by the store"
+            } else if slot
+                .isStoredExternally
+            { "kept in files" } else if slot.orderValueNumber != nil {
+                "a place in an order"
+            } else { nil }
+        if let obstacle {
+            throw PersistenceError.misuse(
+                "A batch update cannot set \(entity.name).\(slot.name): it is \(obstacle)")
+        }
+    }
+
+    private func resolved(
+        _ expression: FetchExpression, for slot: PropertySlot
+    ) throws -> FetchExpression {
+        var typer = PredicateTyper(model: coordinator.layout, entity: entity)
+        typer.isForStore = true
+        let resolved = try PredicateResolver(typer: typer, now: .now).resolve(expression)
+        if case .constant(let value) = resolved {
+            return .constant(try constant(value, for: slot))
+        }
+        let type = try typer.type(of: resolved)
+        guard let attribute = slot.attribute, !type.isCollection,
+            type.kind == ExpressionType(attribute).kind
+                || type.isNumber && ExpressionType(attribute).isNumber
+        else { throw wrongType(slot, found: type.noun) }
+        return resolved
+    }
+
+    private func constant(_ value: AttributeValue, for slot: PropertySlot) throws -> AttributeValue
+    {
+        guard !value.isNull else { return value }
+        guard let attribute = slot.attribute else {
+            let destination = coordinator.layout.entity(slot.destinationNumber)
+            guard case .object(let id) = value, !id.isTemporaryID,
+                id.home.layout.isKind(of: destination)
+            else { throw wrongType(slot, found: ExpressionType(value).noun) }
+            return value
+        }
+        if attribute.attributeType == .transformable {
+            guard case .transformable(let content) = value else {
+                throw wrongType(slot, found: ExpressionType(value).noun)
+            }
+            return .data(
+                try coordinator.transformers.data(
+                    from: content.base, for: attribute, of: entity.name))
+        }
+        let kind = ExpressionType(attribute).kind
+        guard let coerced = ConstantCoercion.coerce(value, to: kind),
+            let converted = AttributeValue(coerced, as: attribute.attributeType)
+        else { throw wrongType(slot, found: ExpressionType(value).noun) }
+        return converted
+    }
+
+    private func wrongType(_ slot: PropertySlot, found: String) -> PersistenceError {
+        let expected =
+            slot.attribute.map { ExpressionType($0).noun }
+            ?? coordinator.layout.entity(slot.destinationNumber).name
+        return .wrongType(
+            entity: entity.name, property: slot.name, expected: expected, found: found)
+    }
+}

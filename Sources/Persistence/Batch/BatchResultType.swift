@@ -1,0 +1,9 @@
+/// What is told of the records that a batch request wrote.
+public enum BatchResultType: Sendable, Hashable {
+    /// That it was done.
+    case statusOnly
+    /// Which records they are, so that contexts can take the changes over.
+    case objectIDs
+    /// How many they are.
+    case count
+}

@@ -1,0 +1,121 @@
+extension ManagedObjectContext {
+    /// Changes the records that a request selects, in the store alone.
+    ///
+    /// The objects of contexts keep what they have: hand the result's changes to
+    /// `mergeChanges(fromRemoteContextSave:into:)`.
+    /// - Throws: `PersistenceError.unknownProperty`, `wrongType`, `constraintConflict`, errors of the
+    ///   predicate and of the store.
+    @discardableResult
+    public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
+        let entity = try coordinator.home(ofEntityNamed: request.entityName).layout
+        var fetch = StoreFetch(entity: entity)
+        fetch.includesSubentities = request.includesSubentities
+        try fetch.select(request.predicate, by: [], in: coordinator.layout)
+        let assignments = try BatchAssignments(entity: entity, coordinator: coordinator)
+            .resolved(request.propertiesToUpdate)
+        guard !assignments.isEmpty else {
+            throw PersistenceError.misuse("A batch update names no property")
+        }
+        return try execute(.update(fetch, assignments), resultType: request.resultType)
+    }
+
+    /// Deletes the records that a request selects, in the store alone, as the delete rules say.
+    ///
+    /// The result tells of all that were deleted, also of those that a rule took along.
+    /// - Throws: `PersistenceError.validation` if a rule denies it, or if a record that stays would lose
+    ///   a required destination; errors of the predicate and of the store.
+    @discardableResult
+    public func execute(_ request: BatchDeleteRequest) throws -> BatchResult {
+        let entity = try coordinator.home(ofEntityNamed: request.entityName).layout
+        var fetch = StoreFetch(entity: entity)
+        fetch.includesSubentities = request.includesSubentities
+        try fetch.select(request.predicate, by: request.sortDescriptors, in: coordinator.layout)
+        fetch.limit = request.fetchLimit
+        fetch.offset = request.fetchOffset
+        return try execute(.delete(fetch), resultType: request.resultType)
+    }
+
+    /// Adds the records of a request, in the store alone.
+    ///
+    /// What happens to a record that would double a unique value is for `mergePolicy` to say: with
+    /// `mergeByPropertyObjectTrump` and `overwrite` the given values go into the record that is there,
+    /// with `mergeByPropertyStoreTrump` and `rollback` it stays as it is.
+    /// - Throws: `PersistenceError.unknownProperty`, `wrongType`, `constraintConflict`, what the
+    ///   request's closure throws, errors of the store.
+    @discardableResult
+    public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
+        try checkMayWrite()
+        let home = try coordinator.concreteHome(ofEntityNamed: request.entityName)
+        let rows = BatchRows(home, coordinator.transformers, request.next)
+        return try withWriteSession(of: home.storeIndex) { session in
+            try session.transaction { transaction in
+                try insert(
+                    rows, of: home, resultType: request.resultType, transaction)
+            }
+        }
+    }
+
+    private func insert(
+        _ rows: BatchRows, of home: EntityHome, resultType: BatchResultType,
+        _ transaction: any StoreTransaction
+    ) throws -> BatchResult {
+        let wantsIDs = resultType == .objectIDs
+        var count = 0
+        var changes = RemoteChanges()
+        while let batch = try rows.nextBatch() {
+            var key = try transaction.allocateKeys(
+                rootNumber: home.layout.rootNumber, count: batch.rows.count)
+            let inserts = batch.rows.map { row in
+                defer { key += 1 }
+                return StoreInsert(key: key, row: row)
+            }
+            let written = try transaction.insert(
+                inserts, into: home.layout, given: batch.given, onConflict: mergePolicy.forInsertion
+            )
+            count += written.inserted.count + written.updated.count
+            guard wantsIDs else { continue }
+            changes.inserted += written.inserted.map { ManagedObjectID(home: home, key: $0) }
+            changes.updated += written.updated.map { ManagedObjectID(home: home, key: $0) }
+        }
+        return BatchResult(
+            resultType: resultType, count: resultType == .statusOnly ? 0 : count, changes: changes)
+    }
+
+    private func execute(
+        _ batch: StoreBatch, resultType: BatchResultType
+    ) throws -> BatchResult {
+        try checkMayWrite()
+        let wantsIDs = resultType == .objectIDs
+        var count = 0
+        var changes = RemoteChanges()
+        for (index, homes) in coordinator.homes.enumerated() {
+            let result = try withWriteSession(of: index) { session in
+                try session.execute(batch, wantsReferences: wantsIDs)
+            }
+            count += result.count
+            func ids(_ references: [StoreReference]) -> [ManagedObjectID] {
+                references.map { ManagedObjectID(home: homes[$0.entityNumber - 1], key: $0.key) }
+            }
+            changes.updated += ids(result.updated)
+            changes.deleted += ids(result.deleted)
+        }
+        return BatchResult(
+            resultType: resultType, count: resultType == .statusOnly ? 0 : count, changes: changes)
+    }
+
+    private func checkMayWrite() throws {
+        guard !isReadOnly else {
+            throw PersistenceError.misuse("A context for reading cannot write: use `write`")
+        }
+    }
+}
+
+extension MergePolicy {
+    fileprivate var forInsertion: StoreInsertConflict {
+        switch self {
+        case .error: .fail
+        case .mergeByPropertyStoreTrump, .rollback: .keep
+        case .mergeByPropertyObjectTrump, .overwrite: .update
+        }
+    }
+}

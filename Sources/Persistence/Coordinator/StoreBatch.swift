@@ -1,0 +1,25 @@
+/// A change of many records at once, its names resolved.
+public enum StoreBatch {
+    /// The records get new values, by slot. The expressions are over the record before.
+    case update(StoreFetch, [StoreAssignment])
+    /// The records are deleted, as the delete rules of the model say.
+    case delete(StoreFetch)
+}
+
+/// A new value for a slot.
+public struct StoreAssignment {
+    /// The attribute or to-one relationship.
+    public var slot: PropertySlot
+    /// The value, a constant of the attribute's type or an expression over the record.
+    public var value: FetchExpression
+}
+
+/// What a change of many records did.
+public struct StoreBatchResult {
+    /// The number of records that were updated or deleted, those apart that only lost a reference.
+    public var count = 0
+    /// The records that were changed; empty if nobody asked.
+    public var updated: [StoreReference] = []
+    /// The records that are gone; empty if nobody asked.
+    public var deleted: [StoreReference] = []
+}

@@ -1,0 +1,133 @@
+import ObjectModel
+
+/// Deletes many records of a store in memory, as the delete rules say.
+struct MemoryDeletion {
+    private let session: MemorySession
+    private let transaction: any StoreTransaction
+    /// The records that go, by root entity and key, with their concrete entities.
+    private var doomed: [Place: Int] = [:]
+
+    private struct Place: Hashable {
+        var root: Int
+        var key: Int64
+    }
+
+    init(_ session: MemorySession, _ transaction: any StoreTransaction) {
+        self.session = session
+        self.transaction = transaction
+    }
+
+    private var layout: ModelLayout { session.state.layout }
+
+    mutating func run(_ rows: [MemoryRow]) throws -> StoreBatchResult {
+        gather(rows.map { StoreReference(entityNumber: $0.entityNumber, key: $0.key) })
+        try checkDenial()
+        let updated = try nullify()
+        let deleted = doomed.map { StoreReference(entityNumber: $1, key: $0.key) }
+            .sorted { ($0.entityNumber, $0.key) < ($1.entityNumber, $1.key) }
+        for reference in deleted {
+            _ = try transaction.delete(
+                [StoreDelete(key: reference.key, expectedVersion: nil)],
+                of: layout.entity(reference.entityNumber))
+        }
+        return StoreBatchResult(count: deleted.count, updated: updated, deleted: deleted)
+    }
+
+    /// Follows the rule cascade.
+    private mutating func gather(_ references: [StoreReference]) {
+        var waiting = references
+        while let reference = waiting.popLast() {
+            let entity = layout.entity(reference.entityNumber)
+            let place = Place(root: entity.rootNumber, key: reference.key)
+            guard doomed.updateValue(reference.entityNumber, forKey: place) == nil else { continue }
+            for slot in entity.slots where slot.relationship?.deleteRule == .cascade {
+                waiting += destinations(of: slot, entity, reference.key)
+            }
+        }
+    }
+
+    private func destinations(
+        of slot: PropertySlot, _ entity: EntityLayout, _ key: Int64
+    ) -> [StoreReference] {
+        guard !slot.isTransient else { return [] }
+        if slot.isToMany { return session.state.destinations(of: slot, key: key) }
+        guard case .object(let id)? = session.state.record(of: entity, key: key)?.row[slot.number],
+            let destination = session.state.record(
+                of: layout.entity(slot.destinationNumber), key: id.key)
+        else { return [] }
+        return [StoreReference(entityNumber: destination.entityNumber, key: id.key)]
+    }
+
+    private func stays(_ reference: StoreReference) -> Bool {
+        let root = layout.entity(reference.entityNumber).rootNumber
+        return doomed[Place(root: root, key: reference.key)] == nil
+    }
+
+    private func checkDenial() throws {
+        for (place, number) in doomed {
+            let entity = layout.entity(number)
+            for slot in entity.slots where slot.relationship?.deleteRule == .deny {
+                if destinations(of: slot, entity, place.key).contains(where: stays) {
+                    throw PersistenceError.deletionDenied(
+                        by: slot,
+                        of: session.store.homes.objectID(
+                            entityNumber: number, key: place.key))
+                }
+            }
+        }
+    }
+
+    /// Takes the references away that lead to records which go. Pairs of many-to-many relationships
+    /// go with either record.
+    private func nullify() throws -> [StoreReference] {
+        var changed: [StoreReference: Set<Int>] = [:]
+        for (place, number) in doomed {
+            let entity = layout.entity(number)
+            for slot in entity.slots {
+                guard let inverse = slot.inverseSlot, !slot.inverseIsToMany,
+                    slot.relationship?.deleteRule != .noAction
+                else { continue }
+                for reference in destinations(of: slot, entity, place.key) where stays(reference) {
+                    let other = layout.entity(reference.entityNumber)
+                    guard refers(reference, other, inverse, to: place.key) else { continue }
+                    guard other.slots[inverse].isOptional else {
+                        throw PersistenceError.destinationRequired(
+                            at: other.slots[inverse],
+                            of: session.store.homes.objectID(
+                                entityNumber: reference.entityNumber, key: reference.key))
+                    }
+                    changed[reference, default: []].insert(inverse)
+                }
+            }
+        }
+        for (reference, slots) in changed { try clear(slots, of: reference) }
+        return changed.keys.sorted { ($0.entityNumber, $0.key) < ($1.entityNumber, $1.key) }
+    }
+
+    private func refers(
+        _ reference: StoreReference, _ entity: EntityLayout, _ slot: Int, to key: Int64
+    ) -> Bool {
+        guard
+            case .object(let id)? = session.state.record(of: entity, key: reference.key)?.row[slot]
+        else { return false }
+        return id.key == key
+    }
+
+    private func clear(_ slots: Set<Int>, of reference: StoreReference) throws {
+        let entity = layout.entity(reference.entityNumber)
+        guard let row = session.state.record(of: entity, key: reference.key)?.row.copy() else {
+            return
+        }
+        var changed = slots
+        for slot in slots {
+            row[slot] = .null
+            guard let place = entity.slots[slot].orderValueNumber else { continue }
+            row[place] = .null
+            changed.insert(place)
+        }
+        row.version += 1
+        let update = StoreUpdate(
+            key: reference.key, expectedVersion: nil, row: row, changed: changed.sorted())
+        _ = try transaction.update([update], of: entity)
+    }
+}

@@ -1,0 +1,106 @@
+extension SQLiteSession {
+    /// The greatest number of keys in one statement.
+    private static var greatestKeyCount: Int { 500 }
+
+    func execute(_ batch: StoreBatch, wantsReferences: Bool) throws -> StoreBatchResult {
+        try transaction { _ in
+            // Nobody asks for single values that triggers compute.
+            let wasRecording = connection.triggeredChanges.isRecording
+            connection.triggeredChanges.isRecording = false
+            defer { connection.triggeredChanges.isRecording = wasRecording }
+            switch batch {
+            case .update(let fetch, let assignments):
+                return try update(fetch, assignments, wantsReferences: wantsReferences)
+            case .delete(let fetch):
+                return try delete(fetch, wantsReferences: wantsReferences)
+            }
+        }
+    }
+
+    // MARK: - Updating
+
+    private func update(
+        _ fetch: StoreFetch, _ assignments: [StoreAssignment], wantsReferences: Bool
+    ) throws -> StoreBatchResult {
+        var result = StoreBatchResult()
+        func run(_ statement: SQLFragment) throws {
+            let change = try change(statement, fetch.entity, wantsReferences: wantsReferences)
+            result.count += change.count
+            result.updated += change.references
+        }
+        if let statement = try queryBuilder.update(fetch, assignments) {
+            try run(statement)
+        } else {
+            for keys in try keys(of: fetch) {
+                try run(try queryBuilder.update(fetch, keys: keys, assignments))
+            }
+        }
+        return result
+    }
+
+    /// Runs a statement that changes or deletes records.
+    func change(
+        _ statement: SQLFragment, _ entity: EntityLayout, wantsReferences: Bool
+    ) throws -> (count: Int, references: [StoreReference]) {
+        var query = statement.query
+        if wantsReferences { query.sql += " RETURNING Z_PK, Z_ENT" }
+        do {
+            return try withStatement(query) { statement in
+                var references: [StoreReference] = []
+                while try statement.step() {
+                    references.append(
+                        StoreReference(
+                            entityNumber: Int(statement.integer(1)), key: statement.integer(0)))
+                }
+                return (connection.changes, references)
+            }
+        } catch {
+            throw transaction?.translated(error, entity: entity) ?? error
+        }
+    }
+
+    /// The keys of the records of a fetch, in portions for one statement each.
+    func keys(of fetch: StoreFetch) throws -> [ArraySlice<Int64>] {
+        var keysOnly = fetch
+        keysOnly.includesValues = false
+        var keys: [Int64] = []
+        try self.fetch(keysOnly) { keys.append($0.key) }
+        return stride(from: 0, to: keys.count, by: Self.greatestKeyCount).map {
+            keys[$0..<min($0 + Self.greatestKeyCount, keys.count)]
+        }
+    }
+
+    // MARK: - Deleting
+
+    private func delete(_ fetch: StoreFetch, wantsReferences: Bool) throws -> StoreBatchResult {
+        let rules = SQLDeletionRules(schema: schema)
+        guard rules.concern(schema.layout.family(of: fetch.entity)),
+            let transaction
+        else {
+            return try deleteAlone(fetch, wantsReferences: wantsReferences)
+        }
+        let deletion = SQLBatchDeletion(
+            transaction: transaction, rules: rules, wantsReferences: wantsReferences)
+        return try deletion.run(fetch)
+    }
+
+    /// Deletes records that nothing else hangs on.
+    private func deleteAlone(
+        _ fetch: StoreFetch, wantsReferences: Bool
+    ) throws -> StoreBatchResult {
+        var result = StoreBatchResult()
+        func run(_ condition: SQLFragment) throws {
+            let change = try change(
+                "DELETE FROM \(raw: schema[fetch.entity].table) AS t0\(condition)", fetch.entity,
+                wantsReferences: wantsReferences)
+            result.count += change.count
+            result.deleted += change.references
+        }
+        if let condition = try queryBuilder.condition(fetch) {
+            try run(condition)
+        } else {
+            for keys in try keys(of: fetch) { try run(queryBuilder.condition(keys: keys)) }
+        }
+        return result
+    }
+}

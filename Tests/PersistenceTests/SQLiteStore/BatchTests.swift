@@ -1,0 +1,87 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+struct BatchTests {
+    @Test("An update is one statement of plain SQL")
+    func statement() throws {
+        let schema = try SQLSchema.make(try ModelLayout(Library.model))
+        let layout = schema.layout
+        let book = try #require(layout.entity(named: "Book"))
+        let stock = try #require(book.slot(named: "stock"))
+        var fetch = StoreFetch(entity: book)
+        try fetch.select(try FetchPredicate(format: "stock > 3"), by: [], in: layout)
+
+        let statement = try SQLQueryBuilder(schema: schema).update(
+            fetch,
+            [StoreAssignment(slot: stock, value: try FetchExpression(format: "stock + 1"))])
+
+        #expect(
+            statement?.sql == """
+                UPDATE ZBOOK AS t0 SET Z_OPT = Z_OPT + 1, ZSTOCK = (t0.ZSTOCK + ?) \
+                WHERE t0.ZSTOCK > ?
+                """)
+    }
+
+    @Test("Files of deleted records go with them")
+    func files() throws {
+        let zoo = try ZooStore()
+        let large = AttributeValue.data(Data(repeating: 7, count: 20_000))
+        let keys = try ["Ada", "Bob"].map { name in
+            try zoo.insert("Bird", ["name": .string(name), "photo": large])
+        }
+        let folder = zoo.directory.path + "/.Zoo_SUPPORT/_EXTERNAL_DATA"
+        let files = { try FileManager.default.contentsOfDirectory(atPath: folder).count }
+        #expect(try files() == 2)
+        let context = ManagedObjectContext(
+            PersistentStoreCoordinator(layout: zoo.layout, stores: [zoo.store]))
+
+        _ = try context.execute(
+            BatchDeleteRequest(entityName: "Bird", objectIDs: [zoo.id("Bird", keys[0])]))
+
+        #expect(try files() == 1)
+        #expect(try zoo.raw("SELECT ZNAME FROM ZANIMAL") == [["Bob"]])
+    }
+
+    @Test("A record that stays keeps a destination that it has to have")
+    func required() throws {
+        let zoo = try ZooStore()
+        let keeper = try zoo.insert("Keeper", ["name": .string("Ada")])
+        try zoo.insert("Bird", ["keeper": .object(try zoo.id("Keeper", keeper))])
+        let context = ManagedObjectContext(
+            PersistentStoreCoordinator(layout: zoo.layout, stores: [zoo.store]))
+
+        let found = faults { _ = try context.execute(BatchDeleteRequest(entityName: "Keeper")) }
+
+        #expect(found.map(\.reason) == ["keeper is a required value"])
+        #expect(try zoo.raw("SELECT count(*) FROM ZKEEPER") == [["1"]])
+    }
+
+    @Test("A place in an order goes with the reference")
+    func orders() throws {
+        var list = EntityDescription("List")
+        var entries = RelationshipDescription(
+            toMany: "entries", "Entry", inverse: "list", isOrdered: true)
+        entries.isOptional = true
+        list.relationships = [entries]
+        var entry = EntityDescription("Entry")
+        var owner = RelationshipDescription(toOne: "list", "List", inverse: "entries")
+        owner.isOptional = true
+        entry.relationships = [owner]
+        let lists = try TestLibrary(.sqlite, model: ManagedObjectModel(entities: [list, entry]))
+        let context = lists.context()
+        let object = try ManagedObject(entityName: "List", context: context)
+        try object.setValue(
+            [try ManagedObject(entityName: "Entry", context: context)], forKey: "entries")
+        try context.save()
+        let database = try RawDatabase(lists.directory + "/Library.sqlite")
+        let sql = "SELECT Z_OPT, ZLIST, Z_FOK_LIST FROM ZENTRY"
+        #expect(try database.rows(sql) == [["1", "1", "2048"]])
+
+        _ = try context.execute(BatchDeleteRequest(entityName: "List"))
+
+        #expect(try database.rows(sql) == [["2", nil, nil]])
+    }
+}
