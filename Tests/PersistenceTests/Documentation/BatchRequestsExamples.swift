@@ -1,3 +1,4 @@
+import Foundation
 import Persistence
 import Testing
 
@@ -24,7 +25,7 @@ struct BatchRequestsExamples {
         var rows = lines[...]
         let request = BatchInsertRequest(entityName: "Recipe") { values in
             guard let line = rows.popFirst() else { return true }
-            values = ["title": line, "minutes": 5]
+            values = ["title": line, "minutes": 5, "dateAdded": Date.now]
             return false
         }
         try context.execute(request)
