@@ -132,6 +132,36 @@ struct DictionaryConformanceTests {
         #expect(try found("sum:(stock) > 4") == [bob])
     }
 
+    @Test(
+        "A predicate that only memory can evaluate selects what it selects among objects",
+        arguments: StoreKind.allCases)
+    func predicateInMemory(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        try fill(library)
+        let context = library.context()
+        let predicate = try FetchPredicate(format: "ANY author.books.stock == 1")
+        var objects = FetchRequest<Book>()
+        objects.predicate = predicate
+
+        let found = try rows(
+            context,
+            [
+                ("author", .key("author.name")),
+                ("number", .function("count:", [.evaluatedObject])),
+            ]
+        ) {
+            $0.predicate = predicate
+            $0.propertiesToGroupBy = [.key("author.name")]
+        }
+        let none = try rows(context, [("number", .function("count:", [.evaluatedObject]))]) {
+            $0.predicate = try FetchPredicate(format: "ANY author.books.stock == 99")
+        }
+
+        #expect(found == [["author": .string("Ada"), "number": .integer(2)]])
+        #expect(try context.fetch(objects).count == 2)
+        #expect(none == [["number": .integer(0)]])
+    }
+
     @Test("Equal dictionaries come once if that is wished", arguments: StoreKind.allCases)
     func distinct(kind: StoreKind) throws {
         let library = try TestLibrary(kind)

@@ -42,21 +42,22 @@ struct SQLQueryBuilder {
         return sql.query
     }
 
-    /// The statement for rows of expressions.
+    /// The statement for rows of expressions; nil if the predicate cannot be said in SQL as a whole,
+    /// so that the records of `select` have to be named instead.
     ///
-    /// - Throws: `PersistenceError.unsupportedPredicate` if SQL cannot say it.
-    func dictionaries(_ fetch: StoreFetch, _ columns: StoreColumns) throws -> SQLDictionaryQuery {
+    /// - Throws: `PersistenceError.unsupportedPredicate` if SQL cannot say a column or a group.
+    func dictionaries(_ fetch: StoreFetch, _ columns: StoreColumns) throws -> SQLDictionaryQuery? {
         do {
             return try dictionaryQuery(fetch, columns)
         } catch let error as SQLTranslationError {
             throw PersistenceError.unsupportedPredicate(
-                "A fetch of dictionaries runs in the store alone, and \(error.reason).")
+                "The store alone makes the columns of dictionaries, and \(error.reason).")
         }
     }
 
     private func dictionaryQuery(
         _ fetch: StoreFetch, _ columns: StoreColumns
-    ) throws -> SQLDictionaryQuery {
+    ) throws -> SQLDictionaryQuery? {
         let writer = writer(fetch)
         var rows = writer
         rows.aggregatesRows = true
@@ -64,11 +65,7 @@ struct SQLQueryBuilder {
         let values = try columns.expressions.map { try rows.scalar(resolver.resolve($0)) }
         let groups = try columns.groupBy.map { try writer.scalar(resolver.resolve($0)) }
         let filter = try filter(fetch, writer)
-        if let residual = filter.residual {
-            throw PersistenceError.unsupportedPredicate(
-                "A fetch of dictionaries runs in the store alone, which does not know "
-                    + "“\(residual.predicateFormat)”: \(filter.reason ?? "").")
-        }
+        guard filter.residual == nil else { return nil }
         let having = try columns.having.map { try rows.condition(resolver.resolve($0)) }
         let isPlain =
             groups.isEmpty && !columns.distinct
