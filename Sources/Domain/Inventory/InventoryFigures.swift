@@ -4,6 +4,7 @@ public import Persistence
 public struct InventoryFigures: Sendable {
     private let totals = ChangeCache<ItemQuery, ItemTotals>(limit: 1_000)
     private let totalsByType = ChangeCache<ItemQuery, [Int64?: ItemTotals]>(limit: 200)
+    private let facets = ChangeCache<ItemQuery, ItemFacets>(limit: 200)
     private let labels = ChangeCache<Int, [AssetTypeLabel]>(limit: 1)
 
     init() {}
@@ -28,6 +29,16 @@ public struct InventoryFigures: Sendable {
         let query = query.inAnyOrder
         return try totalsByType.value(for: query, at: context.changeCount) {
             try ItemTotals.byType(query, in: context)
+        }
+    }
+
+    /// The totals of a query under other filters too.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func facets(of query: ItemQuery, in context: ManagedObjectContext) throws -> ItemFacets {
+        let key = ItemFacets.key(query)
+        return try facets.value(for: key, at: context.changeCount) {
+            try ItemFacets(key, in: context)
         }
     }
 

@@ -40,12 +40,14 @@ public struct ItemTotals: Sendable, Hashable {
         return totals
     }
 
-    private init(_ row: [String: AttributeValue]) {
+    /// The totals in the columns of a request.
+    init(_ row: [String: AttributeValue]) {
         count = Int(row["count"]?.wholeNumber ?? 0)
         valueInDollars = row["sum"]?.wholeNumber ?? 0
     }
 
-    private static func request(
+    /// The request for the totals of a query, in all or of groups.
+    static func request(
         _ query: ItemQuery, _ context: ManagedObjectContext
     ) throws -> DictionaryFetchRequest {
         var request = DictionaryFetchRequest(
@@ -59,6 +61,12 @@ public struct ItemTotals: Sendable, Hashable {
         query.sold = query.sold ?? false
         request.predicate = try query.condition(context.coordinator)
         return request
+    }
+
+    /// Adds the totals of other items.
+    static func += (totals: inout ItemTotals, others: ItemTotals) {
+        totals.count += others.count
+        totals.valueInDollars += others.valueInDollars
     }
 }
 

@@ -13,20 +13,15 @@ struct ItemChips {
 
     /// More chips than this go to a menu.
     private static let shownTypes = 6
-    private static let highValue: Int32 = 51
 
-    init(_ list: ItemList, _ inventory: Inventory, in context: ManagedObjectContext) throws {
-        try addTypes(list, inventory, in: context)
-        try addOthers(list, inventory, in: context)
+    init(_ list: ItemList, _ links: SiteLinks) {
+        addTypes(list, links)
+        addOthers(list, links)
     }
 
-    private mutating func addTypes(
-        _ list: ItemList, _ inventory: Inventory, in context: ManagedObjectContext
-    ) throws {
+    private mutating func addTypes(_ list: ItemList, _ links: SiteLinks) {
         let query = list.request.query
-        var items = list.request.items
-        items.assetType = nil
-        let totals = try inventory.household.figures.totalsByType(of: items, in: context)
+        let totals = list.facets.totalsByType(of: list.request.items)
         func chip(_ label: String, _ value: String, _ number: Int64?) -> (Int, FilterChip) {
             let isCurrent = query.filter("assetType") == value
             let count = totals[number]?.count ?? 0
@@ -35,7 +30,7 @@ struct ItemChips {
                 count,
                 FilterChip(
                     label: label, count: "\(count, grouped: true)",
-                    path: inventory.links(path.address(of: .items)), isCurrent: isCurrent)
+                    path: links(path.address(of: .items)), isCurrent: isCurrent)
             )
         }
         var chips = list.labels.map { chip($0.text, String($0.number), $0.number) }
@@ -51,28 +46,27 @@ struct ItemChips {
         }
     }
 
-    private mutating func addOthers(
-        _ list: ItemList, _ inventory: Inventory, in context: ManagedObjectContext
-    ) throws {
+    private mutating func addOthers(_ list: ItemList, _ links: SiteLinks) {
         let choices: [(label: String, name: String, value: String)] = [
-            ("Above $50", "minValue", String(Self.highValue)), ("With photo", "hasImage", "yes"),
+            ("Above $50", "minValue", String(ItemFacets.highValue)),
+            ("With photo", "hasImage", "yes"),
             ("Without photo", "hasImage", "no"),
         ]
         for choice in choices {
             var items = list.request.items
             if choice.name == "minValue" {
-                items.minValue = Self.highValue
+                items.minValue = ItemFacets.highValue
             } else {
                 items.hasImage = choice.value == "yes"
             }
             let query = list.request.query
             let isCurrent = query.filter(choice.name) == choice.value
-            let count = try inventory.household.figures.totals(of: items, in: context).count
+            let count = list.facets.totals(of: items).count
             let path = query.filtered(choice.name, by: isCurrent ? nil : choice.value)
             others.append(
                 FilterChip(
                     label: choice.label, count: "\(count, grouped: true)",
-                    path: inventory.links(path.address(of: .items)), isCurrent: isCurrent))
+                    path: links(path.address(of: .items)), isCurrent: isCurrent))
         }
     }
 }

@@ -19,7 +19,7 @@ extension ItemIndexPage {
         offset = String(query.offset)
         isStart = list.isStart
         isEnd = list.isEnd
-        let chips = try ItemChips(list, inventory, in: context)
+        let chips = ItemChips(list, inventory.links)
         typeChips = chips.types
         hasMoreTypes = !chips.moreTypes.isEmpty
         moreTypeChips = chips.moreTypes

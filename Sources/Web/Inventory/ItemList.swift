@@ -8,6 +8,8 @@ struct ItemList {
     let items: [Item]
     /// The names of all types.
     let labels: [AssetTypeLabel]
+    /// The totals of the view under its own filters and under others.
+    let facets: ItemFacets
     /// The totals of all items that the view selects.
     let totals: ItemTotals
     /// The totals of all items there are.
@@ -19,8 +21,10 @@ struct ItemList {
     ) throws {
         self.request = request
         let figures = household.figures
-        totals = try figures.totals(of: request.items, in: context)
-        wholeTotals = try figures.totals(of: ItemQuery(), in: context)
+        facets = try figures.facets(of: request.items, in: context)
+        totals = facets.totals(of: request.items)
+        let whole = ItemQuery()
+        wholeTotals = try figures.facets(of: whole, in: context).totals(of: whole)
         labels = try figures.assetTypeLabels(in: context)
         // Beyond the end there is nothing to look for.
         guard request.query.offset < totals.count else {

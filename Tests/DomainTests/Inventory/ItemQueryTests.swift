@@ -75,6 +75,42 @@ struct ItemQueryTests {
             ])
     }
 
+    @Test("Facets are what each of the queries would give by itself")
+    func facets() throws {
+        let test = try Self.household()
+        let types: [ItemQuery.TypeFilter?] = [nil, ItemQuery.TypeFilter.none, .type(1), .type(9)]
+        var queries: [ItemQuery] = []
+        for type in types {
+            for limit in [nil, 0, 40, 51, 101] as [Int32?] {
+                for hasImage in [nil, true, false] as [Bool?] {
+                    var query = ItemQuery()
+                    query.search = "r"
+                    query.maxValue = 1_999
+                    query.assetType = type
+                    query.minValue = limit
+                    query.hasImage = hasImage
+                    queries.append(query)
+                }
+            }
+        }
+
+        try test.household.container.read { context in
+            let figures = test.household.figures
+            for query in queries {
+                let facets = try figures.facets(of: query, in: context)
+                var valued = query
+                valued.minValue = ItemFacets.highValue
+                var typeless = query
+                typeless.assetType = nil
+
+                #expect(try facets.totals(of: query) == ItemTotals(query, in: context))
+                #expect(try facets.totals(of: valued) == ItemTotals(valued, in: context))
+                #expect(
+                    try facets.totalsByType(of: query) == ItemTotals.byType(typeless, in: context))
+            }
+        }
+    }
+
     private static func names(_ query: ItemQuery) throws -> String {
         let test = try household()
         return try test.household.container.read { context in

@@ -1,0 +1,119 @@
+public import Persistence
+
+/// The totals of the items of a query, and of what it would select with other filters of type, least
+/// value and picture. All of them come from one statement, so that a person's own condition, which
+/// may take long, is evaluated once.
+public struct ItemFacets: Sendable {
+    /// The least value of an item that is worth insuring by itself, in dollars.
+    public static let highValue: Int32 = 51
+
+    /// Items between which none of the filters tells a difference.
+    fileprivate struct Group: Sendable {
+        let assetType: Int64?
+        let hasImage: Bool
+        /// The greatest of the limits that their value reaches; nil if it reaches none.
+        let reachedLimit: Int32?
+        let totals: ItemTotals
+    }
+
+    private let groups: [Group]
+
+    /// Reads the totals.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public init(_ query: ItemQuery, in context: ManagedObjectContext) throws {
+        var query = query
+        let limits = Self.limits(query)
+        query.assetType = nil
+        query.minValue = nil
+        query.hasImage = nil
+        groups = try context.fetchDictionaries(Self.request(query, limits, context)).map(Self.group)
+    }
+
+    /// What decides about the facets of a query: all but its order, its type and its picture.
+    static func key(_ query: ItemQuery) -> ItemQuery {
+        var key = query.inAnyOrder
+        key.assetType = nil
+        key.hasImage = nil
+        if key.minValue == highValue { key.minValue = nil }
+        return key
+    }
+
+    /// The totals of a query that differs from the one that was read in its type, its picture, and
+    /// in that its least value is ``highValue``, if in anything.
+    public func totals(of query: ItemQuery) -> ItemTotals {
+        groups.filter { $0.isOf(query) && $0.isOf(query.assetType) }
+            .reduce(into: ItemTotals()) { $0 += $1.totals }
+    }
+
+    /// The totals of such a query for each type that has items, by record number, whatever type it
+    /// asks for; and of the items without a type.
+    public func totalsByType(of query: ItemQuery) -> [Int64?: ItemTotals] {
+        groups.filter { $0.isOf(query) }
+            .reduce(into: [:]) { $0[$1.assetType, default: ItemTotals()] += $1.totals }
+    }
+
+    // MARK: - Reading
+
+    private static func limits(_ query: ItemQuery) -> [Int32] {
+        Set([highValue, query.minValue].compactMap(\.self)).sorted()
+    }
+
+    private static func request(
+        _ query: ItemQuery, _ limits: [Int32], _ context: ManagedObjectContext
+    ) throws -> DictionaryFetchRequest {
+        let facets: [(key: String, expression: FetchExpression)] = [
+            ("type", .keyPath(["assetType"])),
+            ("image", choice("thumbnail", .notEqual, .null, then: 1, else: .constant(.integer(0)))),
+            (
+                "limit",
+                limits.reduce(.constant(.integer(-1))) { lower, limit in
+                    choice(
+                        "valueInDollars", .greaterOrEqual, .integer(Int64(limit)),
+                        then: Int64(limit), else: lower)
+                }
+            ),
+        ]
+        var request = try ItemTotals.request(query, context)
+        request.columns += facets
+        request.propertiesToGroupBy = facets.map(\.expression)
+        return request
+    }
+
+    private static func choice(
+        _ key: String, _ op: FetchComparison.Operator, _ value: AttributeValue, then first: Int64,
+        else second: FetchExpression
+    ) -> FetchExpression {
+        .conditional(
+            .comparison(FetchComparison(.keyPath([key]), op, .constant(value))),
+            .constant(.integer(first)), second)
+    }
+
+    private static func group(_ row: [String: AttributeValue]) -> Group {
+        var assetType: Int64?
+        if case .object(let id) = row["type"] { assetType = id.recordNumber }
+        var limit: Int32?
+        if case .integer(let number) = row["limit"], number >= 0 { limit = Int32(clamping: number) }
+        return Group(
+            assetType: assetType, hasImage: row["image"] == .integer(1), reachedLimit: limit,
+            totals: ItemTotals(row))
+    }
+}
+
+extension ItemFacets.Group {
+    /// Whether the filters of value and picture select the items.
+    fileprivate func isOf(_ query: ItemQuery) -> Bool {
+        if let hasImage = query.hasImage, hasImage != self.hasImage { return false }
+        guard let limit = query.minValue else { return true }
+        return reachedLimit.map { $0 >= limit } ?? false
+    }
+
+    /// Whether the items have the type.
+    fileprivate func isOf(_ filter: ItemQuery.TypeFilter?) -> Bool {
+        switch filter {
+        case nil: true
+        case .some(.none): assetType == nil
+        case .type(let number): assetType == number
+        }
+    }
+}
