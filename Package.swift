@@ -32,6 +32,7 @@ let package = Package(
         .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CFiles"),
         .target(name: "ObjectModel", swiftSettings: swiftSettings),
         .executableTarget(
             name: "ModelCompiler", dependencies: ["ObjectModel"], swiftSettings: swiftSettings),
@@ -51,7 +52,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "CMalloc", "Domain", "Imaging", "Persistence", "ObjectModel",
+                "CFiles", "CMalloc", "Domain", "Imaging", "Persistence", "ObjectModel",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"),

@@ -1,3 +1,4 @@
+import CFiles
 import Foundation
 import NIOCore
 import NIOPosix
@@ -39,7 +40,10 @@ final class FileSpool {
 
     /// Writes what is left, and gives the number of bytes that came.
     func finish() async throws -> Int {
-        if byteCount <= limit { try await flush() }
+        if byteCount <= limit {
+            try await flush()
+            try await startWritingBack()
+        }
         return byteCount
     }
 
@@ -55,6 +59,15 @@ final class FileSpool {
         self.block.clear()
         try await NIOThreadPool.singleton.runIfActive {
             try Self.write(block, to: descriptor)
+        }
+    }
+
+    /// Lets the system begin to bring the file to the disk, without waiting for it. The picture is
+    /// decoded meanwhile, so that the `fsync` before the record is saved finds little left to do.
+    private func startWritingBack() async throws {
+        let descriptor = descriptor
+        try await NIOThreadPool.singleton.runIfActive {
+            cfiles_start_writing_back(descriptor)
         }
     }
 
