@@ -29,8 +29,12 @@ public struct ServerLimits: Sendable {
     /// Default: 16 MiB.
     public var keptPageBytes = 16 << 20
 
-    /// Bytes of a whole form with a file: the file, the text, and what surrounds them.
-    public var requestBytes: Int { uploadBytes + 2 * formBytes }
+    /// Bytes of a whole form with a file: the file, the text, and what surrounds them. Default:
+    /// 102 MB.
+    ///
+    /// A file above its own limit is read to its end and not kept, so that the form can come back
+    /// with what was typed. That is worth four times the limit: what a phone's camera makes.
+    public var requestBytes: Int { 4 * uploadBytes + 2 * formBytes }
 
     /// Makes the default limits.
     public init() {}

@@ -11,7 +11,6 @@ final class FormCollector {
     private var part: MultipartPart?
     private var text: [UInt8] = []
     private var spool: FileSpool?
-    private var oversized: SiteError?
 
     init(limits: ServerLimits, folder: String) {
         self.limits = limits
@@ -29,14 +28,11 @@ final class FormCollector {
         }
     }
 
-    /// The whole form.
+    /// The whole form, once all of it was taken.
     ///
-    /// - Throws: a 413 if one of its files was too large; that file was read to its end, so that
-    ///   the error can name its size and the client reads the answer.
-    func finish() async throws -> FormData {
-        if let oversized { throw oversized }
-        return form
-    }
+    /// A file that was too large is named with its size only: it was read to its end, so that the
+    /// fields after it are there, and the client reads the answer.
+    func finish() -> FormData { form }
 
     private func begin(_ part: MultipartPart) throws {
         partCount += 1
@@ -83,7 +79,8 @@ final class FormCollector {
         let fileName = try FormText.normalized(fileName, field: field)
         let byteCount = try await spool.finish()
         if byteCount > limits.uploadBytes {
-            oversized = .tooLarge("The file", limit: limits.uploadBytes, size: byteCount)
+            form.append(
+                OversizedFile(fieldName: field, byteCount: byteCount, limit: limits.uploadBytes))
         } else if byteCount > 0 || !fileName.isEmpty {
             form.append(spool.file(fieldName: field, fileName: fileName))
         }

@@ -10,6 +10,7 @@ struct FormData: Sendable {
 
     private(set) var fields: [Field] = []
     private(set) var files: [UploadedFile] = []
+    private(set) var oversizedFiles: [OversizedFile] = []
 
     /// The value of a field; of several with one name the last, so that a checkbox overrides the
     /// hidden field before it.
@@ -27,6 +28,11 @@ struct FormData: Sendable {
         files.last { $0.fieldName == name }
     }
 
+    /// The file of a field that was too large to be kept; nil if there was none.
+    func oversizedFile(_ name: String) -> OversizedFile? {
+        oversizedFiles.last { $0.fieldName == name }
+    }
+
     /// Adds a field.
     mutating func append(_ field: Field) {
         fields.append(field)
@@ -35,5 +41,10 @@ struct FormData: Sendable {
     /// Adds a file.
     mutating func append(_ file: UploadedFile) {
         files.append(file)
+    }
+
+    /// Adds a file that was counted and not kept.
+    mutating func append(_ file: OversizedFile) {
+        oversizedFiles.append(file)
     }
 }

@@ -10,8 +10,9 @@ struct FormReader: Sendable {
 
     /// Reads the form.
     ///
-    /// - Throws: ``SiteError`` 400 for a malformed form, 413 for one above the limits, 415 for
-    ///   something that is no form.
+    /// - Returns: the form; a file above its limit is among ``FormData/oversizedFiles``.
+    /// - Throws: ``SiteError`` 400 for a malformed form, 413 for one above the limits of a whole
+    ///   form, 415 for something that is no form.
     func read(_ request: Request) async throws -> FormData {
         let type = request.headers[.contentType].map(ContentType.init)
         switch type?.name {
@@ -83,12 +84,18 @@ struct FormReader: Sendable {
             throw SiteError.tooLarge("The upload", limit: limits.uploadBytes, size: length)
         }
         let collector = FormCollector(limits: limits, folder: folder)
+        var byteCount = 0
         do {
             for try await chunk in request.body {
+                // A body of chunks has not said how long it is.
+                byteCount += chunk.readableBytes
+                guard byteCount <= limits.requestBytes else {
+                    throw SiteError.tooLarge("The upload", limit: limits.uploadBytes, size: nil)
+                }
                 try await collector.take(try parser.parse(chunk))
             }
             try parser.finish()
-            return try await collector.finish()
+            return collector.finish()
         } catch let error as MultipartParser.Malformed {
             throw SiteError.malformed(error.description)
         }

@@ -27,9 +27,8 @@ extension Inventory {
     func update(_ key: UUID, with input: ItemInput) async throws -> ItemValues {
         try await change { context in
             let item = try item(key, in: context)
-            if let version = input.version, version != item.rowVersion {
-                throw StaleItem(saved: ItemValues(item))
-            }
+            let saved = ItemValues(item)
+            if input.isStale(saved) { throw StaleItem(saved: saved) }
             try input.apply(to: item, in: context)
             return try save(item, input.photo, in: context)
         }

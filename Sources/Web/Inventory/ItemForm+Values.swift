@@ -16,6 +16,7 @@ extension ItemForm {
         let path = inventory.links(.item(item.key))
         self.init(
             path: path, cancelPath: path, version: String(item.rowVersion), hasVersion: true,
+            shownValues: item.shownValues.text,
             itemName: FormField(item.name), serialNumber: FormField(item.serialNumber),
             valueInDollars: FormField(item.valueField),
             assetTypes: Self.options(labels, selected: item.assetType.map { "\($0.number)" } ?? ""),
@@ -39,6 +40,13 @@ extension ItemForm {
         }
         photo.show(refusal, staged: staged)
         if let refusal { summary = refusal.summary }
+    }
+
+    /// Goes on to compare with the record as the person saw it, when a form comes back.
+    mutating func keepVersion(of form: FormData) {
+        guard let version = form["version"] else { return }
+        self.version = version
+        shownValues = form[ShownValues.field] ?? ""
     }
 
     private static func options(_ labels: [AssetTypeLabel], selected: String) -> [SelectOption] {

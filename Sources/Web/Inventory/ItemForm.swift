@@ -11,6 +11,8 @@ struct ItemForm: Sendable {
     /// The version that the form was filled from; not sent by a new one.
     var version = ""
     var hasVersion = false
+    /// Stands for the values that the form was filled with; sent with the version.
+    var shownValues = ""
 
     var summary = FaultSummary()
     var itemName = FormField()
@@ -29,6 +31,7 @@ extension ItemForm: MustacheParent {
         case "isNew": isNew
         case "version": version
         case "hasVersion": hasVersion
+        case "shownValues": shownValues
         case "summary": summary
         case "itemName": itemName
         case "serialNumber": serialNumber

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Imaging
+import Logging
 import NIOPosix
 import Persistence
 
@@ -25,9 +26,7 @@ struct ItemImageController: RouteProvider {
         let item = try await inventory.household.container.read { records in
             ItemValues(try inventory.item(key, in: records))
         }
-        guard item.hasThumbnail, let path = inventory.household.itemImages.path(of: key) else {
-            throw SiteError.notFound("This item has no photo")
-        }
+        let path = try originalPath(of: item, context)
         let kind = try await NIOThreadPool.singleton.runIfActive {
             try FileKind.of(contentsOf: path)
         }
@@ -44,10 +43,27 @@ struct ItemImageController: RouteProvider {
             body: try await FileIO().loadFile(path: path, context: context))
     }
 
+    /// Where the original of an item's picture is.
+    ///
+    /// - Throws: a 404. A file that is gone although there is a thumbnail was not lost by this
+    ///   program, so the log says which one it is.
+    private func originalPath(of item: ItemValues, _ context: SiteContext) throws -> String {
+        guard item.hasThumbnail else { throw SiteError.notFound("This item has no photo") }
+        if let path = inventory.household.itemImages.path(of: item.key) { return path }
+        context.logger.warning(
+            "The file of a photo is missing", metadata: ["item": "\(item.key)"])
+        throw SiteError(
+            status: .notFound, title: "The file of this photo is missing",
+            detail: """
+                Only its thumbnail is left. Bring the file back from a backup of the data, or give \
+                the item another photo.
+                """)
+    }
+
     @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        let form = try await site.form(of: request)
+        let form = try await site.form(of: request, fileField: "image")
         let photo = try await ItemPhoto(form, inventory.household, context)
         do {
             let item = try await inventory.update(key, with: photo)

@@ -12,7 +12,9 @@ struct ItemInput: Sendable {
     let valueInDollars: Posted<Int32>
     let assetType: Posted<Int>
     /// The version that the form was filled from; nil where the last write wins.
-    let version: Int64?
+    private let version: Int64?
+    /// Stands for the values that the form was filled with; nil from programs.
+    private let shownValues: String?
     let photo: ItemPhoto
     private let faults: [FormFault]
 
@@ -26,10 +28,20 @@ struct ItemInput: Sendable {
         itemName = decoder.requiredLine("itemName", label: "Name", isNew: isNew, limit: 200)
         valueInDollars = decoder.wholeDollars("valueInDollars", label: "Value")
         serialNumber = decoder.line("serialNumber", label: "Serial number", limit: 100)
-        assetType = decoder.id("assetType", label: "Type")
+        assetType = decoder.id("assetType", label: "Type", of: "type")
         version = decoder.integer("version", label: "Version", in: 0...Int.max).value
             .map(Int64.init)
+        shownValues = form[ShownValues.field]
         faults = decoder.faults
+    }
+
+    /// Whether the item was changed after the form was opened.
+    ///
+    /// A version alone, which programs send, has to be the item's own. A form of this site says
+    /// too which values it showed: while these are the saved ones, saving it undoes nothing.
+    func isStale(_ saved: ItemValues) -> Bool {
+        guard let version, version != saved.rowVersion else { return false }
+        return shownValues != saved.shownValues.text
     }
 
     /// Gives an item what was posted.
@@ -66,8 +78,7 @@ struct ItemInput: Sendable {
 extension FormFault {
     /// A type that is not there.
     static func unknownType(_ field: String, _ number: Int) -> FormFault {
-        FormFault(
-            field: field, label: field == "into" ? "Merge" : "Type",
-            message: "there is no type with the number \(number)")
+        .unknown(
+            "type", String(number), field: field, label: field == "into" ? "Merge" : "Type")
     }
 }

@@ -23,7 +23,9 @@ struct ItemPhoto: Sendable {
     ///
     /// - Throws: an error that has nothing to do with the picture.
     init(_ form: FormData, _ household: Household, _ context: SiteContext) async throws {
-        if let upload = form.file("image") {
+        if let oversized = form.oversizedFile("image") {
+            refusal = oversized.refusal(label: FormText.label(of: "image"))
+        } else if let upload = form.file("image") {
             self.upload = upload
             file = (upload.path, upload.fileName)
         } else if let token = form["imageToken"], !token.isEmpty {

@@ -37,12 +37,23 @@ struct ItemValues: Sendable {
     var hasThumbnail: Bool { thumbnailVersion != nil }
 
     /// The value as people read it; empty for items of unknown value.
+    ///
+    /// The model keeps a number that is 0 where none was given, so 0 can mean either. Who leaves the
+    /// field empty has not said that the thing is worth nothing, and a list full of `$0` would
+    /// say so; who means nothing loses little by an empty cell, as totals are the same.
     var valueText: String {
         valueInDollars == 0 ? "" : WholeDollars.text(Int(valueInDollars))
     }
 
     /// The value as it stands in a form.
     var valueField: String { valueInDollars == 0 ? "" : String(valueInDollars) }
+
+    /// What the form of the item shows, without its photo: that one is shown as it is, and stays
+    /// unless the form brings another.
+    var shownValues: ShownValues {
+        ShownValues(
+            name, serialNumber, String(valueInDollars), assetType.map { String($0.number) })
+    }
 
     /// The element of the list that is this item's row.
     var anchor: String { "item-\(key)" }

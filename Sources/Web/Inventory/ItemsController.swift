@@ -106,7 +106,7 @@ struct ItemsController: RouteProvider {
 
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let form = try await site.form(of: request)
+        let form = try await site.form(of: request, fileField: "image")
         let photo = try await ItemPhoto(form, inventory.household, context)
         do {
             let item = try await inventory.add(ItemInput(form, photo: photo, isNew: true))
@@ -143,7 +143,7 @@ struct ItemsController: RouteProvider {
     @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        let form = try await site.form(of: request)
+        let form = try await site.form(of: request, fileField: "image")
         let photo = try await ItemPhoto(form, inventory.household, context)
         do {
             let item = try await inventory.update(
@@ -173,7 +173,7 @@ struct ItemsController: RouteProvider {
         }
         var itemForm = ItemForm(item, inventory, labels: labels)
         itemForm.show(form, refusal, labels: labels, staged: staged)
-        itemForm.version = form["version"] ?? itemForm.version
+        itemForm.keepVersion(of: form)
         return try site.refused(ItemEditPage(item, itemForm, inventory), refusal, context)
     }
 
@@ -183,7 +183,7 @@ struct ItemsController: RouteProvider {
         let staged = try photo.stage(inventory.household)
         let labels = try await inventory.labels()
         var itemForm = ItemForm(saved, inventory, labels: labels)
-        itemForm.show(form, nil, labels: labels, staged: staged)
+        itemForm.show(form, photo.refusal, labels: labels, staged: staged)
         return try site.renderer.response(
             ItemConflictPage(saved, form, itemForm, inventory, labels: labels), status: .conflict,
             context: context)

@@ -34,9 +34,16 @@ struct Site: Sendable {
 
     /// Reads the form of a request.
     ///
+    /// - Parameter fileField: the field for a file. The controller refuses one that is too large
+    ///   together with the other faults of the form (``FormData/oversizedFile(_:)``).
     /// - Throws: ``SiteError`` 400, 413 or 415 if it cannot be read.
-    func form(of request: Request) async throws -> FormData {
-        try await FormReader(limits: configuration.limits, folder: household.directory.incoming)
-            .read(request)
+    func form(of request: Request, fileField: String? = nil) async throws -> FormData {
+        let reader = FormReader(
+            limits: configuration.limits, folder: household.directory.incoming)
+        let form = try await reader.read(request)
+        if let file = form.oversizedFiles.first(where: { $0.fieldName != fileField }) {
+            throw file.error
+        }
+        return form
     }
 }

@@ -68,19 +68,34 @@ struct FormReaderTests {
         #expect(form.file("image")?.byteCount == 0)
     }
 
-    @Test("A file over the limit is refused with both sizes, and leaves nothing behind")
+    @Test("A file over the limit is named with both sizes beside the other fields, and not kept")
     func tooLarge() async throws {
         let folder = try Folder()
 
+        let form = try await Self.read(
+            Self.multipart(
+                ("image", "a.jpg", String(repeating: "x", count: 1_501)),
+                ("itemName", nil, "Sofa")),
+            type: Self.multipartType, folder: folder)
+
+        let file = try #require(form.oversizedFile("image"))
+        #expect(file.error.status == .contentTooLarge)
+        #expect(file.error.detail == "It is 1.6 kB; at most 1 kB are accepted.")
+        #expect(form.file("image") == nil)
+        #expect(form["itemName"] == "Sofa")
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test("A body that goes on beyond the limit of a whole form is not read to its end")
+    func endless() async throws {
         let error = await #expect(throws: SiteError.self) {
             try await Self.read(
-                Self.multipart(("image", "a.jpg", String(repeating: "x", count: 1_501))),
-                type: Self.multipartType, folder: folder)
+                Self.multipart(("image", "a.jpg", String(repeating: "x", count: 9_000))),
+                type: Self.multipartType)
         }
 
         #expect(error?.status == .contentTooLarge)
-        #expect(error?.detail == "It is 1.6 kB; at most 1 kB are accepted.")
-        #expect(folder.names.isEmpty)
+        #expect(error?.detail == "It is more than 1 kB; at most 1 kB are accepted.")
     }
 
     @Test("A length over the limit is refused before the body is read")

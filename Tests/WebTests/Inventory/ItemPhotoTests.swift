@@ -80,6 +80,26 @@ struct ItemPhotoTests {
         }
     }
 
+    @Test("A photo whose file is gone is told from an item without a photo")
+    func missingFile() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let path = try await Self.itemWithPhoto(client)
+            let name = try #require(site.images().first)
+            try FileManager.default.removeItem(
+                atPath: "\(site.configuration.dataDirectory)/images/\(name)")
+
+            let missing = try await client.get(path + "/image")
+            let none = try await client.get(client.add("Lamp") + "/image")
+
+            #expect(missing.status == .notFound)
+            #expect(missing.text.contains("The file of this photo is missing"))
+            #expect(none.status == .notFound)
+            #expect(none.text.contains("This item has no photo"))
+        }
+    }
+
     @Test("Deleting an item deletes its files")
     func deletion() async throws {
         let site = try TestSite()
@@ -161,6 +181,36 @@ struct ItemPhotoTests {
             #expect(pixels.status == .contentTooLarge)
             #expect(try pixels.json["limit"] as? Int == 1_000_000)
             #expect(try await client.names().isEmpty)
+        }
+    }
+
+    @Test("A file that is too large is refused with its form, which keeps what was typed")
+    func oversizedFile() async throws {
+        let site = try TestSite { $0.limits.uploadBytes = 200_000 }
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let path = try await client.add("Sofa")
+            let file = Data(repeating: 0x41, count: 310_000)
+            let typed = [("itemName", "Typed name"), ("valueInDollars", "1 200")]
+
+            let created = try await client.upload("/items", typed, file: file)
+            let edited = try await client.upload(path, typed, file: file)
+            let replaced = try await client.upload(path + "/image", file: file)
+            let elsewhere = try await client.upload(path + "/position", file: file)
+
+            for page in [created, edited, replaced] {
+                #expect(page.status == .contentTooLarge)
+                #expect(page.text.contains("Photo: it is 310 kB; at most 200 kB are accepted"))
+                #expect(page.text.contains("href=\"#image\""))
+            }
+            for page in [created, edited] {
+                #expect(page.text.contains("value=\"Typed name\""))
+                #expect(page.text.contains("value=\"1 200\""))
+            }
+            #expect(elsewhere.status == .contentTooLarge)
+            #expect(elsewhere.text.contains("It is 310 kB; at most 200 kB are accepted."))
+            #expect(try await client.names() == ["Sofa"])
+            #expect(try site.incoming().isEmpty)
         }
     }
 

@@ -41,6 +41,7 @@ extension ItemForm {
         ItemForm(
             path: isNew ? "/items" : "/items/1", cancelPath: "/items", isNew: isNew,
             version: isNew ? "" : "3", hasVersion: !isNew,
+            shownValues: isNew ? "" : "8f3c1a5e00d24b76",
             itemName: FormField(isNew ? "" : "Walnut sideboard"),
             serialNumber: FormField(isNew ? "" : "WS-2041"),
             valueInDollars: FormField(isNew ? "" : "1480"),

@@ -1,0 +1,24 @@
+import HTTPTypes
+
+/// A file that came with a form and was larger than files may be: its bytes were counted, not kept.
+struct OversizedFile: Sendable, Equatable {
+    /// The name of the field that it came in.
+    let fieldName: String
+    /// How many bytes came.
+    let byteCount: Int
+    /// How many a file may have.
+    let limit: Int
+
+    /// The answer of a page that has no field for it.
+    var error: SiteError { .tooLarge("The file", limit: limit, size: byteCount) }
+
+    /// The refusal of the field that it came in, so that the form comes back with what was typed.
+    func refusal(label: String) -> FormRefusal {
+        let message =
+            "it is \(ByteCount.text(byteCount)); at most \(ByteCount.text(limit)) are accepted"
+        return FormRefusal(
+            status: .contentTooLarge,
+            faults: [FormFault(field: fieldName, label: label, message: message)],
+            members: [("limit", .int(limit)), ("size", .int(byteCount))])
+    }
+}
