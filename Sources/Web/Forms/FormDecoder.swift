@@ -85,8 +85,17 @@ struct FormDecoder {
     }
 
     /// The number of a record.
-    mutating func id(_ field: String, label: String) -> Posted<Int> {
-        integer(field, label: label, in: 1...Int.max)
+    ///
+    /// - Parameter noun: what the record is; a number that no record can have is answered like one
+    ///   that none has.
+    mutating func id(_ field: String, label: String, of noun: String = "record") -> Posted<Int> {
+        let text = form[field]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+        if isNumber, Int(text) == nil {
+            faults.append(.unknown(noun, String(text.prefix(100)), field: field, label: label))
+            return .absent
+        }
+        return integer(field, label: label, in: 1...Int.max)
     }
 
     /// One of a few words.

@@ -9,6 +9,14 @@ struct FormFault: Sendable, Equatable {
     /// What the text can mean, where it can be read in several ways.
     var readings: [SelectOption] = []
 
+    /// A record that is not there.
+    static func unknown(
+        _ noun: String, _ number: String, field: String, label: String
+    ) -> FormFault {
+        FormFault(
+            field: field, label: label, message: "there is no \(noun) with the number \(number)")
+    }
+
     /// The whole sentence: `Value: “12,5x” is not an amount`.
     var text: String { "\(label): \(message)" }
 

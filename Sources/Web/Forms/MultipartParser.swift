@@ -132,6 +132,9 @@ struct MultipartParser {
     // MARK: - Headers
 
     private mutating func readHeaders(_ events: inout [Event]) throws(Malformed) -> Bool {
+        guard !buffer.readableBytesView.starts(with: [13, 10]) else {
+            throw Malformed("A part has no headers, so no name: “Content-Disposition: form-data”.")
+        }
         guard let length = offset(of: [13, 10, 13, 10]) else {
             guard buffer.readableBytes <= Self.headerLimit else { throw Self.headersTooLong }
             return false

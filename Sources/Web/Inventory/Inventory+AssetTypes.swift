@@ -57,7 +57,7 @@ extension Inventory {
     /// - Throws: ``FormRefusal``, and a 404.
     func mergeType(_ number: Int64, _ form: FormData) async throws -> AssetTypeValues {
         var decoder = FormDecoder(form)
-        let posted = decoder.id("into", label: "Merge")
+        let posted = decoder.id("into", label: "Merge", of: "type")
         let faults = decoder.faults
         return try await change { context in
             let type = try assetType(number, in: context)

@@ -49,7 +49,7 @@ extension Inventory {
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func setType(of key: UUID, _ form: FormData) async throws -> ItemValues {
         var decoder = FormDecoder(form)
-        let posted = decoder.id("assetType", label: "Type")
+        let posted = decoder.id("assetType", label: "Type", of: "type")
         if posted == .absent, decoder.faults.isEmpty {
             decoder.fail("assetType", "Type", "choose one, or send it empty for none")
         }

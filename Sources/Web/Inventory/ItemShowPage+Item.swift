@@ -31,7 +31,11 @@ extension ItemShowPage {
         fill(values, links)
     }
 
+    /// Characters that the heading shows on a phone, in its four lines.
+    private static let longestHeading = 80
+
     private mutating func fill(_ item: ItemValues, _ links: SiteLinks) {
+        hasLongName = item.name.count > Self.longestHeading
         hasSerialNumber = !item.serialNumber.isEmpty
         serialNumber = item.serialNumber
         hasValue = !item.valueText.isEmpty

@@ -5,6 +5,8 @@ struct ItemShowPage: TemplatePage {
     var layout: LayoutPage
 
     var name: String
+    /// Whether the heading may have to cut the name off, so that it is told in full below.
+    var hasLongName = false
     var hasSerialNumber = false
     var serialNumber = ""
     var hasValue = false

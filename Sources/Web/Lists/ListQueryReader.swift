@@ -109,9 +109,9 @@ struct ListQueryReader {
         switch filter.kind {
         case .text: return text
         case .idOrNone:
-            return text == "none" ? text : readNumber(filter.name, in: 1...Int.max).map(String.init)
+            return text == "none" ? text : readID(text, filter.name)
         case .id:
-            return readNumber(filter.name, in: 1...Int.max).map(String.init)
+            return readID(text, filter.name)
         case .day:
             return readDay(text, filter.name)
         case .number:
@@ -124,6 +124,13 @@ struct ListQueryReader {
                 filter.name, "“\(text.prefix(100))” is none of \(choices.joined(separator: ", "))")
             return nil
         }
+    }
+
+    /// A number that no record can have selects none, like one that no record has.
+    private mutating func readID(_ text: String, _ name: String) -> String? {
+        let isTooLarge = text.count > 18 && text.utf8.allSatisfy { (48...57).contains($0) }
+        if isTooLarge, Int(text) == nil { return String(Int.max) }
+        return readNumber(name, in: 1...Int.max).map(String.init)
     }
 
     private mutating func readDollars(_ text: String, _ name: String) -> String? {

@@ -17,6 +17,9 @@ struct HostCheck: RouterMiddleware {
         guard let host = request.head.authority, !host.isEmpty else {
             throw SiteError.malformed("It has no Host header.")
         }
+        guard request.headers[.furtherHost] == nil else {
+            throw SiteError.malformed("It has more than one Host header.")
+        }
         guard names.contains(host) else {
             throw SiteError(
                 status: .misdirectedRequest, title: "This server has another name",

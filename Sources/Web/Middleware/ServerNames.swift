@@ -12,6 +12,7 @@ struct ServerNames: Sendable {
 
     /// Whether the value of a `Host` header names this server, at whatever port.
     func contains(_ host: String) -> Bool {
+        guard Self.hasNumericPort(host) else { return false }
         let name = Self.normalized(host)
         return names.contains(name) || (takesAnyAddress && Self.isAddress(name))
     }
@@ -28,6 +29,17 @@ struct ServerNames: Sendable {
         if let colon = name.firstIndex(of: ":") { name = name[..<colon] }
         if name.hasSuffix(".") { name = name.dropLast() }
         return String(name)
+    }
+
+    /// Whether what follows the name is nothing, or a colon and digits. In `127.0.0.1:80@evil` the
+    /// address is a password, and some clients would go to `evil`.
+    private static func hasNumericPort(_ host: String) -> Bool {
+        let name =
+            host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
+        guard host.hasPrefix(name) else { return false }
+        let port = host.dropFirst(name.count)
+        return port.isEmpty
+            || (port.first == ":" && port.dropFirst().utf8.allSatisfy { (48...57).contains($0) })
     }
 
     private static func isAddress(_ name: String) -> Bool {

@@ -4,6 +4,8 @@ import HTTPTypes
 ///
 /// Each is a valid token, so the failable initialiser never takes the other way.
 extension HTTPField.Name {
+    /// The second and further of these headers; the first becomes the request's authority.
+    static let furtherHost = named("Host")
     static let secFetchSite = named("Sec-Fetch-Site")
     static let secFetchMode = named("Sec-Fetch-Mode")
     static let serverTiming = named("Server-Timing")

@@ -1,19 +1,40 @@
 import Hummingbird
 
 extension Request {
-    /// Whether the answer goes to a program: the address ends in `.json`, or JSON is what the client
-    /// accepts, and accepts before HTML.
+    /// Whether the answer goes to a program: the address ends in `.json`, or the client accepts JSON
+    /// rather than HTML: with a higher quality, or named before it.
     var wantsJSON: Bool {
         if uri.path.hasSuffix(".json") { return true }
         guard let accept = headers[.accept] else { return false }
-        let types = accept.split(separator: ",").compactMap { $0.split(separator: ";").first }
-            .map { $0.drop { $0 == " " }.lowercased() }
-        let json = types.firstIndex { $0.hasPrefix("application/json") || $0.hasSuffix("+json") }
-        let html = types.firstIndex { $0.hasPrefix("text/html") }
+        let ranges = accept.split(separator: ",").map { ContentType(String($0)) }
+        let json = ranges.bestIndex {
+            $0.name.hasPrefix("application/json") || $0.name.hasSuffix("+json")
+        }
+        let html = ranges.bestIndex { $0.name.hasPrefix("text/html") }
         guard let json else { return false }
-        return html.map { json < $0 } ?? true
+        guard let html else { return true }
+        let (first, second) = (ranges[json].quality, ranges[html].quality)
+        return first == second ? json < html : first > second
     }
 
     /// Whether a person follows the answer in a browser, which says so on every page it opens.
     var isNavigation: Bool { headers[.secFetchMode] == "navigate" }
+}
+
+extension ContentType {
+    /// How much the client wants what is named, from 0, not at all, to 1 (RFC 9110, 12.4.2).
+    fileprivate var quality: Double {
+        parameters["q"].map { Double($0) ?? 0 } ?? 1
+    }
+}
+
+extension [ContentType] {
+    /// The index of what the client wants most of those that a condition selects; the first of
+    /// several, and nil if it wants none.
+    fileprivate func bestIndex(where isSelected: (ContentType) -> Bool) -> Int? {
+        let candidates = indices.filter { isSelected(self[$0]) && self[$0].quality > 0 }
+        return candidates.max {
+            self[$0].quality < self[$1].quality || (self[$0].quality == self[$1].quality && $0 > $1)
+        }
+    }
 }

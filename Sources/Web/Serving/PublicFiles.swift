@@ -80,13 +80,28 @@ struct PublicFiles: Sendable {
 
 extension PublicFiles: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
-        for (path, file) in files {
-            routes.get(.file(path)) { request, _ in Self.response(file, to: request) }
+        for (path, file) in files where !Self.isErrorPage(path) {
+            routes.get(.file(path)) { request, _ in try Self.response(file, to: request) }
+        }
+        // Browsers that take no SVG icon, and programs, ask here without having read a page.
+        if let icon = files[LayoutAssets.touchIcon], files[Self.favicon] == nil {
+            routes.get(.file(Self.favicon)) { request, _ in try Self.response(icon, to: request) }
         }
     }
 
+    private static let favicon = "favicon.ico"
+
+    /// The pages for errors, `404.html` and `500.html`, are for this server, and for one in front of
+    /// it, and have no address of their own.
+    private static func isErrorPage(_ path: String) -> Bool {
+        path.hasSuffix(".html") && !path.contains("/") && Int(path.dropLast(5)) != nil
+    }
+
     /// An address with the version of the content may be kept for good; any other has to ask again.
-    private static func response(_ file: File, to request: Request) -> Response {
+    ///
+    /// - Throws: a 404 for a folder of the file's name, which the router does not tell from it.
+    private static func response(_ file: File, to request: Request) throws(SiteError) -> Response {
+        guard !request.uri.path.hasSuffix("/") else { throw .notFound() }
         let isVersioned = request.uri.queryParameters.get("v") == file.version
         return Response(
             status: .ok,

@@ -75,6 +75,15 @@ struct MultipartParserTests {
         #expect(throws: MultipartParser.Malformed.self) { try Self.parse(body, chunkSize: 5) }
     }
 
+    @Test("A part without headers is told so", arguments: [1, 5, 1_000])
+    func noHeaders(chunkSize: Int) {
+        let error = #expect(throws: MultipartParser.Malformed.self) {
+            try Self.parse("--XYZ\r\n\r\n1\r\n--XYZ--\r\n", chunkSize: chunkSize)
+        }
+
+        #expect(error?.description.contains("no headers") == true)
+    }
+
     @Test("Headers without an end are refused before they fill the memory")
     func endlessHeaders() throws {
         var parser = try #require(MultipartParser(boundary: "XYZ"))

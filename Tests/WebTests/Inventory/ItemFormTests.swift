@@ -137,6 +137,27 @@ struct ItemFormTests {
         }
     }
 
+    @Test(
+        "A type that is not there is refused in the same words, however large its number",
+        arguments: ["99", "9223372036854775807", "9223372036854775808", "99999999999999999999999"])
+    func unknownType(number: String) async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.add("Sofa")
+            let message = "there is no type with the number \(number)"
+
+            let created = try await client.post(
+                "/items", [("itemName", "Lamp"), ("assetType", number)],
+                headers: InventoryClient.json)
+            let picked = try await client.post(
+                path + "/asset-type", [("assetType", number)], headers: InventoryClient.json)
+            let list = try await client.names("/items.json?assetType=\(number)")
+
+            #expect(try created.faults["assetType"] == message)
+            #expect(try picked.faults["assetType"] == message)
+            #expect(list.isEmpty)
+        }
+    }
+
     @Test("A name cannot be cleared")
     func clearedName() async throws {
         try await TestSite.inventory { client in
@@ -171,6 +192,53 @@ struct ItemFormTests {
             #expect(blind.status == .seeOther)
             #expect(try await client.names() == ["Divan"])
         }
+    }
+
+    @Test("A form that was open while its item was moved is saved all the same")
+    func movedMeanwhile() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.add("Sofa", [("valueInDollars", "5")])
+            try await client.add("Lamp")
+            let opened = try await Self.hiddenFields(client.get(path + "/edit").text)
+            _ = try await client.post(path + "/position", [("move", "last")])
+
+            let refused = try await client.post(path, [("itemName", "")] + opened)
+            let saved = try await client.post(path, [("itemName", "Couch")] + opened)
+            let stale = try await client.post(path, [("itemName", "Divan")] + opened)
+            let forProgram = try await client.post(
+                path, [("itemName", "Divan"), ("version", "1")], headers: InventoryClient.json)
+
+            #expect(try Self.hiddenFields(refused.text).map(\.value) == opened.map(\.value))
+            #expect(saved.status == .seeOther)
+            #expect(stale.status == .conflict)
+            #expect(forProgram.status == .conflict)
+            #expect(try await client.names() == ["Lamp", "Couch"])
+        }
+    }
+
+    @Test("A form that comes back from a conflict is saved")
+    func afterConflict() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.add("Sofa")
+            let opened = try await Self.hiddenFields(client.get(path + "/edit").text)
+            _ = try await client.post(path, [("valueInDollars", "7")])
+
+            let conflict = try await client.post(path, [("itemName", "Divan")] + opened)
+            let again = try await client.post(
+                path, [("itemName", "Divan")] + Self.hiddenFields(conflict.text))
+
+            #expect(conflict.status == .conflict)
+            #expect(again.status == .seeOther)
+            #expect(try await client.names() == ["Divan"])
+        }
+    }
+
+    /// What the form of an item sends beside what is typed.
+    private static func hiddenFields(_ page: String) throws -> [(name: String, value: String)] {
+        let fields = page.matches(
+            of: #/type="hidden" name="(version|shownValues)" value="([^"]+)"/#)
+        try #require(fields.count == 2)
+        return fields.map { (String($0.1), String($0.2)) }
     }
 
     @Test("The forms are there, filled with what is saved")
@@ -256,6 +324,30 @@ struct ItemFormTests {
             let position = try await client.get(path + "/position")
             #expect(position.status == .methodNotAllowed)
             #expect(position.headers[.allow] == "POST")
+        }
+    }
+
+    @Test("A name that the heading has to cut off is told in full below")
+    func longName() async throws {
+        try await TestSite.inventory { client in
+            let name = String(repeating: "x", count: 200)
+
+            let long = try await client.get(client.add(name)).text
+            let short = try await client.get(client.add("Sofa")).text
+
+            #expect(long.contains("<dt>Name</dt><dd dir=\"auto\">\(name)</dd>"))
+            #expect(!short.contains("<dt>Name</dt>"))
+        }
+    }
+
+    @Test("An item without a value, and one of 0, show none rather than $0")
+    func noValue() async throws {
+        try await TestSite.inventory { client in
+            let unknown = try await client.get(client.add("Sofa")).text
+            let zero = try await client.get(client.add("Lamp", [("valueInDollars", "0")])).text
+
+            #expect(unknown.contains("Not known"))
+            #expect(zero.contains("Not known"))
         }
     }
 

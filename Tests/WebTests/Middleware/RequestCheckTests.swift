@@ -10,6 +10,7 @@ struct RequestCheckTests {
         "The server answers to its own names at any port",
         arguments: [
             "localhost", "LOCALHOST:8080", "127.0.0.1", "127.0.0.1:9", "[::1]:8080", "localhost.",
+            "localhost:",
             "box.example", "192.168.1.5",
         ])
     func ownNames(host: String) {
@@ -20,6 +21,8 @@ struct RequestCheckTests {
         "The server does not answer to other names",
         arguments: [
             "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "[::2]",
+            "127.0.0.1:8201@evil", "localhost:x", "127.0.0.1@evil", "[::1]evil", "[::1]:1@evil",
+            "localhost:80:80", "::1",
         ])
     func foreignNames(host: String) {
         #expect(!ServerNames(Self.configuration).contains(host))

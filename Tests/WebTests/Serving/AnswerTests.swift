@@ -57,6 +57,36 @@ struct AnswerTests {
         }
     }
 
+    @Test(
+        "What a client accepts decides between a page and JSON, with its qualities",
+        arguments: [
+            ("application/json", true), ("application/json;q=0", false),
+            ("application/json; q=0.0, text/html", false),
+            ("text/html;q=0.5, application/json", true),
+            ("text/html, application/problem+json", false),
+            ("application/json, text/html", true), ("application/json, text/html;q=0", true),
+            ("*/*", false), ("application/json;q=x", false), ("", false),
+        ])
+    func accepting(accept: String, isJSON: Bool) async throws {
+        try await TestSite().test { client in
+            let response = try await client.execute(
+                uri: "/nothing", method: .get, headers: [.accept: accept])
+
+            #expect((response.headers[.contentType] == "application/problem+json") == isJSON)
+        }
+    }
+
+    @Test("The icon is there too where browsers look for it unasked")
+    func favicon() async throws {
+        try await TestSite().test { client in
+            let icon = try await client.execute(uri: "/favicon.ico", method: .get)
+
+            #expect(icon.status == .ok)
+            #expect(icon.headers[.contentType] == "image/png")
+            #expect(icon.body.readableBytes > 100)
+        }
+    }
+
     @Test("A wrong method is told which ones are right", arguments: ["POST", "DELETE", "BREW"])
     func wrongMethod(name: String) async throws {
         let method = try #require(HTTPRequest.Method(name))
@@ -133,7 +163,8 @@ struct AnswerTests {
         arguments: [
             "/../Package.swift", "/css/../../Package.swift", "/%2e%2e/Package.swift",
             "/css/%2e%2e%2f%2e%2e%2fPackage.swift", "/..%5cPackage.swift", "//etc/passwd", "/css",
-            "/css/", "/.git/config", "/css/base.css%00.png",
+            "/css/", "/.git/config", "/css/base.css%00.png", "/css/base.css/", "/500.html",
+            "/404.html",
         ])
     func traversal(uri: String) async throws {
         try await TestSite().test { client in

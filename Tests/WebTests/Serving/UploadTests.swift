@@ -108,6 +108,22 @@ struct UploadTests {
         }
     }
 
+    @Test(
+        "A request with two Host headers is malformed, and one with a password is for another server",
+        arguments: [
+            ("Host: localhost\r\nHost: evil.example\r\n", "400"),
+            ("Host: localhost\r\nhost: localhost\r\n", "400"),
+            ("Host: 127.0.0.1:8201@evil.example\r\n", "421"),
+        ])
+    func badHosts(headers: String, status: String) async throws {
+        try await Self.serve { _, port in
+            let connection = try RawConnection(port: port)
+            try connection.send("GET /health HTTP/1.1\r\n\(headers)\r\n")
+
+            #expect(try await connection.receive().hasPrefix("HTTP/1.1 \(status) "))
+        }
+    }
+
     @Test("A request under way ends before the server does")
     func gracefulEnd() async throws {
         let connection = try await Self.serve { _, port in
