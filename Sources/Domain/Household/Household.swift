@@ -14,7 +14,7 @@ public final class Household: Sendable {
     /// The counts and sums of the inventory.
     public let figures = InventoryFigures()
     /// Finds customers.
-    public let customers = CustomerIndex()
+    public let customers: CustomerIndex
     /// The counts and sums of the sales.
     public let salesFigures = SalesFigures()
     /// The originals of the items' pictures.
@@ -43,6 +43,7 @@ public final class Household: Sendable {
         container = try PersistentContainer(
             model: try Self.model(), classes: Self.modelClasses, store: store,
             transformers: [ImageTransformer.name: ImageTransformer()])
+        customers = CustomerIndex(salesFigures)
         itemImages = ItemImages(directory: directory)
         stagedImages = StagedImages(folder: directory.staged)
         imageProcessor = ImageProcessor(limits: imageLimits)
@@ -74,10 +75,15 @@ public final class Household: Sendable {
     ///
     /// - Throws: what `ManagedObjectContext.save()` throws.
     public func save(_ context: ManagedObjectContext) throws {
-        let changes = CustomerChanges(context)
+        context.processPendingChanges()
+        let customerChanges = CustomerChanges(context)
+        let salesChanges = SalesChanges(context)
+        for key in salesChanges.items { try Item.updateSoldDate(of: key, in: context) }
         let before = changeCount
         try itemOrder.save(context)
-        customers.amend(changes, from: before, to: changeCount)
+        let after = changeCount
+        customers.amend(customerChanges, from: before, to: after)
+        salesFigures.amend(salesChanges, from: before, to: after)
     }
 
     /// Saves a context in which the picture of an item changed, and the original with it.

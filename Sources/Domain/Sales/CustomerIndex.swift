@@ -20,7 +20,11 @@ public final class CustomerIndex: Sendable {
     /// What was found.
     private let results = ChangeCache<CustomerQuery, [Int64]>(limit: 1_000_000) { $0.count + 1 }
 
-    init() {}
+    private let figures: SalesFigures
+
+    init(_ figures: SalesFigures) {
+        self.figures = figures
+    }
 
     /// Some of the customers of a query, and how many there are.
     public struct Page {
@@ -134,25 +138,9 @@ public final class CustomerIndex: Sendable {
             var products = ProductQuery()
             products.search = word
             let ids = try context.fetchObjectIDs(products.fetchRequest)
-            return ids.isEmpty ? [] : try Self.buyers(of: ids, in: context)
-        }
-    }
-
-    private static func buyers(
-        of products: [ManagedObjectID], in context: ManagedObjectContext
-    ) throws -> [Int64] {
-        var request = DictionaryFetchRequest(entityName: "SaleLine")
-        request.columns = [("customer", .keyPath(["sale", "customer"]))]
-        request.predicate = .and([
-            .comparison(
-                FetchComparison(
-                    .keyPath(["product"]), .in,
-                    .aggregate(products.map { .constant(.object($0)) }))),
-            .has(["sale", "voidedAt"], false),
-        ])
-        request.returnsDistinctResults = true
-        return try context.fetchDictionaries(request).compactMap { row in
-            if case .object(let id) = row["customer"] { id.recordNumber } else { nil }
+            guard !ids.isEmpty else { return [] }
+            return Array(
+                try self.figures.buyers(of: Set(ids.compactMap(\.recordNumber)), in: context))
         }
     }
 

@@ -81,6 +81,6 @@ extension Sale {
         added.unitPrice = line.unitPrice
         added.itemKey = line.itemKey
         addToLines(added)
-        if let key = line.itemKey { try Item.find(key, in: context)?.soldDate = nil }
+        if let key = line.itemKey { try Item.updateSoldDate(of: key, in: context) }
     }
 }

@@ -18,14 +18,7 @@ extension Sale {
         guard faults.isEmpty else { throw SaleRefusal(faults) }
         voidedAt = date
         voidReason = reason
-        try takeItemsBack()
-    }
-
-    /// The items of a voided sale are the household's again; those of a voided return are sold.
-    private func takeItemsBack() throws {
         guard let context = managedObjectContext else { return }
-        for key in lines.compactMap(\.itemKey) {
-            try Item.find(key, in: context)?.soldDate = returnOf?.date
-        }
+        for key in lines.compactMap(\.itemKey) { try Item.updateSoldDate(of: key, in: context) }
     }
 }

@@ -1,15 +1,29 @@
 public import Persistence
+import Synchronization
 
-/// The counts and sums of the sales, which are kept until something is saved.
-public struct SalesFigures: Sendable {
-    private let sums = ChangeCache<SalesPeriod, SalesTotals>(limit: 1_000)
-    private let groups = ChangeCache<GroupKey, SalesGroups>(limit: 1_000_000) { $0.weight }
+/// The counts and sums of the sales.
+///
+/// All lines are kept in memory, which saves keep current, and sums until something is saved. The
+/// store stays the truth. Sums are made in cents, so that they are exact however many lines there
+/// are.
+public final class SalesFigures: Sendable {
+    private struct State {
+        var ledger: SalesLedger
+        /// The save up to which the ledger is current.
+        var changeCount: Int
+    }
+
+    private let state = Mutex<State?>(nil)
+    private let whole = ChangeCache<SalesPeriod, SalesTotals>(limit: 1_000)
     private let queries = ChangeCache<SaleQuery, SalesTotals>(limit: 200)
-    private let spans = ChangeCache<SalesPeriod, SalesSpan>(limit: 1_000)
-
-    private struct GroupKey: Hashable {
-        var period: SalesPeriod
-        var grouping: SalesGrouping
+    private let months = ChangeCache<SalesPeriod, [CalendarDay: SalesTotals]>(limit: 10_000) {
+        $0.count + 1
+    }
+    private let products = ChangeCache<SalesPeriod, [Int64: SalesTotals]>(limit: 200_000) {
+        $0.count + 1
+    }
+    private let customers = ChangeCache<SalesPeriod, [Int64: SalesTotals]>(limit: 200_000) {
+        $0.count + 1
     }
 
     init() {}
@@ -20,8 +34,8 @@ public struct SalesFigures: Sendable {
     public func totals(
         of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> SalesTotals {
-        try sums.value(for: period, at: context.changeCount) {
-            try SalesSum(period, by: nil, in: context).whole
+        try whole.value(for: period, at: context.changeCount) {
+            try ledger(for: context).sums(of: period) { _, _, _ in 0 }[0] ?? SalesTotals()
         }
     }
 
@@ -46,7 +60,10 @@ public struct SalesFigures: Sendable {
     public func totalsByMonth(
         of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> [CalendarDay: SalesTotals] {
-        try groups(.month, of: period, in: context).byMonth
+        try months.value(for: period, at: context.changeCount) {
+            let days = try ledger(for: context).sums(of: period) { day, _, _ in day }
+            return Dictionary(days.map { ($0.firstOfMonth, $1) }, uniquingKeysWith: +)
+        }
     }
 
     /// The totals of each product, by record number.
@@ -55,7 +72,11 @@ public struct SalesFigures: Sendable {
     public func totalsByProduct(
         of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> [Int64: SalesTotals] {
-        try groups(.product, of: period, in: context).byRecord
+        try products.value(for: period, at: context.changeCount) {
+            try ledger(for: context).sums(of: period, countingLines: true) { _, _, product in
+                product
+            }
+        }
     }
 
     /// The totals of each customer, by record number; those of sales without a customer under 0.
@@ -64,7 +85,9 @@ public struct SalesFigures: Sendable {
     public func totalsByCustomer(
         of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> [Int64: SalesTotals] {
-        try groups(.customer, of: period, in: context).byRecord
+        try customers.value(for: period, at: context.changeCount) {
+            try ledger(for: context).sums(of: period) { _, customer, _ in customer }
+        }
     }
 
     /// The first and the last day with a sale, voided ones and returns apart; nil if there is none.
@@ -73,18 +96,46 @@ public struct SalesFigures: Sendable {
     public func span(
         of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> ClosedRange<CalendarDay>? {
-        try spans.value(for: period, at: context.changeCount) {
-            try SalesSpan(period, in: context)
-        }.days
+        try ledger(for: context).span(of: period)
     }
 
-    private func groups(
-        _ grouping: SalesGrouping, of period: SalesPeriod, in context: ManagedObjectContext
-    ) throws -> SalesGroups {
-        try groups.value(
-            for: GroupKey(period: period, grouping: grouping), at: context.changeCount
-        ) {
-            try SalesSum(period, by: grouping, in: context).groups
+    /// The record numbers of the customers who bought one of some products.
+    func buyers(of products: Set<Int64>, in context: ManagedObjectContext) throws -> Set<Int64> {
+        try ledger(for: context).buyers(of: products)
+    }
+
+    /// Takes over what a save changed.
+    func amend(_ changes: SalesChanges, from before: Int, to after: Int) {
+        state.withLock { state in
+            guard let known = state, known.changeCount < after else { return }
+            // Anything else that was saved meanwhile makes the memory worthless, not wrong.
+            let isNext = known.changeCount == before && after - before <= 1
+            guard isNext, !changes.areMany,
+                let entries = try? changes.added.compactMap(SalesLedger.Entry.init)
+            else {
+                // Whoever asks next reads it anew, and hears of the error.
+                state = nil
+                return
+            }
+            for number in changes.removed { state?.ledger.remove(number) }
+            for entry in entries { state?.ledger.insert(entry) }
+            state?.changeCount = after
+            if state?.ledger.isWorn == true { state = nil }
         }
+    }
+
+    private func ledger(for context: ManagedObjectContext) throws -> SalesLedger {
+        let changeCount = context.changeCount
+        // A ledger that is newer than what the context reads is as good.
+        let known = state.withLock { state in
+            state.flatMap { $0.changeCount >= changeCount ? $0.ledger : nil }
+        }
+        if let known { return known }
+        let ledger = try SalesLedger(in: context)
+        state.withLock { state in
+            guard state.map({ $0.changeCount < changeCount }) ?? true else { return }
+            state = State(ledger: ledger, changeCount: changeCount)
+        }
+        return ledger
     }
 }

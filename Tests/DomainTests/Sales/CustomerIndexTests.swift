@@ -64,7 +64,7 @@ struct CustomerIndexTests {
             let fresh = try shop.household.container.read { context in
                 var query = CustomerQuery()
                 query.search = "name"
-                return try CustomerIndex().page(of: query, in: context).records.map {
+                return try CustomerIndex(SalesFigures()).page(of: query, in: context).records.map {
                     $0.name ?? ""
                 }
             }

@@ -1,0 +1,40 @@
+import Foundation
+public import Persistence
+
+extension Item {
+    /// Whether the item was sold, and is the household's no more.
+    public var isSold: Bool { soldDate != nil }
+
+    /// The sale in which the item was sold; nil if it is the household's.
+    ///
+    /// - Throws: errors of the store.
+    public func sale(in context: ManagedObjectContext) throws -> Sale? {
+        guard isSold, let itemKey else { return nil }
+        return try SaleLine.lines(withItem: itemKey, in: context).compactMap(\.sale)
+            .filter { !$0.isVoid && !$0.isReturn && !$0.isDeleted }
+            .max { ($0.date ?? .distantPast, $0.number) < ($1.date ?? .distantPast, $1.number) }
+    }
+
+    /// Brings the mark of having been sold into line with the sales.
+    static func updateSoldDate(of key: UUID, in context: ManagedObjectContext) throws {
+        guard let item = try Item.find(key, in: context) else { return }
+        let sales = try SaleLine.lines(withItem: key, in: context).filter { !$0.isDeleted }
+            .compactMap(\.sale).filter { !$0.isVoid && !$0.isDeleted }
+        let returned = sales.count(where: \.isReturn)
+        let sold = sales.filter { !$0.isReturn }
+        let date = sold.count > returned ? sold.compactMap(\.date).max() : nil
+        if item.soldDate != date { item.soldDate = date }
+    }
+}
+
+extension SaleLine {
+    /// The lines that sell or take back an item of the inventory.
+    static func lines(
+        withItem key: UUID, in context: ManagedObjectContext
+    ) throws -> [SaleLine] {
+        var request = FetchRequest<SaleLine>()
+        request.predicate = .comparison(
+            FetchComparison(.keyPath(["itemKey"]), .equal, .constant(.uuid(key))))
+        return try context.fetch(request)
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// A sum in cents, which no number of lines makes too large.
+struct LedgerSum {
+    private var saleCount = 0
+    private var returnCount = 0
+    private var quantity: Int64 = 0
+    private var cents: Int128 = 0
+
+    /// - Parameter countingIt: whether the sale of the line was not counted yet.
+    mutating func add(_ line: SalesLedger.Line, isReturn: Bool, countingIt: Bool) {
+        let amount = Int128(line.unitPrice) * Int128(line.quantity)
+        if isReturn {
+            cents -= amount
+            quantity -= Int64(line.quantity)
+            if countingIt { returnCount += 1 }
+        } else {
+            cents += amount
+            quantity += Int64(line.quantity)
+            if countingIt { saleCount += 1 }
+        }
+    }
+
+    var totals: SalesTotals {
+        var totals = SalesTotals()
+        totals.saleCount = saleCount
+        totals.returnCount = returnCount
+        totals.quantity = quantity
+        totals.amount = Self.dollars(cents)
+        return totals
+    }
+
+    private static func dollars(_ cents: Int128) -> Decimal {
+        if let small = Int64(exactly: cents) { return Decimal(small) / 100 }
+        let (high, low) = cents.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
+        return (Decimal(Int64(high)) * Decimal(1_000_000_000_000_000_000) + Decimal(Int64(low)))
+            / 100
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Persistence
+
+/// The sales that a save is about to add, change or delete.
+struct SalesChanges {
+    private(set) var removed: Set<Int64> = []
+    /// The items of the inventory in lines that go.
+    private(set) var items: Set<UUID> = []
+    /// New sales have their numbers when they are saved.
+    private(set) var added: Set<Sale> = []
+
+    init(_ context: ManagedObjectContext) {
+        for object in context.insertedObjects { note(object) }
+        for object in context.updatedObjects { note(object) }
+        for case let sale as Sale in context.deletedObjects {
+            if let number = sale.objectID.recordNumber { removed.insert(number) }
+        }
+        for case let line as SaleLine in context.deletedObjects {
+            note(line)
+            if let key = line.itemKey { items.insert(key) }
+        }
+        added = added.filter { !$0.isDeleted }
+    }
+
+    /// Whether making everything anew costs less.
+    var areMany: Bool { removed.count + added.count > 2_000 }
+
+    private mutating func note(_ object: ManagedObject) {
+        guard let sale = object as? Sale ?? (object as? SaleLine)?.sale else { return }
+        if let number = sale.objectID.recordNumber { removed.insert(number) }
+        added.insert(sale)
+    }
+}

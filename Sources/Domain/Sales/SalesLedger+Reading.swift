@@ -1,0 +1,111 @@
+import Foundation
+import Persistence
+
+extension SalesLedger {
+    /// Reads all sales that count, some thousand at a time, so that little memory is used on the way.
+    ///
+    /// - Throws: ``HouseholdError`` for a price that is not in cents, and errors of the store.
+    init(in context: ManagedObjectContext) throws {
+        self.init()
+        let last = try Domain.Sale.nextNumber(in: context) - 1
+        for first in stride(from: 1, through: last, by: Int64.Stride(Self.readAtOnce)) {
+            let range = first...(first + Self.readAtOnce - 1)
+            try read(range, in: context)
+        }
+    }
+
+    private static var readAtOnce: Int64 { 5_000 }
+
+    private mutating func read(
+        _ numbers: ClosedRange<Int64>, in context: ManagedObjectContext
+    ) throws {
+        var lines = try Self.lines(numbers, in: context)
+        var request = DictionaryFetchRequest(entityName: "Sale")
+        request.columns = [
+            ("sale", .evaluatedObject), ("date", .keyPath(["date"])),
+            ("customer", .keyPath(["customer"])), ("returnOf", .keyPath(["returnOf"])),
+        ]
+        request.predicate = .and([.has("voidedAt", false), Self.isNumber(["number"], numbers)])
+        for row in try context.fetchDictionaries(request) {
+            guard let number = row["sale"]?.recordNumber, case .date(let date) = row["date"] else {
+                continue
+            }
+            insert(
+                Entry(
+                    number: number, day: CalendarDay(date),
+                    customer: row["customer"]?.recordNumber ?? 0,
+                    isReturn: row["returnOf"]?.recordNumber != nil,
+                    lines: lines.removeValue(forKey: number) ?? []))
+        }
+    }
+
+    private static func lines(
+        _ numbers: ClosedRange<Int64>, in context: ManagedObjectContext
+    ) throws -> [Int64: [Line]] {
+        var request = DictionaryFetchRequest(entityName: "SaleLine")
+        request.columns = [
+            ("sale", .keyPath(["sale"])), ("product", .keyPath(["product"])),
+            ("quantity", .keyPath(["quantity"])), ("unitPrice", .keyPath(["unitPrice"])),
+        ]
+        request.predicate = isNumber(["sale", "number"], numbers)
+        var lines: [Int64: [Line]] = [:]
+        for row in try context.fetchDictionaries(request) {
+            guard let sale = row["sale"]?.recordNumber else { continue }
+            let line = try Line(
+                product: row["product"]?.recordNumber ?? 0,
+                quantity: Int32(clamping: row["quantity"]?.wholeNumber ?? 0),
+                price: row["unitPrice"]?.amount ?? 0)
+            lines[sale, default: []].append(line)
+        }
+        return lines
+    }
+
+    private static func isNumber(
+        _ keyPath: [String], _ range: ClosedRange<Int64>
+    ) -> FetchPredicate {
+        .and([
+            .comparison(
+                FetchComparison(
+                    .keyPath(keyPath), .greaterOrEqual, .constant(.integer(range.lowerBound)))),
+            .comparison(
+                FetchComparison(
+                    .keyPath(keyPath), .lessOrEqual, .constant(.integer(range.upperBound)))),
+        ])
+    }
+}
+
+extension SalesLedger.Line {
+    /// - Throws: ``HouseholdError`` for a price that is not in cents.
+    init(product: Int64, quantity: Int32, price: Decimal) throws {
+        let cents = price * 100
+        let number = NSDecimalNumber(decimal: cents).int64Value
+        guard Decimal(number) == cents else {
+            throw HouseholdError("A sale has a unit price that is not in cents: \(price).")
+        }
+        self.init(product: product, quantity: quantity, unitPrice: number)
+    }
+}
+
+extension SalesLedger.Entry {
+    /// What a sale adds to the sums; nil if it is void.
+    init?(_ sale: Sale) throws {
+        guard !sale.isVoid, let number = sale.objectID.recordNumber, let day = sale.day else {
+            return nil
+        }
+        self.init(
+            number: number, day: day, customer: sale.customer?.objectID.recordNumber ?? 0,
+            isReturn: sale.isReturn,
+            lines: try sale.lines.map { line in
+                try SalesLedger.Line(
+                    product: line.product?.objectID.recordNumber ?? 0, quantity: line.quantity,
+                    price: line.unitPrice ?? 0)
+            })
+    }
+}
+
+extension AttributeValue {
+    /// The number of a record; nil for anything else.
+    fileprivate var recordNumber: Int64? {
+        if case .object(let id) = self { id.recordNumber } else { nil }
+    }
+}

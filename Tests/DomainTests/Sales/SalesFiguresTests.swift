@@ -1,0 +1,166 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+struct SalesFiguresTests {
+    /// What the totals should be, added up the plain way.
+    private struct Expected: Equatable {
+        var whole: Decimal = 0
+        var quantity: Int64 = 0
+        var months: [CalendarDay: Decimal] = [:]
+        var products: [Int64: Decimal] = [:]
+        var customers: [Int64: Decimal] = [:]
+
+        init() {}
+
+        init(_ context: ManagedObjectContext) throws {
+            for sale in try context.fetch(FetchRequest<Sale>()) where !sale.isVoid {
+                let month = try #require(sale.day).firstOfMonth
+                for line in sale.lines {
+                    let sign: Decimal = sale.isReturn ? -1 : 1
+                    let amount = sign * Decimal(line.quantity) * (line.unitPrice ?? 0)
+                    whole += amount
+                    quantity += Int64(line.quantity) * (sale.isReturn ? -1 : 1)
+                    months[month, default: 0] += amount
+                    products[line.product?.objectID.recordNumber ?? 0, default: 0] += amount
+                    customers[sale.customer?.objectID.recordNumber ?? 0, default: 0] += amount
+                }
+            }
+        }
+    }
+
+    @Test("The sums of generated sales are exact, before and after every kind of change")
+    func generated() throws {
+        let shop = try TestHousehold()
+        var random = SeededNumbers(state: 42)
+        let first = try shop.addCustomer("First")
+        for step in 0..<80 {
+            try shop.household.container.write { context in
+                try Self.change(shop, step, &random, first, in: context)
+                try shop.household.save(context)
+            }
+            let (known, expected) = try shop.household.container.read { context in
+                (try Self.sums(shop.household.salesFigures, context), try Expected(context))
+            }
+            #expect(known == expected)
+        }
+        let fresh = try shop.household.container.read { context in
+            try Self.sums(SalesFigures(), context)
+        }
+        let kept = try shop.household.container.read { context in
+            try Self.sums(shop.household.salesFigures, context)
+        }
+        #expect(fresh == kept)
+    }
+
+    @Test("Many lines of 0.10 make a round sum, and large ones lose nothing")
+    func exactness() throws {
+        var ledger = SalesLedger()
+        let day = CalendarDay.test
+        let cents = SalesLedger.Line(product: 1, quantity: 1, unitPrice: 10)
+        for number in 1...10_000 {
+            ledger.insert(
+                .init(
+                    number: Int64(number), day: day, customer: 1, isReturn: false,
+                    lines: Array(repeating: cents, count: 100)))
+        }
+        #expect(Self.amount(ledger) == Decimal(100_000))
+
+        let price = try #require(Decimal(string: "9999999999999.99"))
+        let large = try SalesLedger.Line(product: 2, quantity: 1_000_000, price: price)
+        ledger.insert(
+            .init(
+                number: 10_001, day: day, customer: 2, isReturn: false,
+                lines: Array(repeating: large, count: 1_000)))
+        let whole = try #require(Decimal(string: "9999999999999990100000"))
+        #expect(Self.amount(ledger) == whole)
+
+        ledger.remove(10_001)
+        #expect(Self.amount(ledger) == Decimal(100_000))
+    }
+
+    @Test("A period has the sales of its days, its customer and its product")
+    func periods() throws {
+        let shop = try TestHousehold()
+        let day = CalendarDay.test
+        let ann = try shop.addCustomer("Ann", [.line("Mug", 2, "1.50"), .line("Sofa", 1, "10")])
+        let bob = try shop.addCustomer("Bob", [.line("Mug", 1, "1.50")], on: day.adding(days: 1))
+        try shop.addSale(to: ann, [.line("Mug", 4, "1")], on: day.adding(days: 40))
+
+        try shop.household.container.read { context in
+            let figures = shop.household.salesFigures
+            let mug = try #require(try Product.named("mug", in: context)?.objectID.recordNumber)
+            func amount(_ period: SalesPeriod) throws -> Decimal {
+                try figures.totals(of: period, in: context).amount
+            }
+            #expect(try amount(.day(day)) == 13)
+            #expect(try amount(.month(of: day)) == Decimal(string: "14.5"))
+            #expect(try amount(SalesPeriod(customer: ann)) == 17)
+            #expect(try amount(SalesPeriod(customer: ann, product: mug)) == 7)
+            #expect(try amount(SalesPeriod(from: day.adding(days: 1))) == Decimal(string: "5.5"))
+            #expect(try amount(SalesPeriod(customer: bob + 100)) == 0)
+            let totals = try figures.totals(of: SalesPeriod(product: mug), in: context)
+            #expect(totals.saleCount == 3)
+            #expect(totals.quantity == 7)
+            let span = try figures.span(of: SalesPeriod(customer: ann), in: context)
+            #expect(span == day...day.adding(days: 40))
+            #expect(try figures.span(of: SalesPeriod(customer: bob + 100), in: context) == nil)
+        }
+    }
+
+    private static func amount(_ ledger: SalesLedger) -> Decimal? {
+        ledger.sums(of: SalesPeriod()) { _, _, _ in 0 }[0]?.amount
+    }
+
+    private static func sums(
+        _ figures: SalesFigures, _ context: ManagedObjectContext
+    ) throws -> Expected {
+        let period = SalesPeriod()
+        let whole = try figures.totals(of: period, in: context)
+        var sums = Expected()
+        sums.whole = whole.amount
+        sums.quantity = whole.quantity
+        sums.months = try figures.totalsByMonth(of: period, in: context).mapValues(\.amount)
+        sums.products = try figures.totalsByProduct(of: period, in: context).mapValues(\.amount)
+        sums.customers = try figures.totalsByCustomer(of: period, in: context).mapValues(\.amount)
+        return sums
+    }
+
+    private static func change(
+        _ shop: TestHousehold, _ step: Int, _ random: inout SeededNumbers, _ first: Int64,
+        in context: ManagedObjectContext
+    ) throws {
+        let customers = try context.fetch(FetchRequest<Customer>())
+        let customer = try #require(customers.randomElement(using: &random))
+        let sale = try context.fetch(FetchRequest<Sale>()).randomElement(using: &random)
+        let day = CalendarDay.test.adding(days: Int.random(in: -90...90, using: &random))
+        let lines = (0...Int.random(in: 0...3, using: &random)).map { _ in
+            let cents = Int.random(in: 0...9_999_999, using: &random)
+            return SaleDraft.Line(
+                .productNamed("P\(Int.random(in: 0...6, using: &random))"),
+                quantity: Int.random(in: 1...50, using: &random), unitPrice: Decimal(cents) / 100)
+        }
+        switch Int.random(in: 0...9, using: &random) {
+        case 0: try? sale?.void(reason: "A test")
+        case 1:
+            let back = sale?.returnableLines.first { $0.quantity > 0 }
+            if let sale, let back, !sale.isVoid, !sale.isReturn {
+                let line = SaleDraft.Line(
+                    .product(back.product), quantity: 1, unitPrice: back.unitPrice)
+                _ = try sale.addReturn(SaleDraft(day: day, lines: [line]), in: context)
+            }
+        case 2 where customer.objectID.recordNumber != first: context.delete(customer)
+        case 3 where customer.objectID.recordNumber != first: customer.anonymize(in: context)
+        case 4 where customer.objectID.recordNumber != first:
+            let other = try #require(try Customer.find(first, in: context))
+            customer.merge(into: other, in: context)
+        case 5, 6:
+            _ = try Customer.add(
+                CustomerDetails(name: "C\(step)"), firstSale: SaleDraft(day: day, lines: lines),
+                in: context)
+        default: _ = try customer.addSale(SaleDraft(day: day, lines: lines), in: context)
+        }
+    }
+}
