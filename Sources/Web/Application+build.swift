@@ -40,6 +40,7 @@ private func routeProviders(_ site: Site) -> [any RouteProvider] {
         SaleReturnsController(shop: shop),
         ReceiptController(shop: shop),
         CustomerSalesController(shop: shop),
+        CustomersController(shop: shop),
     ]
 }
 

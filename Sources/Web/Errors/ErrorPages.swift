@@ -41,7 +41,11 @@ struct ErrorPages: RouterMiddleware {
                 headers: error.headers)
         default:
             if let known = SiteError(ofStore: error) {
-                context.logger.warning("A request was refused", metadata: ["error": "\(error)"])
+                // What is wrong with a predicate is told in its own words, which may name people.
+                if known.faults.isEmpty {
+                    context.logger.warning(
+                        "A request was refused", metadata: ["error": "\(error)"])
+                }
                 return known
             }
             context.logger.error("A request failed", metadata: ["error": "\(error)"])

@@ -16,6 +16,7 @@ enum LayoutAssets {
         "css/components/panels.css",
         "css/components/inventory.css",
         "css/components/sales.css",
+        "css/components/customers.css",
         "css/utilities.css",
         "css/print.css",
     ]

@@ -17,11 +17,13 @@ struct PredicateForm: Sendable {
     var fault = PredicateFault()
     /// All that is wrong with the address.
     var summary = FaultSummary()
+}
 
+extension PredicateForm {
     /// The form as an address fills it.
     init(_ request: ListRequest, of list: SitePath, example: String, _ links: SiteLinks) {
         let query = request.query
-        path = links(list)
+        self.init(path: links(list), example: example)
         keeps = query.at(page: 1).parameters.filter { !["predicate", "perPage"].contains($0.name) }
             .map(HiddenField.init)
         perPage = [25, 50, 100, 200].map { count in
@@ -30,7 +32,6 @@ struct PredicateForm: Sendable {
                 label: String(count), isSelected: count == query.perPage)
         }
         predicate = query.predicate ?? ""
-        self.example = example
         fault = request.predicateFault
         summary = FaultSummary(request.faults.map(\.link))
         isOpen =

@@ -36,11 +36,13 @@ struct Site: Sendable {
     ///
     /// - Parameter fileField: the field for a file. The controller refuses one that is too large
     ///   together with the other faults of the form (``FormData/oversizedFile(_:)``).
-    /// - Throws: ``SiteError`` 400, 413 or 415 if it cannot be read.
+    /// - Throws: ``SiteError`` 400, 413 or 415 if it cannot be read, and 422 if it has the security
+    ///   code of a card.
     func form(of request: Request, fileField: String? = nil) async throws -> FormData {
         let reader = FormReader(
             limits: configuration.limits, folder: household.directory.incoming)
         let form = try await reader.read(request)
+        try form.checkForSecurityCodes()
         if let file = form.oversizedFiles.first(where: { $0.fieldName != fileField }) {
             throw file.error
         }

@@ -1,0 +1,161 @@
+import Foundation
+public import Persistence
+
+/// What was sold to one customer, or of one product: a row of a list. Voided sales count nowhere,
+/// returns are subtracted.
+public struct SalesSummary: Sendable, Hashable {
+    /// What was sold, and what it comes to. The number of sales is told of customers alone.
+    public var totals = SalesTotals()
+    /// The number of lines of sales, returns apart.
+    public var lineCount = 0
+    /// The first and the last day of a sale; nil if there is none.
+    public var days: ClosedRange<CalendarDay>?
+
+    public init() {}
+
+    /// The summaries of some customers, by record number, in four statements for all of them.
+    ///
+    /// - Throws: errors of the store.
+    public static func ofCustomers(
+        _ customers: [ManagedObjectID], in context: ManagedObjectContext
+    ) throws -> [Int64: SalesSummary] {
+        var summaries = try byRecord(["sale", "customer"], among: customers, in: context)
+        for row in try context.fetchDictionaries(saleCounts(customers)) {
+            let count = Int(row["count"]?.wholeNumber ?? 0)
+            summaries[number(row), default: SalesSummary()].totals.saleCount = count
+        }
+        return summaries
+    }
+
+    /// The summaries of some products, by record number, in three statements for all of them.
+    ///
+    /// - Throws: errors of the store.
+    public static func ofProducts(
+        _ products: [ManagedObjectID], in context: ManagedObjectContext
+    ) throws -> [Int64: SalesSummary] {
+        try byRecord(["product"], among: products, in: context)
+    }
+
+    /// What a customer bought of each product, by record number.
+    ///
+    /// - Throws: errors of the store.
+    public static func ofProducts(
+        boughtBy customer: Customer, in context: ManagedObjectContext
+    ) throws -> [Int64: SalesSummary] {
+        try byRecord(
+            ["product"], where: .equal(["sale", "customer"], customer.objectID), in: context)
+    }
+
+    /// What each customer bought of a product, by record number; sales without a customer under 0.
+    ///
+    /// - Throws: errors of the store.
+    public static func ofCustomers(
+        whoBought product: Product, in context: ManagedObjectContext
+    ) throws -> [Int64: SalesSummary] {
+        try byRecord(
+            ["sale", "customer"], where: .equal(["product"], product.objectID), in: context)
+    }
+
+    private static func byRecord(
+        _ group: [String], among ids: [ManagedObjectID], in context: ManagedObjectContext
+    ) throws -> [Int64: SalesSummary] {
+        guard !ids.isEmpty else { return [:] }
+        return try byRecord(group, where: .isAmong(group, ids), in: context)
+    }
+
+    private static func byRecord(
+        _ group: [String], where condition: FetchPredicate, in context: ManagedObjectContext
+    ) throws -> [Int64: SalesSummary] {
+        var summaries: [Int64: SalesSummary] = [:]
+        for isReturn in [false, true] {
+            let request = amounts(group, condition, isReturn: isReturn)
+            for row in try context.fetchDictionaries(request) {
+                summaries[number(row), default: SalesSummary()].add(row, isReturn: isReturn)
+            }
+        }
+        for row in try context.fetchDictionaries(counts(group, condition)) {
+            summaries[number(row), default: SalesSummary()].count(row)
+        }
+        return summaries
+    }
+
+    /// The quantity at each price, so that the products are made and added in Decimal.
+    private static func amounts(
+        _ group: [String], _ condition: FetchPredicate, isReturn: Bool
+    ) -> DictionaryFetchRequest {
+        var request = DictionaryFetchRequest(entityName: "SaleLine")
+        request.columns = [
+            ("group", .keyPath(group)), ("price", .keyPath(["unitPrice"])),
+            ("quantity", .function("sum:", [.keyPath(["quantity"])])),
+        ]
+        request.propertiesToGroupBy = [.keyPath(group), .keyPath(["unitPrice"])]
+        request.predicate = .and([
+            condition, .has(["sale", "voidedAt"], false), .has(["sale", "returnOf"], isReturn),
+        ])
+        return request
+    }
+
+    private static func counts(
+        _ group: [String], _ condition: FetchPredicate
+    ) -> DictionaryFetchRequest {
+        var request = DictionaryFetchRequest(entityName: "SaleLine")
+        request.columns = [
+            ("group", .keyPath(group)),
+            ("count", .function("count:", [.evaluatedObject])),
+            ("first", .function("min:", [.keyPath(["sale", "date"])])),
+            ("last", .function("max:", [.keyPath(["sale", "date"])])),
+        ]
+        request.propertiesToGroupBy = [.keyPath(group)]
+        request.predicate = .and([
+            condition, .has(["sale", "voidedAt"], false), .has(["sale", "returnOf"], false),
+        ])
+        return request
+    }
+
+    private static func saleCounts(_ customers: [ManagedObjectID]) -> DictionaryFetchRequest {
+        var request = DictionaryFetchRequest(entityName: "Sale")
+        request.columns = [
+            ("group", .keyPath(["customer"])),
+            ("count", .function("count:", [.evaluatedObject])),
+        ]
+        request.propertiesToGroupBy = [.keyPath(["customer"])]
+        request.predicate = .and([
+            .isAmong(["customer"], customers), .has("voidedAt", false), .has("returnOf", false),
+        ])
+        return request
+    }
+
+    private static func number(_ row: [String: AttributeValue]) -> Int64 {
+        if case .object(let id) = row["group"] { id.recordNumber ?? 0 } else { 0 }
+    }
+
+    private mutating func add(_ row: [String: AttributeValue], isReturn: Bool) {
+        let sold = row["quantity"]?.wholeNumber ?? 0
+        let quantity = isReturn ? -sold : sold
+        totals.quantity += quantity
+        totals.amount += Decimal(quantity) * (row["price"]?.amount ?? 0)
+    }
+
+    private mutating func count(_ row: [String: AttributeValue]) {
+        lineCount = Int(row["count"]?.wholeNumber ?? 0)
+        if case .date(let first) = row["first"], case .date(let last) = row["last"] {
+            days = CalendarDay(first)...CalendarDay(last)
+        }
+    }
+}
+
+extension FetchPredicate {
+    fileprivate static func equal(
+        _ keyPath: [String], _ id: ManagedObjectID
+    ) -> FetchPredicate {
+        .comparison(FetchComparison(.keyPath(keyPath), .equal, .constant(.object(id))))
+    }
+
+    fileprivate static func isAmong(
+        _ keyPath: [String], _ ids: [ManagedObjectID]
+    ) -> FetchPredicate {
+        .comparison(
+            FetchComparison(
+                .keyPath(keyPath), .in, .aggregate(ids.map { .constant(.object($0)) })))
+    }
+}

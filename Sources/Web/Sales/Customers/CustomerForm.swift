@@ -1,0 +1,115 @@
+import Mustache
+
+/// The fields of a customer, shared by the pages that add, change and reconcile one.
+struct CustomerForm: Sendable {
+    /// Where the form is posted.
+    var path: String
+    /// Where “Cancel” leads.
+    var cancelPath: String
+    /// Whether a new customer is made, with a first sale.
+    var isNew = false
+    /// The version that the form was filled from; not sent by a new one.
+    var version = ""
+    var hasVersion = false
+
+    var summary = FaultSummary()
+    var name = FormField()
+    var emailid = FormField()
+    var contactno = FormField()
+    var sale = FirstSaleForm()
+    var card = CardForm()
+}
+
+extension CustomerForm: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "path": path
+        case "cancelPath": cancelPath
+        case "isNew": isNew
+        case "version": version
+        case "hasVersion": hasVersion
+        case "summary": summary
+        case "name": self.name
+        case "emailid": emailid
+        case "contactno": contactno
+        case "sale": sale
+        case "card": card
+        default: nil
+        }
+    }
+}
+
+/// The fields of the sale with which a customer begins.
+struct FirstSaleForm: Sendable {
+    /// What is wrong with the sale as a whole.
+    var fault = ""
+    var hasFault = false
+    var productName = FormField()
+    var quantity = FormField("1")
+    var unitPrice = MoneyField("unitPrice")
+    var date = FormField()
+    /// Products to choose from, with their prices.
+    var products: [SelectOption] = []
+}
+
+extension FirstSaleForm: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "fault": fault
+        case "hasFault": hasFault
+        case "productName": productName
+        case "quantity": quantity
+        case "unitPrice": unitPrice
+        case "date": date
+        case "products": products
+        default: nil
+        }
+    }
+}
+
+/// The fields of a card. The number goes in and never comes back.
+struct CardForm: Sendable {
+    /// Whether the form is shown unfolded.
+    var isOpen = false
+    /// Whether a card is kept already.
+    var hasCard = false
+    /// `Visa ending in 1111`.
+    var saved = ""
+    /// What is wrong with the number; it has no value.
+    var number = CardNumberField()
+    var holder = FormField()
+    var expiry = FormField()
+    /// Whether the card is to be forgotten.
+    var isRemoved = false
+}
+
+extension CardForm: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "isOpen": isOpen
+        case "hasCard": hasCard
+        case "saved": saved
+        case "number": number
+        case "holder": holder
+        case "expiry": expiry
+        case "isRemoved": isRemoved
+        default: nil
+        }
+    }
+}
+
+/// The field for the number of a card, which is always empty.
+struct CardNumberField: Sendable, MustacheParent {
+    var hint = "Brand and last four digits are kept"
+    var fault = ""
+    var hasFault = false
+
+    func child(named name: String) -> Any? {
+        switch name {
+        case "hint": hint
+        case "fault": fault
+        case "hasFault": hasFault
+        default: nil
+        }
+    }
+}

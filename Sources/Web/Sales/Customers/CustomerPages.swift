@@ -1,0 +1,49 @@
+/// The form of a new customer.
+struct CustomerNewPage: TemplatePage {
+    static let template = "sales/customers/new"
+
+    var layout: LayoutPage
+    var form: CustomerForm
+}
+
+/// The form of a customer who exists.
+struct CustomerEditPage: TemplatePage {
+    static let template = "sales/customers/edit"
+
+    var layout: LayoutPage
+    /// The name as it is saved.
+    var name: String
+    var form: CustomerForm
+}
+
+/// An edit that came too late (409): what is saved now beside what was typed.
+struct CustomerConflictPage: TemplatePage {
+    static let template = "sales/customers/conflict"
+
+    var layout: LayoutPage
+    /// The name as it is saved.
+    var name: String
+    var rows: [ConflictRow]
+    /// The customer as saved now.
+    var recordPath: String
+    /// The typed values, with the version that is saved now.
+    var form: CustomerForm
+}
+
+/// The question before a customer is deleted with all sales.
+struct CustomerDeletePage: TemplatePage {
+    static let template = "sales/customers/delete"
+
+    var layout: LayoutPage
+    var name: String
+    var hasSales: Bool
+    /// `3 sales`.
+    var count: String
+    /// What goes with the customer, a sentence each.
+    var consequences: [String]
+    /// Where the form is posted.
+    var deletePath: String
+    var cancelPath: String
+    /// The other way: the person goes, the sales stay.
+    var anonymizePath: String
+}

@@ -1,0 +1,217 @@
+import Domain
+import Foundation
+import Hummingbird
+import Persistence
+
+extension CustomerShowPage {
+    /// Purchases that are shown at first.
+    private static let shownPurchases = 20
+
+    /// The page of a customer.
+    ///
+    /// - Throws: errors of the store.
+    init(
+        _ customer: Customer, _ request: Request, _ shop: Shop, in context: ManagedObjectContext
+    ) throws {
+        let values = try CustomerValues(customer, in: context)
+        let (links, number) = (shop.links, values.recordNumber)
+        let bought = try SalesSummary.ofProducts(boughtBy: customer, in: context)
+        let sales = try Self.latestSales(customer, in: context)
+        self.init(
+            layout: shop.site.layout(
+                title: values.name, section: .sales, crumbs: [shop.customersCrumb],
+                notices: shop.site.notices(for: request)),
+            id: String(number), name: values.name, version: String(values.rowVersion),
+            figures: Self.figures(values, bought, links),
+            purchases: sales.prefix(Self.shownPurchases).map { PurchaseRow($0, links) },
+            hasMorePurchases: sales.count > Self.shownPurchases, count: values.countText,
+            products: try TradeRow.products(bought, links, in: context),
+            editPath: links(.editCustomer(number)), mergePath: links(.mergeCustomer(number)),
+            anonymizePath: links(.anonymizeCustomer(number)),
+            deletePath: links(.deleteCustomer(number)),
+            newSalePath: links(.newCustomerSale(number)),
+            salesPath: links(.customerSales(number)),
+            jsonPath: links(SitePath.customer(number).json),
+            curl: Self.curl(values, sales.first, request, links))
+        fill(values)
+        duplicates = try CustomerDuplicate.of(customer, shop, in: context).map {
+            DuplicateNotice($0, of: number, links)
+        }
+    }
+
+    private mutating func fill(_ customer: CustomerValues) {
+        hasEmail = !customer.emailid.isEmpty
+        emailid = customer.emailid
+        emailLink = "mailto:" + customer.emailid
+        hasContact = !customer.contactno.isEmpty
+        contactno = customer.contactno
+        contactLink = "tel:" + customer.contactno.filter { "+0123456789".contains($0) }
+        hasBoth = hasEmail && hasContact
+        if let kept = customer.card {
+            hasCard = true
+            card = kept.text
+            cardDetails = kept.detailsText
+            hasCardDetails = !cardDetails.isEmpty
+        }
+        if let days = customer.summary.days {
+            hasFirst = true
+            first = DayText.short(days.lowerBound)
+            firstISO = days.lowerBound.description
+            last = DayText.short(days.upperBound)
+            lastISO = days.upperBound.description
+        }
+        layout.alternates = [AlternateLink(type: "application/json", path: jsonPath)]
+    }
+
+    /// One more than is shown, to tell whether there are more.
+    private static func latestSales(
+        _ customer: Customer, in context: ManagedObjectContext
+    ) throws -> [Sale] {
+        var query = SaleQuery()
+        query.customer = customer.objectID.recordNumber
+        var request = try query.fetchRequest(context.coordinator)
+        request.sortDescriptors = [
+            FetchSortDescriptor("date", ascending: false),
+            FetchSortDescriptor("number", ascending: false),
+        ]
+        request.fetchLimit = shownPurchases + 1
+        request.relationshipKeyPathsForPrefetching = ["lines", "lines.product"]
+        return try context.fetch(request)
+    }
+
+    private static func figures(
+        _ customer: CustomerValues, _ bought: [Int64: SalesSummary], _ links: SiteLinks
+    ) -> [Figure] {
+        let (totals, path) = (customer.summary.totals, SitePath.customer(customer.recordNumber))
+        return [
+            Figure(
+                value: Money.text(totals.amount), label: "in all", path: links(path.at("purchases"))
+            ),
+            Figure(
+                value: "\(totals.saleCount, grouped: true)",
+                label: totals.saleCount == 1 ? "sale" : "sales",
+                path: links(path.at("purchases"))),
+            Figure(
+                value: "\(bought.count, grouped: true)",
+                label: bought.count == 1 ? "product" : "products",
+                path: links(path.at("products"))),
+        ]
+    }
+
+    private static func curl(
+        _ customer: CustomerValues, _ sale: Sale?, _ request: Request, _ links: SiteLinks
+    ) -> String {
+        var fields = [HiddenField(name: "name", value: customer.name)]
+        if !customer.emailid.isEmpty {
+            fields.append(HiddenField(name: "emailid", value: customer.emailid))
+        }
+        if !customer.contactno.isEmpty {
+            fields.append(HiddenField(name: "contactno", value: customer.contactno))
+        }
+        if let line = sale?.lines.first {
+            fields += [
+                HiddenField(name: "productName", value: line.product?.name ?? ""),
+                HiddenField(name: "quantity", value: String(line.quantity)),
+                HiddenField(name: "unitPrice", value: Money.plainText(line.unitPrice ?? 0)),
+            ]
+        }
+        let server = "http://" + (request.head.authority ?? "localhost")
+        return CurlCommand(posting: server + links(.customers), fields: fields).text
+    }
+}
+
+extension PurchaseRow {
+    /// The row of a sale.
+    init(_ sale: Sale, _ links: SiteLinks) {
+        let number = sale.objectID.recordNumber ?? 0
+        let products = sale.lines.map { line in
+            let name = line.product?.name ?? ""
+            return line.quantity == 1 ? name : "\(Int(line.quantity), grouped: true) × \(name)"
+        }
+        let notes = [sale.isReturn ? "return" : "", sale.isVoid ? "void" : ""]
+            .filter { !$0.isEmpty }
+        self.init(
+            number: String(sale.number), path: links(.sale(number)),
+            products: products.joined(separator: ", "),
+            day: sale.day.map(DayText.short) ?? "", dayISO: sale.day?.description ?? "",
+            total: Money.text(sale.total), isVoid: sale.isVoid, hasNote: !notes.isEmpty,
+            note: notes.joined(separator: ", "))
+    }
+}
+
+extension TradeRow {
+    private init(_ name: String, _ summary: SalesSummary, path: String) {
+        self.init(
+            name: name, path: path, hasLast: summary.days != nil,
+            last: summary.days.map { DayText.short($0.upperBound) } ?? "",
+            lastISO: summary.days?.upperBound.description ?? "",
+            quantity: "\(Int(summary.totals.quantity), grouped: true)",
+            total: Money.text(summary.totals.amount))
+    }
+
+    /// What was bought of each product, by record number, most first.
+    ///
+    /// - Throws: errors of the store.
+    static func products(
+        _ bought: [Int64: SalesSummary], _ links: SiteLinks, in context: ManagedObjectContext
+    ) throws -> [TradeRow] {
+        let names = try names(of: Product.self, bought.keys, in: context) { $0.name }
+        return sorted(bought).map { number, summary in
+            TradeRow(names[number] ?? "", summary, path: links(.product(number)))
+        }
+    }
+
+    /// What each customer bought, by record number, most first.
+    ///
+    /// - Throws: errors of the store.
+    static func customers(
+        _ bought: ArraySlice<(key: Int64, value: SalesSummary)>, _ links: SiteLinks,
+        in context: ManagedObjectContext
+    ) throws -> [TradeRow] {
+        let names = try names(of: Customer.self, bought.map(\.key), in: context) { $0.name }
+        return bought.map { number, summary in
+            guard let name = names[number] else {
+                var row = TradeRow("Persons removed", summary, path: "")
+                row.isNamed = false
+                return row
+            }
+            return TradeRow(name, summary, path: links(.customer(number)))
+        }
+    }
+
+    /// Most money first.
+    static func sorted(
+        _ bought: [Int64: SalesSummary]
+    ) -> [(key: Int64, value: SalesSummary)] {
+        bought.sorted { first, second in
+            let (one, other) = (first.value.totals.amount, second.value.totals.amount)
+            return one == other ? first.key < second.key : one > other
+        }
+    }
+
+    private static func names<Record: ManagedObject>(
+        of type: Record.Type, _ numbers: some Sequence<Int64>, in context: ManagedObjectContext,
+        _ name: (Record) -> String?
+    ) throws -> [Int64: String] {
+        let ids = try numbers.filter { $0 > 0 }.map {
+            try context.coordinator.objectID(entityName: "\(type)", recordNumber: $0)
+        }
+        guard !ids.isEmpty else { return [:] }
+        var request = FetchRequest<Record>()
+        request.predicate = .comparison(
+            FetchComparison(
+                .evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
+        return Dictionary(
+            try context.fetch(request).map { ($0.objectID.recordNumber ?? 0, name($0) ?? "") },
+            uniquingKeysWith: { $1 })
+    }
+}
+
+extension DuplicateNotice {
+    /// The warning about another customer, on the page of one.
+    init(_ other: CustomerDuplicate, of number: Int64, _ links: SiteLinks) {
+        self.init(
+            text: other.text, label: "Look at \(other.name)",
+            path: links(.customer(other.recordNumber)), mergePath: links(.mergeCustomer(number)))
+    }
+}

@@ -1,0 +1,120 @@
+import Mustache
+
+/// One customer, with all that was sold to them.
+struct CustomerShowPage: TemplatePage {
+    static let template = "sales/customers/show"
+
+    var layout: LayoutPage
+    var id: String
+    var name: String
+    var version: String
+    var hasEmail = false
+    var emailid = ""
+    /// `mailto:…`.
+    var emailLink = ""
+    var hasContact = false
+    var contactno = ""
+    /// `tel:…`.
+    var contactLink = ""
+    /// Whether there are a number and an e-mail address.
+    var hasBoth = false
+    var hasCard = false
+    /// `Visa ending in 1111`.
+    var card = ""
+    var hasCardDetails = false
+    /// `A. Diallo · expires 05/27`.
+    var cardDetails = ""
+
+    /// Others who may be the same person.
+    var duplicates: [DuplicateNotice] = []
+    /// Counts and totals.
+    var figures: [Figure]
+    /// Whether anything that was sold counts, so that there is a first and a last day.
+    var hasFirst = false
+    var first = ""
+    var firstISO = ""
+    var last = ""
+    var lastISO = ""
+
+    /// The latest purchases.
+    var purchases: [PurchaseRow]
+    var hasMorePurchases = false
+    /// `14 sales`.
+    var count: String
+    /// What was bought, most first.
+    var products: [TradeRow]
+
+    var editPath: String
+    var mergePath: String
+    var anonymizePath: String
+    var deletePath: String
+    var newSalePath: String
+    /// All sales.
+    var salesPath: String
+    var jsonPath: String
+    /// The command that makes such a customer.
+    var curl: String
+}
+
+/// One sale on the page of a customer.
+struct PurchaseRow: Sendable, MustacheParent {
+    var number: String
+    var path: String
+    /// `3 × Lamp, Chair`.
+    var products: String
+    /// `Nov 21, 2026`.
+    var day: String
+    var dayISO: String
+    /// `$59.97`.
+    var total: String
+    var isVoid = false
+    var hasNote = false
+    /// `return`, `void`.
+    var note = ""
+
+    func child(named name: String) -> Any? {
+        switch name {
+        case "number": number
+        case "path": path
+        case "products": products
+        case "day": day
+        case "dayISO": dayISO
+        case "total": total
+        case "isVoid": isVoid
+        case "hasNote": hasNote
+        case "note": note
+        default: nil
+        }
+    }
+}
+
+/// What a customer bought of a product: on the customer's page the product, on the product's page
+/// the customer.
+struct TradeRow: Sendable, MustacheParent {
+    var name: String
+    /// Whether there is a page to go to; a person who was removed has none.
+    var isNamed = true
+    var path: String
+    var hasLast = false
+    /// `Nov 21, 2026`.
+    var last = ""
+    var lastISO = ""
+    /// `12`.
+    var quantity: String
+    /// `$240.00`.
+    var total: String
+
+    func child(named name: String) -> Any? {
+        switch name {
+        case "name": self.name
+        case "isNamed": isNamed
+        case "path": path
+        case "hasLast": hasLast
+        case "last": last
+        case "lastISO": lastISO
+        case "quantity": quantity
+        case "total": total
+        default: nil
+        }
+    }
+}

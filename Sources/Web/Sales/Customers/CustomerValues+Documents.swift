@@ -1,0 +1,51 @@
+import Domain
+
+extension CustomerValues {
+    /// The customer for programs.
+    ///
+    /// - Parameter warnings: what is worth a look, though it stops nothing.
+    func json(warnings: [CustomerDuplicate] = [], _ links: SiteLinks) -> JSONValue {
+        var members: [(name: String, value: JSONValue)] = [
+            ("id", .int(Int(recordNumber))), ("name", .string(name)),
+            ("emailid", emailid.isEmpty ? .null : .string(emailid)),
+            ("contactno", contactno.isEmpty ? .null : .string(contactno)),
+            ("creditCard", card.map(\.json) ?? .null),
+            ("sales", .int(summary.totals.saleCount)),
+            ("total", .string(Money.plainText(summary.totals.amount))),
+            ("firstPurchase", .string(summary.days?.lowerBound.description)),
+            ("lastPurchase", .string(summary.days?.upperBound.description)),
+            ("version", .int(Int(rowVersion))),
+        ]
+        if !warnings.isEmpty {
+            members.append(("warnings", .array(warnings.map { $0.json(links) })))
+        }
+        return .object(members)
+    }
+
+    /// The columns of the list for spreadsheets.
+    static let csvColumns = [
+        "id", "name", "emailid", "contactno", "cardBrand", "cardLastFour", "cardHolder",
+        "cardExpiry", "sales", "total", "firstPurchase", "lastPurchase",
+    ]
+
+    /// The cells of the customer, under these columns.
+    var csvCells: [CSVDocument.Cell] {
+        [
+            .int(recordNumber), .text(name), .text(emailid), .text(contactno),
+            .text(card?.brand), .plain(card?.lastFour), .text(card?.holder), .plain(card?.expiry),
+            .int(summary.totals.saleCount), .plain(Money.plainText(summary.totals.amount)),
+            .plain(summary.days?.lowerBound.description),
+            .plain(summary.days?.upperBound.description),
+        ]
+    }
+}
+
+extension CardDetails {
+    /// What is kept of the card, for programs.
+    fileprivate var json: JSONValue {
+        .object([
+            ("label", .string(text)), ("brand", .string(brand)), ("lastFour", .string(lastFour)),
+            ("holder", .string(holder)), ("expiry", .string(expiry)),
+        ])
+    }
+}

@@ -1,0 +1,63 @@
+import Domain
+import Persistence
+
+/// What a customer is, apart from any context.
+struct CustomerValues: Sendable {
+    let recordNumber: Int64
+    let name: String
+    let emailid: String
+    let contactno: String
+    let card: CardDetails?
+    let rowVersion: Int64
+    /// What was sold to them.
+    let summary: SalesSummary
+
+    /// The values of a customer.
+    ///
+    /// - Parameter summary: what was sold to them.
+    init(_ customer: Customer, _ summary: SalesSummary) {
+        recordNumber = customer.objectID.recordNumber ?? 0
+        name = customer.name ?? ""
+        emailid = customer.emailid ?? ""
+        contactno = customer.contactno ?? ""
+        card = customer.creditCard?.details
+        rowVersion = customer.rowVersion
+        self.summary = summary
+    }
+
+    /// The values of a customer with what was sold to them.
+    ///
+    /// - Throws: errors of the store.
+    init(_ customer: Customer, in context: ManagedObjectContext) throws {
+        let summaries = try SalesSummary.ofCustomers([customer.objectID], in: context)
+        self.init(customer, summaries[customer.objectID.recordNumber ?? 0] ?? SalesSummary())
+    }
+
+    /// The element of the list that is this customer's row.
+    var anchor: String { "customer-\(recordNumber)" }
+
+    /// The number and the address, as they tell namesakes apart.
+    var contact: String {
+        [contactno, emailid].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    /// `3 sales`.
+    var countText: String { ItemCount.text(summary.totals.saleCount, "sale", "sales") }
+}
+
+extension CardDetails {
+    /// `Visa ending in 1111`.
+    var text: String { "\(brand) ending in \(lastFour)" }
+
+    /// The name and the month in which the card expires, as far as they are known.
+    var detailsText: String {
+        [holder ?? "", expiryText.isEmpty ? "" : "expires \(expiryText)"].filter { !$0.isEmpty }
+            .joined(separator: " · ")
+    }
+
+    /// The month as it stands on a card: `05/27`.
+    var expiryText: String {
+        guard let parts = expiry?.split(separator: "-"), parts.count == 2 else { return "" }
+        return "\(parts[1])/\(parts[0].suffix(2))"
+    }
+}

@@ -1,0 +1,183 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// The customers: list, new, create, show, edit, update, delete.
+struct CustomersController: RouteProvider {
+    let shop: Shop
+
+    private var site: Site { shop.site }
+    private var layout: ModelLayout { shop.household.container.coordinator.layout }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.customers, use: index)
+        routes.get(SitePath.customers.json, use: indexJSON)
+        routes.get(SitePath.customers.csv, use: indexCSV)
+        routes.get(.newCustomer, use: new)
+        routes.post(.customers, use: create)
+        routes.get(.customer("{id}"), use: show)
+        routes.get(SitePath.customer("{id}").json, use: showJSON)
+        routes.get(.editCustomer("{id}"), use: edit)
+        routes.post(.customer("{id}"), use: update)
+        routes.get(.deleteCustomer("{id}"), use: askToDelete)
+        routes.post(.deleteCustomer("{id}"), use: delete)
+    }
+
+    // MARK: - Lists
+
+    private func list(_ request: Request) throws -> ListRequest {
+        try ListRequest(request, CustomerList.parameters, entity: "Customer", layout)
+    }
+
+    @Sendable
+    private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try list(request)
+        guard list.faults.isEmpty else { return try refuse(list, context) }
+        do {
+            return try await site.page(for: request, context) { records in
+                CustomerIndexPage(try CustomerList(list, shop, in: records), shop)
+            }
+        } catch {
+            guard let fault = FormFault(ofReading: error), list.query.predicate != nil else {
+                throw error
+            }
+            return try refuse(list.refused(fault), context)
+        }
+    }
+
+    private func refuse(_ list: ListRequest, _ context: SiteContext) throws -> Response {
+        try site.renderer.response(
+            CustomerIndexPage(refused: list, shop), status: .unprocessableContent,
+            context: context)
+    }
+
+    @Sendable
+    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try list(request)
+        try list.check()
+        return try await site.json(for: request, context) { records in
+            try CustomerList(list, shop, in: records).json(shop.links)
+        }
+    }
+
+    @Sendable
+    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try list(request)
+        try list.check()
+        return try await CustomerTable(CustomerList.query(list), shop).response()
+    }
+
+    // MARK: - One customer
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.page(for: request, context) { records in
+            try CustomerShowPage(
+                shop.customer(number, in: records), request, shop, in: records)
+        }
+    }
+
+    @Sendable
+    private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.json(for: request, context) { records in
+            let customer = try shop.customer(number, in: records)
+            return try CustomerValues(customer, in: records).json(
+                warnings: CustomerDuplicate.of(customer, shop, in: records), shop.links)
+        }
+    }
+
+    // MARK: - Forms
+
+    @Sendable
+    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let page = try await shop.household.container.read { records in
+            CustomerNewPage(
+                CustomerForm(new: shop, products: try shop.suggestedProducts(in: records)), shop)
+        }
+        return try site.renderer.response(page, context: context)
+    }
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let input = CustomerInput(try await site.form(of: request), isNew: true)
+        do {
+            let saved = try await shop.addCustomer(input)
+            return site.changed(
+                saved.values.json(warnings: saved.warnings, shop.links), status: .created,
+                at: .customer(saved.values.recordNumber), after: request,
+                announcing: .customerAdded)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The customer was not added") }
+            var page = try await shop.household.container.read { records in
+                CustomerNewPage(
+                    CustomerForm(new: shop, products: try shop.suggestedProducts(in: records)),
+                    shop)
+            }
+            page.form.show(input.typed, refusal)
+            return try site.refused(page, refusal, context)
+        }
+    }
+
+    @Sendable
+    private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.page(for: request, context) { records in
+            let customer = try CustomerValues(shop.customer(number, in: records), in: records)
+            return CustomerEditPage(customer, CustomerForm(customer, shop), shop)
+        }
+    }
+
+    @Sendable
+    private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let input = CustomerInput(try await site.form(of: request), isNew: false)
+        do {
+            let saved = try await shop.updateCustomer(number, with: input)
+            return site.changed(
+                saved.values.json(warnings: saved.warnings, shop.links), at: .customer(number),
+                after: request, announcing: .customerSaved)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The customer was not saved") }
+            return try await refuse(number, input.typed, refusal, context)
+        } catch let stale as StaleCustomer {
+            guard !request.wantsJSON else { throw stale.error(shop.links) }
+            var form = CustomerForm(stale.saved, shop)
+            form.show(input.typed, nil)
+            return try site.renderer.response(
+                CustomerConflictPage(stale.saved, input.typed, form, shop), status: .conflict,
+                context: context)
+        }
+    }
+
+    private func refuse(
+        _ number: Int64, _ typed: GuardedForm, _ refusal: FormRefusal, _ context: SiteContext
+    ) async throws -> Response {
+        let customer = try await shop.household.container.read { records in
+            try CustomerValues(shop.customer(number, in: records), in: records)
+        }
+        var form = CustomerForm(customer, shop)
+        form.show(typed, refusal)
+        form.version = typed.form["version"] ?? form.version
+        return try site.refused(CustomerEditPage(customer, form, shop), refusal, context)
+    }
+
+    // MARK: - Deleting
+
+    @Sendable
+    private func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.page(for: request, context) { records in
+            try CustomerDeletePage(shop.customer(number, in: records), shop, in: records)
+        }
+    }
+
+    @Sendable
+    private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let customer = try await shop.deleteCustomer(context.recordNumber)
+        return site.changed(
+            customer.json(shop.links), at: .customers, after: request,
+            announcing: .customerDeleted)
+    }
+}

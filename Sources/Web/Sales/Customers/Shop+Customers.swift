@@ -1,0 +1,81 @@
+import Domain
+import Persistence
+
+/// An edit of a customer who has changed since the form was opened.
+struct StaleCustomer: Error {
+    /// The customer as saved now.
+    let saved: CustomerValues
+
+    /// The conflict for programs, with the customer as saved now.
+    func error(_ links: SiteLinks) -> SiteError {
+        var error = SiteError.stale(
+            "It has version \(saved.rowVersion) now. Read it again, or post without a version.")
+        error.members = [("current", saved.json(links))]
+        return error
+    }
+}
+
+/// A customer who was saved, with what is worth a look.
+struct SavedCustomer: Sendable {
+    let values: CustomerValues
+    let warnings: [CustomerDuplicate]
+}
+
+extension Shop {
+    /// The customer that an address names.
+    ///
+    /// - Throws: a 404 if there is none.
+    func customer(_ number: Int64, in context: ManagedObjectContext) throws -> Customer {
+        guard let customer = try Customer.find(number, in: context) else {
+            throw SiteError.notFound("There is no such customer")
+        }
+        return customer
+    }
+
+    /// Adds a customer, with the first sale.
+    ///
+    /// - Throws: ``FormRefusal``.
+    func addCustomer(_ input: CustomerInput) async throws -> SavedCustomer {
+        try await change { context in
+            try save(input.makeCustomer(in: context), in: context)
+        }
+    }
+
+    /// Changes a customer.
+    ///
+    /// - Throws: ``FormRefusal``, ``StaleCustomer``, and a 404.
+    func updateCustomer(
+        _ number: Int64, with input: CustomerInput
+    ) async throws -> SavedCustomer {
+        try await change { context in
+            let customer = try customer(number, in: context)
+            if let version = input.version, version != customer.rowVersion {
+                throw StaleCustomer(saved: try CustomerValues(customer, in: context))
+            }
+            try input.apply(to: customer, in: context)
+            return try save(customer, in: context)
+        }
+    }
+
+    /// Deletes a customer with all sales. Returns the customer as it was.
+    ///
+    /// - Throws: a 404.
+    func deleteCustomer(_ number: Int64) async throws -> CustomerValues {
+        try await change { context in
+            let customer = try customer(number, in: context)
+            let values = try CustomerValues(customer, in: context)
+            context.delete(customer)
+            try household.save(context)
+            return values
+        }
+    }
+
+    private func save(
+        _ customer: Customer, in context: ManagedObjectContext
+    ) throws -> SavedCustomer {
+        try household.save(context)
+        return SavedCustomer(
+            values: try CustomerValues(customer, in: context),
+            warnings: try CustomerDuplicate.of(customer, self, in: context))
+    }
+}
