@@ -41,6 +41,9 @@ private func routeProviders(_ site: Site) -> [any RouteProvider] {
         ReceiptController(shop: shop),
         CustomerSalesController(shop: shop),
         CustomersController(shop: shop),
+        CustomerMergeController(shop: shop),
+        CustomerAnonymizationController(shop: shop),
+        ProductsController(shop: shop),
     ]
 }
 

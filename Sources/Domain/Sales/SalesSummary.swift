@@ -6,8 +6,6 @@ public import Persistence
 public struct SalesSummary: Sendable, Hashable {
     /// What was sold, and what it comes to. The number of sales is told of customers alone.
     public var totals = SalesTotals()
-    /// The number of lines of sales, returns apart.
-    public var lineCount = 0
     /// The first and the last day of a sale; nil if there is none.
     public var days: ClosedRange<CalendarDay>?
 
@@ -34,6 +32,27 @@ public struct SalesSummary: Sendable, Hashable {
         _ products: [ManagedObjectID], in context: ManagedObjectContext
     ) throws -> [Int64: SalesSummary] {
         try byRecord(["product"], among: products, in: context)
+    }
+
+    /// How many lines of sales have each of some products, by record number, voided sales and
+    /// returns among them: a product with lines cannot be deleted.
+    ///
+    /// - Throws: errors of the store.
+    public static func lineCounts(
+        ofProducts products: [ManagedObjectID], in context: ManagedObjectContext
+    ) throws -> [Int64: Int] {
+        guard !products.isEmpty else { return [:] }
+        var request = DictionaryFetchRequest(entityName: "SaleLine")
+        request.columns = [
+            ("group", .keyPath(["product"])),
+            ("count", .function("count:", [.evaluatedObject])),
+        ]
+        request.propertiesToGroupBy = [.keyPath(["product"])]
+        request.predicate = .isAmong(["product"], products)
+        return Dictionary(
+            try context.fetchDictionaries(request).map {
+                (number($0), Int($0["count"]?.wholeNumber ?? 0))
+            }, uniquingKeysWith: +)
     }
 
     /// What a customer bought of each product, by record number.
@@ -73,8 +92,8 @@ public struct SalesSummary: Sendable, Hashable {
                 summaries[number(row), default: SalesSummary()].add(row, isReturn: isReturn)
             }
         }
-        for row in try context.fetchDictionaries(counts(group, condition)) {
-            summaries[number(row), default: SalesSummary()].count(row)
+        for row in try context.fetchDictionaries(days(group, condition)) {
+            summaries[number(row), default: SalesSummary()].takeDays(row)
         }
         return summaries
     }
@@ -95,13 +114,12 @@ public struct SalesSummary: Sendable, Hashable {
         return request
     }
 
-    private static func counts(
+    private static func days(
         _ group: [String], _ condition: FetchPredicate
     ) -> DictionaryFetchRequest {
         var request = DictionaryFetchRequest(entityName: "SaleLine")
         request.columns = [
             ("group", .keyPath(group)),
-            ("count", .function("count:", [.evaluatedObject])),
             ("first", .function("min:", [.keyPath(["sale", "date"])])),
             ("last", .function("max:", [.keyPath(["sale", "date"])])),
         ]
@@ -136,8 +154,7 @@ public struct SalesSummary: Sendable, Hashable {
         totals.amount += Decimal(quantity) * (row["price"]?.amount ?? 0)
     }
 
-    private mutating func count(_ row: [String: AttributeValue]) {
-        lineCount = Int(row["count"]?.wholeNumber ?? 0)
+    private mutating func takeDays(_ row: [String: AttributeValue]) {
         if case .date(let first) = row["first"], case .date(let last) = row["last"] {
             days = CalendarDay(first)...CalendarDay(last)
         }

@@ -35,7 +35,7 @@ struct CustomerList: Sendable {
         wholeCount =
             query.isFiltered
             ? try index.page(of: CustomerQuery(), limit: 0, in: context).total : page.total
-        totals = try Self.totals(request, page.records, page.total, shop, in: context)
+        totals = try Self.totals(request, shop, in: context)
     }
 
     /// The customers that an address selects.
@@ -78,19 +78,14 @@ struct CustomerList: Sendable {
 
     /// Adds up what was sold to all that the view selects, on whichever page they stand.
     private static func totals(
-        _ request: ListRequest, _ shown: [Customer], _ total: Int, _ shop: Shop,
-        in context: ManagedObjectContext
+        _ request: ListRequest, _ shop: Shop, in context: ManagedObjectContext
     ) throws -> SalesTotals {
         let byCustomer = try shop.household.salesFigures.totalsByCustomer(
             of: SalesPeriod(), in: context)
         guard request.query.isFiltered else {
             return byCustomer.reduce(SalesTotals()) { $1.key == 0 ? $0 : $0 + $1.value }
         }
-        let selected =
-            shown.count == total
-            ? shown : try shop.household.customers.page(of: query(request), in: context).records
-        return selected.reduce(SalesTotals()) { sum, customer in
-            sum + (byCustomer[customer.objectID.recordNumber ?? 0] ?? SalesTotals())
-        }
+        let numbers = try shop.household.customers.numbers(of: query(request), in: context)
+        return numbers.reduce(SalesTotals()) { $0 + (byCustomer[$1] ?? SalesTotals()) }
     }
 }

@@ -19,7 +19,9 @@ struct CustomerTable: Sendable {
     /// The answer. Whom it has, and in which order, is decided before its first byte.
     func response() async throws -> Response {
         let ids = try await shop.household.container.read(timeLimit: Site.longestRead) { context in
-            try shop.household.customers.page(of: query, in: context).records.map(\.objectID)
+            try shop.household.customers.numbers(of: query, in: context).map {
+                try context.coordinator.objectID(entityName: "Customer", recordNumber: $0)
+            }
         }
         let header = CSVDocument(columns: CustomerValues.csvColumns)
         var response = header.response(fileName: "customers")

@@ -1,0 +1,86 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// Removing a person and keeping the sales.
+struct CustomerAnonymizationController: RouteProvider {
+    let shop: Shop
+
+    private var site: Site { shop.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.anonymizeCustomer("{id}"), use: new)
+        routes.post(.anonymizeCustomer("{id}"), use: create)
+    }
+
+    @Sendable
+    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.page(for: request, context) { records in
+            CustomerAnonymizationPage(
+                try CustomerValues(shop.customer(number, in: records), in: records), shop)
+        }
+    }
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        _ = try await site.form(of: request)
+        let saleCount = try await shop.removePerson(number)
+        try await shop.household.eraseTraces()
+        guard request.wantsJSON else {
+            return site.redirect(to: .customers, after: request, announcing: .customerAnonymized)
+        }
+        // Nothing of the person is said, not even to whoever removed them.
+        return .json(.object([("id", .int(Int(number))), ("sales", .int(saleCount))]))
+    }
+}
+
+extension Shop {
+    /// Removes a person. Returns how many sales are kept.
+    ///
+    /// - Throws: a 404.
+    fileprivate func removePerson(_ number: Int64) async throws -> Int {
+        try await change { context in
+            let customer = try customer(number, in: context)
+            let count = customer.sales.count
+            customer.anonymize(in: context)
+            try household.save(context)
+            return count
+        }
+    }
+}
+
+/// The question before a person is removed.
+struct CustomerAnonymizationPage: TemplatePage {
+    static let template = "sales/customers/anonymization"
+
+    var layout: LayoutPage
+    var name: String
+    /// `3 sales`.
+    var count: String
+    /// What goes and what stays, a sentence each.
+    var consequences: [String]
+    /// Where the form is posted.
+    var anonymizePath: String
+    var cancelPath: String
+}
+
+extension CustomerAnonymizationPage {
+    /// The question about a customer.
+    init(_ customer: CustomerValues, _ shop: Shop) {
+        let number = customer.recordNumber
+        self.init(
+            layout: shop.layout("Remove \(customer.name)?", customer), name: customer.name,
+            count: customer.countText,
+            consequences: [
+                "Name, e-mail, number and card go for good, out of the files too. "
+                    + "This cannot be undone.",
+                "\(customer.countText), \(Money.text(customer.summary.totals.amount)), stay in "
+                    + "your lists and totals, without saying whose they were.",
+                "Backups that you made before still have the person: delete them as well.",
+            ],
+            anonymizePath: shop.links(.anonymizeCustomer(number)),
+            cancelPath: shop.links(.customer(number)))
+    }
+}

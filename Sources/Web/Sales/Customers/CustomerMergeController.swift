@@ -1,0 +1,139 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// Merging a customer into another one.
+struct CustomerMergeController: RouteProvider {
+    let shop: Shop
+
+    private var site: Site { shop.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.mergeCustomer("{id}"), use: new)
+        routes.post(.mergeCustomer("{id}"), use: create)
+    }
+
+    @Sendable
+    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let query = try ListQueryReader.read(
+            request, ListParameters(sortKeys: ["name"], filters: []))
+        return try await site.page(for: request, context) { records in
+            try CustomerMergePage(
+                shop.customer(number, in: records), searching: query.search, shop, in: records)
+        }
+    }
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let form = try await site.form(of: request)
+        do {
+            let customer = try await shop.mergeCustomer(number, form)
+            return site.changed(
+                customer.json(shop.links), at: .customer(customer.recordNumber), after: request,
+                announcing: .customersMerged)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The customers were not merged") }
+            let page = try await shop.household.container.read { records in
+                var page = try CustomerMergePage(
+                    shop.customer(number, in: records), searching: "", shop, in: records)
+                page.summary = refusal.summary
+                return page
+            }
+            return try site.refused(page, refusal, context)
+        }
+    }
+}
+
+extension Shop {
+    /// Gives the sales of a customer to the one that a form names, and deletes the former. Returns
+    /// the latter.
+    ///
+    /// - Throws: ``FormRefusal``, and a 404.
+    fileprivate func mergeCustomer(_ number: Int64, _ form: FormData) async throws -> CustomerValues
+    {
+        var decoder = FormDecoder(form)
+        let posted = decoder.id("into", label: "Merge")
+        let faults = decoder.faults
+        return try await change { context in
+            let customer = try customer(number, in: context)
+            if !faults.isEmpty { throw FormRefusal(faults: faults) }
+            let other = try otherCustomer(posted.value, than: customer, in: context)
+            customer.merge(into: other, in: context)
+            try household.save(context)
+            return try CustomerValues(other, in: context)
+        }
+    }
+
+    private func otherCustomer(
+        _ number: Int?, than customer: Customer, in context: ManagedObjectContext
+    ) throws -> Customer {
+        func refusal(_ message: String) -> FormRefusal {
+            FormRefusal(faults: [FormFault(field: "into", label: "Merge", message: message)])
+        }
+        guard let number else { throw refusal("choose the customer who gets the sales") }
+        guard let other = try Customer.find(Int64(number), in: context) else {
+            throw refusal("there is no customer with the number \(number)")
+        }
+        guard other !== customer else {
+            throw refusal("a customer cannot be merged with themselves")
+        }
+        return other
+    }
+}
+
+extension CustomerMergePage {
+    /// Candidates that are shown.
+    private static let shownCandidates = 20
+
+    /// The choice for a customer.
+    ///
+    /// - Parameter search: words that are searched for; empty for those who seem to be the same.
+    /// - Throws: errors of the store.
+    init(
+        _ customer: Customer, searching search: String, _ shop: Shop,
+        in context: ManagedObjectContext
+    ) throws {
+        let values = try CustomerValues(customer, in: context)
+        let found = try Self.candidates(customer, search, shop, in: context)
+        let (links, number) = (shop.links, values.recordNumber)
+        self.init(
+            layout: shop.layout("Merge \(values.name)", values), name: values.name,
+            explanation: "Choose who stays: they get the \(values.countText)"
+                + (values.card == nil ? "" : " and, if they have none, the card")
+                + ". “\(values.name)” goes, with e-mail and number.",
+            searchPath: links(.mergeCustomer(number)), searchText: search,
+            hasCandidates: !found.isEmpty,
+            candidates: try CustomerList.values(found, in: context).map(CustomerCandidate.init),
+            emptyText: search.isEmpty
+                ? "Nobody else has the same name, e-mail or number: search for the other one."
+                : "Nobody else has “\(search)”.",
+            mergePath: links(.mergeCustomer(number)), cancelPath: links(.customer(number)))
+    }
+
+    private static func candidates(
+        _ customer: Customer, _ search: String, _ shop: Shop, in context: ManagedObjectContext
+    ) throws -> [Customer] {
+        let index = shop.household.customers
+        var query = CustomerQuery()
+        query.search = search.isEmpty ? customer.name ?? "" : search
+        let named = try index.page(of: query, limit: shownCandidates + 1, in: context).records
+        let same =
+            search.isEmpty
+            ? try index.duplicates(
+                emailid: customer.emailid, contactno: customer.contactno, otherThan: customer,
+                in: context) : []
+        let others = same + named.filter { one in !same.contains { $0 === one } }
+        return Array(others.filter { $0 !== customer }.prefix(shownCandidates))
+    }
+}
+
+extension CustomerCandidate {
+    /// The choice of a customer.
+    init(_ customer: CustomerValues) {
+        self.init(
+            id: String(customer.recordNumber), name: customer.name, details: customer.contact,
+            count: customer.countText)
+    }
+}
