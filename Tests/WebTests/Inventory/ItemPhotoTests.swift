@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -83,7 +84,15 @@ struct ItemPhotoTests {
     @Test("A photo whose file is gone is told from an item without a photo")
     func missingFile() async throws {
         let site = try TestSite()
-        try await site.test { test in
+        let log = LogRecorder()
+        let inventory = try Inventory(
+            Site(site.configuration, household: Household.open(site.configuration)))
+        let parts: [any RouteProvider] = [
+            ItemsController(inventory: inventory), ItemImageController(inventory: inventory),
+        ]
+        let application = makeApplication(
+            inventory.site, parts, services: [], logger: log.logger)
+        try await application.test(.router) { test in
             let client = InventoryClient(client: test)
             let path = try await Self.itemWithPhoto(client)
             let name = try #require(site.images().first)
@@ -97,6 +106,8 @@ struct ItemPhotoTests {
             #expect(missing.text.contains("The file of this photo is missing"))
             #expect(none.status == .notFound)
             #expect(none.text.contains("This item has no photo"))
+            let warnings = log.texts.filter { $0.hasPrefix("warning") }
+            #expect(warnings == ["warning The file of a photo is missing item=\(name)"])
         }
     }
 
