@@ -106,7 +106,7 @@ public final class Household: Sendable {
         try container.close()
     }
 
-    private static func modelFile(_ section: String) throws -> String {
+    static func modelFile(_ section: String) throws -> String {
         guard let path = Bundle.module.path(forResource: section, ofType: "xcdatamodeld") else {
             let folder = Bundle.module.bundlePath
             throw HouseholdError("The model \(section).xcdatamodeld is not in \(folder).")

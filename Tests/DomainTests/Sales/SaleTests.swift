@@ -5,35 +5,19 @@ import Testing
 @testable import Domain
 
 struct SaleTests {
-    @Test("A customer, a sale and its lines are kept, and add up")
+    @Test("A customer, a sale and its lines are kept, in order")
     func firstSale() throws {
         let shop = try TestHousehold()
 
-        let number = try shop.addCustomer(
-            "Ann", [.line("Chair", 2, "10.10"), .line("Mug", 1, "3")])
+        let number = try shop.addCustomer("Ann", [.line("Sofa", 2, "10.10"), .line("Mug", 1, "3")])
 
         try shop.household.container.read { context in
             let customer = try #require(try Customer.find(number, in: context))
             let sale = try #require(customer.sales.first)
             #expect(sale.number == 1)
+            #expect(sale.day == .test)
             #expect(sale.total == Decimal(string: "23.20"))
-            #expect(sale.lines.map { $0.product?.name } == ["Chair", "Mug"])
-            let totals = try shop.household.salesFigures.totals(
-                of: SalesPeriod(customer: number), in: context)
-            #expect(totals.amount == Decimal(string: "23.20"))
-            #expect(totals.saleCount == 1)
-            #expect(totals.quantity == 3)
-            for grouping in [
-                try shop.household.salesFigures.totalsByCustomer(of: SalesPeriod(), in: context),
-                try shop.household.salesFigures.totalsByProduct(of: SalesPeriod(), in: context),
-            ] {
-                #expect(grouping.values.reduce(0) { $0 + $1.amount } == Decimal(string: "23.20"))
-            }
-            let months = try shop.household.salesFigures.totalsByMonth(
-                of: SalesPeriod(), in: context)
-            #expect(months.keys.map(\.description) == ["2026-11-01"])
-            let span = try shop.household.salesFigures.span(of: SalesPeriod(), in: context)
-            #expect(span?.lowerBound.description == "2026-11-21")
+            #expect(sale.lines.map { $0.product?.name } == ["Sofa", "Mug"])
         }
     }
 
@@ -47,4 +31,131 @@ struct SaleTests {
 
         #expect(reasons == ["sales is a required value"])
     }
+
+    @Test("The unit price is the product's on that day, whatever it costs later")
+    func copiedPrice() throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann", [.line("Mug", 1, "3")])
+        let second = try shop.addSale(to: ann, [.line(" mug".trimmed, 2, nil)])
+
+        try shop.household.container.write { context in
+            try Product.named("Mug", in: context)?.price = 100
+            try shop.household.save(context)
+        }
+
+        let total = try shop.household.container.read { try Sale.find(second, in: $0)?.total }
+        #expect(total == 6)
+        #expect(try shop.count(Product.self) == 1)
+    }
+
+    @Test("All faults of all lines are named, and nothing is kept")
+    func faults() throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann")
+        try shop.household.container.write { context in
+            try Product.named("Mug", in: context)?.retire()
+            try shop.household.save(context)
+        }
+
+        let refusal = #expect(throws: SaleRefusal.self) {
+            try shop.addSale(
+                to: ann,
+                [
+                    .line("Mug", 1, "1"), .line("New", 1, nil), .line("Other", 0, "1"),
+                    SaleDraft.Line(.product(99)), SaleDraft.Line(.item(UUID())),
+                ])
+        }
+
+        #expect(
+            refusal?.faults.map { "\($0.line ?? -1) \($0.key)" } == [
+                "0 product", "1 unitPrice", "2 quantity", "3 product", "4 product",
+            ])
+        #expect(throws: SaleRefusal.self) { try shop.addSale(to: ann, []) }
+        #expect(try shop.saleNumbers() == [1])
+    }
+
+    @Test("Numbers have no gaps, with many writers and refused sales")
+    func numbers() async throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann")
+
+        await withTaskGroup { group in
+            for index in 0..<40 {
+                group.addTask {
+                    try? await shop.household.container.write { context in
+                        let customer = try Customer.find(ann, in: context)
+                        let quantity = index.isMultiple(of: 5) ? 0 : 1
+                        _ = try customer?.addSale(
+                            SaleDraft(day: .test, lines: [.line("Mug", quantity, nil)]),
+                            in: context)
+                        try shop.household.save(context)
+                    }
+                }
+            }
+        }
+
+        #expect(try shop.saleNumbers() == Array(1...33))
+    }
+
+    @Test("What comes back is subtracted, and never more than was sold")
+    func returns() throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer(
+            "Ann", [.line("Mug", 3, "2"), .line("Mug", 2, "5"), .line("Sofa", 1, "50")])
+
+        let first = try shop.addReturn(of: 1, [.line("Mug", 4, nil)])
+
+        try shop.household.container.read { context in
+            let back = try #require(try Sale.find(first, in: context))
+            #expect(back.isReturn)
+            #expect(back.total == -11)
+            #expect(back.number == 2)
+            #expect(back.customer?.objectID.recordNumber == ann)
+            #expect(back.returnOf?.returnableLines.map(\.quantity) == [0, 1, 1])
+        }
+        #expect(throws: SaleRefusal.self) { try shop.addReturn(of: 1, [.line("Mug", 2, nil)]) }
+        #expect(throws: SaleRefusal.self) { try shop.addReturn(of: 1, [.line("Sofa", 1, "49")]) }
+        #expect(throws: SaleRefusal.self) { try shop.addReturn(of: 1, [.line("Lamp", 1, nil)]) }
+        #expect(throws: SaleRefusal.self) { try shop.addReturn(of: 1, []) }
+        #expect(throws: SaleRefusal.self) {
+            try shop.addReturn(of: 1, [.line("Sofa", 1, nil), .line("Sofa", 1, nil)])
+        }
+        #expect(throws: SaleRefusal.self) { try shop.addReturn(of: first, [.line("Mug", 1, nil)]) }
+        try shop.addReturn(of: 1, [.line("Mug", 1, "5"), .line("Sofa", 1, nil)])
+        #expect(try shop.amount() == 0)
+        #expect(try shop.saleNumbers() == [1, 2, 3])
+    }
+
+    @Test("A voided sale counts nowhere and keeps its number; a return comes first")
+    func voiding() throws {
+        let shop = try TestHousehold()
+        try shop.addCustomer("Ann", [.line("Mug", 3, "2")])
+        let back = try shop.addReturn(of: 1, [.line("Mug", 1, nil)])
+
+        #expect(throws: SaleRefusal.self) { try shop.void(1) }
+        try shop.void(back)
+        #expect(try shop.amount() == 6)
+        try shop.void(1)
+
+        #expect(try shop.amount() == 0)
+        #expect(throws: SaleRefusal.self) { try shop.void(1) }
+        #expect(throws: SaleRefusal.self) { try shop.addReturn(of: 1, [.line("Mug", 1, nil)]) }
+        #expect(try shop.saleNumbers() == [1, 2])
+    }
+
+    @Test("A reason is needed, and has no card number")
+    func voidReasons() throws {
+        let shop = try TestHousehold()
+        try shop.addCustomer("Ann")
+
+        #expect(throws: SaleRefusal.self) { try shop.void(1, reason: "") }
+        #expect(throws: PersistenceError.self) {
+            try shop.void(1, reason: "paid by 4111-1111-1111-1111")
+        }
+        #expect(try shop.amount() == 3)
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

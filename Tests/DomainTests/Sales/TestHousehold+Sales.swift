@@ -71,3 +71,81 @@ extension TestHousehold {
         }
     }
 }
+
+extension TestHousehold {
+    /// Takes something back from a sale. Returns the record number of the return.
+    @discardableResult
+    func addReturn(of sale: Int64, _ lines: [SaleDraft.Line]) throws -> Int64 {
+        try household.container.write { context in
+            guard let sale = try Sale.find(sale, in: context) else { throw NoSuchItem() }
+            let back = try sale.addReturn(SaleDraft(day: .test, lines: lines), in: context)
+            try household.save(context)
+            return back.objectID.recordNumber ?? 0
+        }
+    }
+
+    /// Makes a sale void.
+    func void(_ sale: Int64, reason: String = "A mistake") throws {
+        try household.container.write { context in
+            try Sale.find(sale, in: context)?.void(reason: reason)
+            try household.save(context)
+        }
+    }
+
+    /// Sells an item of the inventory to Ann, or to a new customer. Returns the record number.
+    @discardableResult
+    func sell(_ item: String, price: String?, to name: String = "Ann") throws -> Int64 {
+        let key = try itemKey(item)
+        let line = SaleDraft.Line(.item(key), unitPrice: price.flatMap { Decimal(string: $0) })
+        let known = try household.container.read { context in
+            try context.fetch(FetchRequest<Customer>()).first { $0.name == name }?.objectID
+                .recordNumber
+        }
+        if let known { return try addSale(to: known, [line]) }
+        try addCustomer(name, [line])
+        return try saleNumbers().last ?? 0
+    }
+
+    /// The key of an item.
+    func itemKey(_ name: String) throws -> UUID {
+        try household.container.read { try Self.item(name, $0).key }
+    }
+
+    /// Sets what is kept of a customer's card.
+    func take(_ card: CardDetails?, of customer: Int64) throws {
+        try household.container.write { context in
+            try Customer.find(customer, in: context)?.take(card, in: context)
+            try household.save(context)
+        }
+    }
+
+    /// Merges a customer into another.
+    func merge(_ customer: Int64, into other: Int64) throws {
+        try household.container.write { context in
+            guard let customer = try Customer.find(customer, in: context),
+                let other = try Customer.find(other, in: context)
+            else { throw NoSuchItem() }
+            customer.merge(into: other, in: context)
+            try household.save(context)
+        }
+    }
+
+    /// The number of all records of a class.
+    func count<Object: ManagedObject>(_ type: Object.Type) throws -> Int {
+        try household.container.read { try $0.count(for: FetchRequest<Object>()) }
+    }
+
+    /// The numbers of all sales, sorted.
+    func saleNumbers() throws -> [Int64] {
+        try household.container.read { context in
+            try context.fetch(FetchRequest<Sale>()).map(\.number).sorted()
+        }
+    }
+
+    /// The amount of all sales.
+    func amount() throws -> Decimal {
+        try household.container.read { context in
+            try household.salesFigures.totals(of: SalesPeriod(), in: context).amount
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@testable import Domain
+
+struct SalesModelTests {
+    @Test(
+        "Addresses and numbers of real people pass",
+        arguments: [
+            ("emailid", "a+b@sub.example.co.uk"), ("emailid", "zoë@müller.de"),
+            ("emailid", "o'brien@example.com"), ("emailid", "用户@例え.jp"),
+            ("emailid", "x@example.museum"), ("emailid", "first.last_1%2@ex-ample.org"),
+            ("contactno", "+44 (0)20 7946 0958"), ("contactno", "555-0100"),
+            ("contactno", "(555) 555-0100 x12"), ("contactno", "+49.30.1234567"),
+            ("contactno", "0049/30/1234567 ext. 7"), ("contactno", "112"),
+            ("contactno", "+1 555 555 0100"), ("contactno", "+86 138 0013 8000"),
+            ("name", "Li"), ("name", String(repeating: "é", count: 100)),
+        ])
+    func valid(key: String, value: String) throws {
+        #expect(try Self.reasons(key, value) == [])
+    }
+
+    @Test(
+        "What breaks a rule of a customer is named",
+        arguments: [
+            ("name", "", "name is too short: at least 1 character"),
+            (
+                "name", String(repeating: "x", count: 101),
+                "name is too long: at most 100 characters"
+            ),
+            ("name", "4111 1111 1111 1111", "name \(CardNumber.refusal)"),
+            ("emailid", "ann", "emailid does not match its pattern"),
+            ("emailid", "ann@", "emailid does not match its pattern"),
+            ("emailid", "ann@example", "emailid does not match its pattern"),
+            ("emailid", "a b@example.com", "emailid does not match its pattern"),
+            ("emailid", "a@b@example.com", "emailid does not match its pattern"),
+            ("emailid", "ann@example..com", "emailid does not match its pattern"),
+            ("contactno", "abc", "contactno does not match its pattern"),
+            ("contactno", "12-", "contactno does not match its pattern"),
+            ("contactno", "555 0100; drop", "contactno does not match its pattern"),
+            ("contactno", "4111 1111 1111 1111", "contactno \(CardNumber.refusal)"),
+        ])
+    func invalid(key: String, value: String, reason: String) throws {
+        #expect(try Self.reasons(key, value) == [reason])
+    }
+
+    @Test("An address and a number have a greatest length")
+    func lengths() throws {
+        let address = String(repeating: "a", count: 243) + "@example.com"
+
+        #expect(
+            try Self.reasons("emailid", address) == ["emailid is too long: at most 254 characters"])
+        #expect(try Self.reasons("emailid", String(address.dropFirst())) == [])
+        #expect(
+            try Self.reasons("contactno", String(repeating: "1 ", count: 21))
+                == ["contactno is too long: at most 40 characters"])
+        #expect(
+            try Self.reasons("contactno", "1") == [
+                "contactno is too short: at least 3 characters",
+                "contactno does not match its pattern",
+            ])
+    }
+
+    @Test("A pattern takes no longer for a text that was made to be slow")
+    func slowPatterns() throws {
+        let start = ContinuousClock.now
+
+        _ = try Self.reasons("emailid", String(repeating: "a.", count: 50_000) + "@")
+        _ = try Self.reasons("emailid", "a@" + String(repeating: "a-.", count: 30_000))
+        _ = try Self.reasons("contactno", String(repeating: "1 ", count: 50_000) + "!")
+
+        #expect(ContinuousClock.now - start < .seconds(5))
+    }
+
+    @Test(
+        "Prices are from 0 on, in cents",
+        arguments: [
+            ("-0.01", "price is too small: at least 0"),
+            ("0.001", "price has more than 2 decimal places"),
+            ("12345678901234.56", "price has 16 significant digits, at most 15 are kept exactly"),
+        ])
+    func prices(price: String, reason: String) throws {
+        let shop = try TestHousehold()
+
+        let reasons = try shop.reasons { context in
+            let product = Product(context: context)
+            product.name = "Mug"
+            product.price = Decimal(string: price)
+        }
+
+        #expect(reasons == [reason])
+    }
+
+    @Test("A line has a product and a sale, a quantity within its bounds, and a price in cents")
+    func lines() throws {
+        let shop = try TestHousehold()
+
+        let reasons = try shop.reasons { context in
+            let line = SaleLine(context: context)
+            line.quantity = 1_000_001
+            line.unitPrice = Decimal(string: "1.005")
+        }
+
+        #expect(
+            Set(reasons) == [
+                "product is a required value", "sale is a required value",
+                "quantity is too large: at most 1000000",
+                "unitPrice has more than 2 decimal places",
+            ])
+    }
+
+    @Test("A sale has a date and a line")
+    func sales() throws {
+        let shop = try TestHousehold()
+
+        let reasons = try shop.reasons { context in _ = Sale(context: context) }
+
+        #expect(Set(reasons) == ["date is a required value", "lines is a required value"])
+    }
+
+    @Test("Two sales cannot have one number")
+    func uniqueNumbers() throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann")
+
+        #expect(throws: PersistenceError.self) {
+            try shop.household.container.write { context in
+                let draft = SaleDraft(day: .test, lines: [.line("Mug", 1, "1")])
+                let sale = try Sale.add(draft, number: 1, in: context)
+                sale.customer = try Customer.find(ann, in: context)
+                try shop.household.save(context)
+            }
+        }
+    }
+
+    @Test("A product that was sold cannot be deleted, but retired")
+    func soldProduct() throws {
+        let shop = try TestHousehold()
+        try shop.addCustomer("Ann")
+
+        let reasons = try shop.reasons { context in
+            context.delete(try #require(try Product.named("mug", in: context)))
+        }
+        let allowed = try shop.reasons { context in
+            let mug = try #require(try Product.named("MUG", in: context))
+            #expect(try mug.lineCount() == 1)
+            mug.retire()
+        }
+
+        #expect(reasons == ["lines is not valid"])
+        #expect(allowed == [])
+    }
+
+    @Test("A card has four digits and a month")
+    func card() throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann")
+
+        let reasons = try shop.reasons { context in
+            let details = CardDetails(
+                brand: "Visa", lastFour: "4111111111111111", holder: "4111111111111111",
+                expiry: "2027-13")
+            try Customer.find(ann, in: context)?.take(details, in: context)
+        }
+
+        #expect(
+            Set(reasons) == [
+                "lastFour is too long: at most 4 characters",
+                "lastFour does not match its pattern", "expiry does not match its pattern",
+                "holder \(CardNumber.refusal)",
+            ])
+    }
+
+    @Test("The merged model has no fault, and its entities are numbered by name")
+    func model() throws {
+        let model = try Household.model()
+
+        try model.validate()
+
+        #expect(
+            model.entityNamesInNumberOrder == [
+                "AssetType", "CreditCard", "Customer", "Item", "Product", "Sale", "SaleLine",
+            ])
+        let indexed = model["Customer"]?.indexes.flatMap(\.elements).compactMap(\.propertyName)
+        #expect(Set(indexed ?? []) == ["name", "emailid", "contactno"])
+    }
+
+    private static func reasons(_ key: String, _ value: String) throws -> [String] {
+        let shop = try TestHousehold()
+        return try shop.reasons { context in
+            var details = CustomerDetails(name: "Ann")
+            switch key {
+            case "emailid": details.emailid = value
+            case "contactno": details.contactno = value
+            default: details.name = value
+            }
+            _ = try Customer.add(
+                details, firstSale: SaleDraft(day: .test, lines: [.line("Mug", 1, "1")]),
+                in: context)
+        }
+    }
+}
