@@ -28,6 +28,7 @@ struct DerivedValues {
                 let own = object.hasChanges ? row : row.copy()
                 own[value.slot] = value.value
                 object.row = own
+                context.events?.noteRefresh(of: object)
             }
         }
     }

@@ -1,11 +1,12 @@
 import ObjectModel
 
 extension ManagedObjectContext {
-    /// Sees to the consequences of deletions for other objects, as the delete rules say, and ends
-    /// the step of the undo manager.
+    /// Sees to the consequences of deletions for other objects, as the delete rules say, ends the
+    /// step of the undo manager, and tells observers what changed.
     public func processPendingChanges() {
         propagateDeletions()
         undoManager?.endEvent()
+        events?.post()
     }
 
     func propagateDeletions() {

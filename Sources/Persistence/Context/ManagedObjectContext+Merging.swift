@@ -14,9 +14,14 @@ extension ManagedObjectContext {
             object.committedRow = nil
             object.state.subtract(.pending)
             unlist(object)
+            events?.noteDeletion(of: object)
+        }
+        if let events, events.hasListeners {
+            for id in notification.inserted { events.noteInsertion(of: object(with: id)) }
         }
         turnRelationshipsIntoFaults(
             to: notification.inserted + notification.updated + notification.deleted)
+        events?.post()
     }
 
     /// Takes an object without changes out of the changed ones.

@@ -74,6 +74,7 @@ extension ManagedObjectContext {
         list(object)
         changeTick &+= 1
         if recorder != nil { record(.appeared, of: object) }
+        events?.noteInsertion(of: object)
         object.awakeFromInsert()
     }
 

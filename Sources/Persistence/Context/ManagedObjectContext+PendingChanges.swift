@@ -27,10 +27,20 @@ extension ManagedObjectContext {
         let pending = try changed.filter { object in
             try object.hasChanges && !results.contains(object) && self.selects(fetch, object)
         }
-        return fetch.window(try (stored + pending).sorted(using: fetch.sortDescriptors))
+        let inserted = (stored + pending).sorted { $0.objectID.wasGiven(before: $1.objectID) }
+        return fetch.window(try inserted.sorted(using: fetch.sortDescriptors))
     }
 
-    private func selects(_ fetch: StoreFetch, _ object: ManagedObject) throws -> Bool {
+    /// Whether an object is in the context and a fetch would return it.
+    func shows(_ object: ManagedObject, in fetch: StoreFetch) throws -> Bool {
+        guard object.context === self else { return false }
+        object.fireIfNeeded()
+        guard !object.state.contains(.inaccessible) else { return false }
+        return try selects(fetch, object)
+    }
+
+    /// Whether a fetch would return an object, limit and offset aside.
+    func selects(_ fetch: StoreFetch, _ object: ManagedObject) throws -> Bool {
         guard !object.isDeleted else { return false }
         let entity = object.layout
         guard fetch.includesSubentities ? entity.isKind(of: fetch.entity) : entity === fetch.entity

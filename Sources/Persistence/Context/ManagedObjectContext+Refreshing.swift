@@ -17,6 +17,7 @@ extension ManagedObjectContext {
         for number in changes { merged[number] = mine[number] }
         object.committedRow = stored
         object.row = merged
+        events?.noteRefresh(of: object)
     }
 
     /// Refreshes every object of the context; changes that were not saved stay.
@@ -35,18 +36,24 @@ extension ManagedObjectContext {
         for object in objects {
             object.state.remove(.listed)
             if object.isInserted {
+                events?.noteDeletion(of: object)
                 forget(object)
                 object.leaveContext()
             } else {
+                if object.isDeleted { events?.noteInsertion(of: object) }
+                events?.noteRefresh(of: object)
                 rollback(object)
             }
         }
+        events?.post()
     }
 
     /// Lets all objects go; what was not saved is lost.
     public func reset() {
         undoManager?.removeAllActions(withTarget: self)
         forgetAll()
+        events?.noteReset()
+        events?.post()
     }
 
     func rollback(_ object: ManagedObject) {
@@ -66,6 +73,7 @@ extension ManagedObjectContext {
         if !wasFault { object.willTurnIntoFault() }
         rollback(object)
         object.row = nil
+        events?.noteRefresh(of: object)
         object.extras?.prefetched = []
         object.state.remove(.inaccessible)
         object.state.insert(.fault)

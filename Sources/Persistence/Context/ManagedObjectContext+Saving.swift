@@ -36,12 +36,15 @@ extension ManagedObjectContext {
         outcome.notification.map(coordinator.observers.notify)
     }
 
-    /// Calls `willSave` until no call changes anything any more.
+    /// Announces the save, and calls `willSave` until no call changes anything any more.
     private func announceSave() throws {
+        propagateDeletions()
+        if hasChanges { events?.willSaveObservers.notify(()) }
         for _ in 0..<1000 {
             propagateDeletions()
             let tick = changeTick
             for object in changed where object.hasChanges { object.willSave() }
+            events?.post()
             if tick == changeTick { return }
         }
         throw PersistenceError.misuse("willSave still changes objects after 1,000 rounds")
@@ -91,6 +94,7 @@ extension ManagedObjectContext {
         for (object, row) in operation.revived { object.revive(row) }
         for object in operation.saved + operation.dropped { object.didSave() }
         for object in operation.dropped { object.leaveContext() }
+        if let events { events.post(operation.notification) }
     }
 }
 

@@ -65,6 +65,8 @@ public final class ManagedObjectContext {
     /// An error of the store that came where none could be thrown.
     private var rememberedError: (any Error)?
     var childContexts: [ChildContext] = []
+    /// What the context tells; nil while nobody ever asked.
+    var events: ContextEvents?
     var mailbox: Mailbox?
     var mailboxObservation: SaveObservation?
 
@@ -146,6 +148,7 @@ public final class ManagedObjectContext {
         changeTick &+= 1
         object.state.insert(.updated)
         list(object)
+        events?.noteUpdate(of: object)
     }
 
     func list(_ object: ManagedObject) {
@@ -174,6 +177,7 @@ public final class ManagedObjectContext {
         object.state.insert(.deleted)
         list(object)
         unpropagatedDeletions.append(object)
+        events?.noteDeletion(of: object)
     }
 
     // MARK: - Errors

@@ -31,6 +31,7 @@ extension ManagedObjectContext {
         list(copy)
         changeTick &+= 1
         if recorder != nil { record(.appeared, of: copy) }
+        events?.noteInsertion(of: copy)
         return copy
     }
 
@@ -86,6 +87,7 @@ extension ManagedObjectContext {
         for object in registeredObjects {
             object.changeDestinationIDs(ids)
         }
+        events?.idObservers.notify(())
         for child in children { child.changeIDs(ids) }
     }
 }

@@ -83,6 +83,7 @@ extension ManagedObjectContext {
         list(object)
         changeTick &+= 1
         record(.appeared, of: object)
+        events?.noteInsertion(of: object)
     }
 
     /// Sees to what the taking back of a step left behind in the objects that it changed.

@@ -206,8 +206,13 @@ public final class UndoManager {
 
     // MARK: - Beneath
 
-    /// Takes a group back, and records that as what does it again.
+    /// Takes a group back, records that as what does it again, and lets the contexts tell of it.
     private func perform(_ group: UndoGroup, undoing: Bool) {
+        revert(group, undoing: undoing)
+        for client in contexts { client.context?.events?.post() }
+    }
+
+    private func revert(_ group: UndoGroup, undoing: Bool) {
         let interrupted = event
         event = nil
         isUndoing = undoing

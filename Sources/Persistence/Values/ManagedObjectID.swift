@@ -27,6 +27,15 @@ public struct ManagedObjectID: Sendable, Hashable {
     /// Whether the object was never saved.
     public var isTemporaryID: Bool { key < 0 }
 
+    /// Whether the ID was given before another one: the order of records that are equal otherwise.
+    func wasGiven(before other: ManagedObjectID) -> Bool {
+        if home.storeIndex != other.home.storeIndex {
+            return home.storeIndex < other.home.storeIndex
+        }
+        if isTemporaryID != other.isTemporaryID { return other.isTemporaryID }
+        return key.magnitude < other.key.magnitude
+    }
+
     /// The name of the record's entity, which may inherit from the one that was asked for.
     public var entityName: String { home.layout.name }
 

@@ -12,6 +12,7 @@ struct ArticleTests {
         "Sources/Persistence/Documentation.docc/DerivedAttributes.md",
         "Sources/Persistence/Documentation.docc/DifferencesFromCoreData.md",
         "Sources/Persistence/Documentation.docc/Faulting.md",
+        "Sources/Persistence/Documentation.docc/FetchedResults.md",
         "Sources/Persistence/Documentation.docc/GettingStarted.md",
         "Sources/Persistence/Documentation.docc/Nesting.md",
         "Sources/Persistence/Documentation.docc/Persistence.md",

@@ -18,4 +18,19 @@ struct NestingRandomTests {
 
         #expect(!editor.plain.books.isEmpty)
     }
+
+    @Test(
+        "Undo in a child takes back what was saved into its parent",
+        arguments: [41, 42] as [UInt64])
+    func undo(seed: UInt64) throws {
+        let editor = RandomEditor(
+            try TestLibrary(.inMemory), seed: seed, undoes: true, nests: true)
+
+        for step in 1...500 {
+            try editor.stepOrUndo()
+            if step.isMultiple(of: 5) { try editor.check() }
+        }
+
+        #expect(!editor.plain.books.isEmpty)
+    }
 }

@@ -6,7 +6,7 @@ import Testing
 /// Edits a library at random, in a context and in dictionaries alike.
 final class RandomEditor {
     private let library: TestLibrary
-    private var context: ManagedObjectContext
+    private(set) var context: ManagedObjectContext
     private var random: SplitMix
     private(set) var plain = PlainLibrary()
     private var saved = PlainLibrary()

@@ -1,0 +1,102 @@
+import Foundation
+
+/// Results in sections, without regard to what they are.
+struct ResultsShape<Element: Hashable> {
+    var names: [String]
+    var members: [[Element]]
+}
+
+/// What leads from results to others.
+struct ResultsDifference<Element: Hashable> {
+    struct Change {
+        let type: FetchedResultsChangeType
+        let element: Element
+        let from: IndexPath?
+        let to: IndexPath?
+    }
+
+    private(set) var sections: [FetchedResultsSectionChange] = []
+    private(set) var elements: [Change] = []
+
+    var isEmpty: Bool { sections.isEmpty && elements.isEmpty }
+
+    /// - Parameter changed: the elements that changed themselves. Of those that have to move, as
+    ///   many as possible are of these.
+    init(from old: ResultsShape<Element>, to new: ResultsShape<Element>, changed: Set<Element>) {
+        let kept = Self.keptSections(old.names, new.names)
+        addSections(old.names, new.names, kept)
+        let places = Self.places(in: new)
+        let survivors = Self.places(in: old).filter { places[$0.key] != nil }
+        var updates: [Change] = []
+        var moves: [Change] = []
+        for (section, members) in old.members.enumerated() {
+            let staying = Self.staying(
+                members, in: kept[section], at: places, changed: changed)
+            for (item, element) in members.enumerated() {
+                let from = IndexPath(item: item, section: section)
+                guard let to = places[element] else {
+                    elements.append(Change(type: .delete, element: element, from: from, to: nil))
+                    continue
+                }
+                if !staying.contains(element) {
+                    moves.append(Change(type: .move, element: element, from: from, to: to))
+                } else if changed.contains(element) {
+                    updates.append(Change(type: .update, element: element, from: from, to: to))
+                }
+            }
+        }
+        for (section, members) in new.members.enumerated() {
+            for (item, element) in members.enumerated() where survivors[element] == nil {
+                let to = IndexPath(item: item, section: section)
+                elements.append(Change(type: .insert, element: element, from: nil, to: to))
+            }
+        }
+        elements += moves + updates
+    }
+
+    private mutating func addSections(_ old: [String], _ new: [String], _ kept: [Int: Int]) {
+        for (index, name) in old.enumerated() where kept[index] == nil {
+            sections.append(FetchedResultsSectionChange(type: .delete, name: name, index: index))
+        }
+        let present = Set(kept.values)
+        for (index, name) in new.enumerated() where !present.contains(index) {
+            sections.append(FetchedResultsSectionChange(type: .insert, name: name, index: index))
+        }
+    }
+
+    /// The sections that are in both and in the same order, by old index and new.
+    private static func keptSections(_ old: [String], _ new: [String]) -> [Int: Int] {
+        let places = Dictionary(
+            zip(new, new.indices), uniquingKeysWith: { first, _ in first })
+        let common = old.indices.compactMap { index in
+            places[old[index]].map { (index, $0) }
+        }
+        let kept = RisingSubsequence.heaviest(common.map(\.1)) { _ in 1 }
+        return Dictionary(
+            kept.map { common[$0] }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func places(in shape: ResultsShape<Element>) -> [Element: IndexPath] {
+        var places: [Element: IndexPath] = [:]
+        for (section, members) in shape.members.enumerated() {
+            for (item, element) in members.enumerated() {
+                places[element] = IndexPath(item: item, section: section)
+            }
+        }
+        return places
+    }
+
+    /// The elements of a section that need not move.
+    private static func staying(
+        _ members: [Element], in section: Int?, at places: [Element: IndexPath],
+        changed: Set<Element>
+    ) -> Set<Element> {
+        guard let section else { return [] }
+        let common = members.filter { places[$0]?.section == section }
+        let items = common.map { places[$0]?.item ?? 0 }
+        let staying = RisingSubsequence.heaviest(items) { index in
+            changed.contains(common[index]) ? 1 : common.count + 1
+        }
+        return Set(staying.map { common[$0] })
+    }
+}

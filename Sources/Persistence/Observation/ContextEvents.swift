@@ -1,0 +1,96 @@
+/// What a context tells, and to whom. A context has one from the first observation on.
+final class ContextEvents {
+    /// What happened to an object last.
+    private enum Fate {
+        case inserted, updated, deleted, refreshed
+    }
+
+    let changeObservers = ContextObservers<ObjectChanges>()
+    let willSaveObservers = ContextObservers<Void>()
+    let didSaveObservers = ContextObservers<SaveNotification>()
+    /// Those who hear that objects have other IDs.
+    let idObservers = ContextObservers<Void>()
+    let changeStreams = Broadcast<ObjectIDChanges>()
+    let saveStreams = Broadcast<SaveNotification>()
+
+    private var fates: [ManagedObject: Fate] = [:]
+    /// The objects in the order in which they came.
+    private var order: [ManagedObject] = []
+    private var invalidatedAll = false
+    private var isPosting = false
+
+    var hasListeners: Bool { !changeObservers.isEmpty || !changeStreams.isEmpty }
+
+    // MARK: - Taking note
+
+    func noteInsertion(of object: ManagedObject) {
+        note(object, .inserted)
+    }
+
+    func noteUpdate(of object: ManagedObject) {
+        switch fates[object] {
+        case .inserted, .deleted: break
+        default: note(object, .updated)
+        }
+    }
+
+    func noteDeletion(of object: ManagedObject) {
+        note(object, .deleted)
+    }
+
+    func noteRefresh(of object: ManagedObject) {
+        if fates[object] == nil { note(object, .refreshed) }
+    }
+
+    func noteReset() {
+        fates = [:]
+        order = []
+        invalidatedAll = true
+    }
+
+    private func note(_ object: ManagedObject, _ fate: Fate) {
+        guard hasListeners else { return }
+        if fates.updateValue(fate, forKey: object) == nil { order.append(object) }
+    }
+
+    // MARK: - Telling
+
+    /// Tells of a save that ended.
+    func post(_ save: SaveNotification?) {
+        idObservers.notify(())
+        post()
+        guard let save else { return }
+        didSaveObservers.notify(save)
+        saveStreams.send(save)
+    }
+
+    /// Tells of the changes. What changes meanwhile is told afterwards.
+    func post() {
+        guard !isPosting else { return }
+        isPosting = true
+        defer { isPosting = false }
+        while invalidatedAll || !order.isEmpty {
+            let changes = takeChanges()
+            changeObservers.notify(changes)
+            if !changeStreams.isEmpty { changeStreams.send(changes.objectIDs) }
+        }
+    }
+
+    private func takeChanges() -> ObjectChanges {
+        var changes = ObjectChanges()
+        changes.invalidatedAll = invalidatedAll
+        for object in order {
+            switch fates[object] {
+            case .inserted: changes.inserted.append(object)
+            case .updated: changes.updated.append(object)
+            case .deleted: changes.deleted.append(object)
+            case .refreshed: changes.refreshed.append(object)
+            case nil: break
+            }
+        }
+        fates = [:]
+        order = []
+        invalidatedAll = false
+        return changes
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Persistence
+import Testing
+
+@Suite("Fetched results")
+struct FetchedResultsTests {
+    private let library: TestLibrary
+    private let context: ManagedObjectContext
+
+    init() throws {
+        library = try TestLibrary(.inMemory)
+        context = library.context()
+    }
+
+    /// Books by the first letters of their titles, in sections.
+    private func controller(
+        _ titles: [String]
+    ) throws -> (FetchedResultsController<Book>, [Book]) {
+        let books = titles.map { title in
+            let book = Book(context: context)
+            book.title = title
+            return book
+        }
+        try context.save()
+        var request = FetchRequest<Book>()
+        request.sortDescriptors = [FetchSortDescriptor("title")]
+        let controller = FetchedResultsController(
+            fetchRequest: request, managedObjectContext: context
+        ) { book in (book.title?.first).map { String($0) } }
+        try controller.performFetch()
+        return (controller, books)
+    }
+
+    @Test("Results stand in sections, with their places")
+    func sections() throws {
+        let (controller, books) = try controller(["b1", "a2", "a1"])
+
+        #expect(controller.sections.map(\.name) == ["a", "b"])
+        #expect(controller.sections.map(\.numberOfObjects) == [2, 1])
+        #expect(controller.fetchedObjects?.map(\.title) == ["a1", "a2", "b1"])
+        #expect(controller.object(at: IndexPath(item: 1, section: 0)) === books[1])
+        #expect(controller.indexPath(forObject: books[0]) == IndexPath(item: 0, section: 1))
+        #expect(controller.snapshot.allObjectIDs == [2, 1, 0].map { books[$0].objectID })
+    }
+
+    @Test("There are no results before the first fetch, and no sections without results")
+    func empty() throws {
+        let controller = FetchedResultsController(
+            fetchRequest: FetchRequest<Book>(), managedObjectContext: context)
+        #expect(controller.fetchedObjects == nil)
+
+        try controller.performFetch()
+
+        #expect(controller.fetchedObjects?.isEmpty == true)
+        #expect(controller.sections.isEmpty)
+    }
+
+    @Test("The titles of the section index are capitals, each once")
+    func sectionIndex() throws {
+        var request = FetchRequest<Book>()
+        request.sortDescriptors = [FetchSortDescriptor("title")]
+        for title in ["beta", "alpha", "arrow"] { Book(context: context).title = title }
+        let controller = FetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "title")
+
+        try controller.performFetch()
+
+        #expect(controller.sectionIndexTitles == ["A", "B"])
+        #expect(controller.section(forSectionIndexTitle: "B") == 2)
+        #expect(controller.section(forSectionIndexTitle: "C") == nil)
+    }
+
+    @Test("An order that scatters a section is refused")
+    func scattered() throws {
+        for (title, stock) in [("a", 1), ("b", 2), ("c", 1)] {
+            let book = Book(context: context)
+            book.title = title
+            book.stock = Int16(stock)
+        }
+        var request = FetchRequest<Book>()
+        request.sortDescriptors = [FetchSortDescriptor("title")]
+        let controller = FetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "stock")
+
+        #expect(throws: PersistenceError.self) { try controller.performFetch() }
+    }
+
+    @Test("Each kind of change is reported with the places before and after, sections first")
+    func kinds() async throws {
+        let (controller, books) = try controller(["a1", "a2", "b1", "c1"])
+        var changes = controller.changes.makeAsyncIterator()
+        let new = Book(context: context)
+        new.title = "d1"
+        context.delete(books[0])
+        books[1].stock = 9
+        books[2].title = "c2"
+
+        context.processPendingChanges()
+
+        let report = try #require(await changes.next())
+        let sections = report.sections.map { "\($0.type) \($0.name) \($0.index)" }
+        #expect(sections == ["delete b 1", "insert d 2"])
+        let moved = [books[0], new, books[2], books[1]].map(\.objectID)
+        #expect(report.objects.map(\.objectID) == moved)
+        #expect(report.objects.map(\.type) == [.delete, .insert, .move, .update])
+        #expect(report.objects.map(\.indexPath) == [[0, 0], nil, [1, 0], [0, 1]])
+        #expect(report.objects.map(\.newIndexPath) == [nil, [2, 0], [1, 1], [0, 0]])
+    }
+
+    @Test("Of two objects that change places, the one that changed moves")
+    func moves() async throws {
+        let (controller, books) = try controller(["a1", "a2", "a3"])
+        var changes = controller.changes.makeAsyncIterator()
+        books[0].title = "a4"
+
+        context.processPendingChanges()
+
+        let report = try #require(await changes.next())
+        #expect(report.objects.map(\.objectID) == [books[0].objectID])
+        #expect(report.objects.map(\.type) == [.move])
+        #expect(report.objects.first?.newIndexPath == [0, 2])
+    }
+
+    @Test("A change of others is not reported")
+    func others() throws {
+        let (controller, _) = try controller(["a1"])
+        let mirror = ResultsMirror(controller)
+        controller.delegate = mirror
+        let tag = Tag(context: context)
+        tag.label = "Old"
+
+        context.processPendingChanges()
+        try context.save()
+
+        #expect(mirror.rounds == 0)
+    }
+
+    @Test("What another context saved is reported when it is merged")
+    func merging() throws {
+        let (controller, books) = try controller(["a1", "a2"])
+        let mirror = ResultsMirror(controller)
+        controller.delegate = mirror
+        context.automaticallyMergesChangesFromParent = true
+        try library.container.write { other in
+            try other.existing(books[0].objectID, as: Book.self).title = "b1"
+            other.delete(try other.existing(books[1].objectID, as: Book.self))
+            Book(context: other).title = "c1"
+            try other.save()
+        }
+
+        _ = try context.fetch(FetchRequest<Tag>())
+
+        #expect(controller.fetchedObjects?.map(\.title) == ["b1", "c1"])
+        #expect(mirror.counts == [.delete: 1, .insert: 1, .move: 1])
+        try mirror.check(controller) { book in (book.title?.first).map { String($0) } ?? "" }
+    }
+
+    @Test("A reset fetches anew")
+    func reset() throws {
+        let (controller, _) = try controller(["a1", "b1"])
+        let mirror = ResultsMirror(controller)
+        controller.delegate = mirror
+
+        context.reset()
+
+        #expect(mirror.counts == [.delete: 2, .insert: 2])
+        #expect(controller.fetchedObjects?.map(\.title) == ["a1", "b1"])
+    }
+}
