@@ -27,6 +27,9 @@ public struct StoreDescription: Sendable {
     /// Whether what is deleted is overwritten with zeros in the store's file. The log keeps it until
     /// `checkpoint()` of the container. Default: false.
     public var isSecureDelete = false
+    /// Whether the store keeps a history of what is written, in Core Data's tables. A store that has
+    /// one keeps it in any case. Default: false.
+    public var tracksHistory = false
     /// Receives the SQL that the store runs. Default: nil.
     public var trace: SQLTrace?
 

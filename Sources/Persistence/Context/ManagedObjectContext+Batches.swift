@@ -47,9 +47,11 @@ extension ManagedObjectContext {
         try checkMayWrite()
         let home = try coordinator.concreteHome(ofEntityNamed: request.entityName)
         let rows = BatchRows(home, coordinator.transformers, request.next)
+        defer { announceRemoteChanges() }
         return try withWriteSession(of: home.storeIndex) { session in
             try session.transaction { transaction in
-                try insert(
+                transaction.setOrigin(transactionOrigin)
+                return try insert(
                     rows, of: home, resultType: request.resultType, transaction)
             }
         }
@@ -90,15 +92,20 @@ extension ManagedObjectContext {
         var changes = RemoteChanges()
         for (index, homes) in coordinator.homes.enumerated() {
             let result = try withWriteSession(of: index) { session in
-                try session.execute(batch, wantsReferences: wantsIDs)
+                try session.transaction { transaction in
+                    transaction.setOrigin(transactionOrigin)
+                    return try session.execute(batch, wantsReferences: wantsIDs)
+                }
             }
             count += result.count
+            guard wantsIDs else { continue }
             func ids(_ references: [StoreReference]) -> [ManagedObjectID] {
                 references.map { ManagedObjectID(home: homes[$0.entityNumber - 1], key: $0.key) }
             }
             changes.updated += ids(result.updated)
             changes.deleted += ids(result.deleted)
         }
+        announceRemoteChanges()
         return BatchResult(
             resultType: resultType, count: resultType == .statusOnly ? 0 : count, changes: changes)
     }

@@ -34,6 +34,7 @@ extension ManagedObjectContext {
         let outcome = operation.outcome
         finish(outcome)
         outcome.notification.map(coordinator.observers.notify)
+        announceRemoteChanges()
     }
 
     /// Announces the save, and calls `willSave` until no call changes anything any more.

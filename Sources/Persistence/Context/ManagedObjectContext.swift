@@ -24,8 +24,10 @@ public final class ManagedObjectContext {
     public let parent: ManagedObjectContext?
     /// What a save does with records that someone else changed. Default: error.
     public var mergePolicy: MergePolicy = .error
-    /// A name for logs.
+    /// A name for logs, and for the history of stores.
     public var name: String?
+    /// Who writes, for the history of stores. Default: nil.
+    public var transactionAuthor: String?
     /// Whether saves of other contexts are merged into this one, at its next fetch or save.
     /// Default: false.
     public var automaticallyMergesChangesFromParent = false {

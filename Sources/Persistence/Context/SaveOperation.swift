@@ -74,6 +74,7 @@ final class SaveOperation {
     private func save(to storeIndex: Int) throws {
         try context.withWriteSession(of: storeIndex) { session in
             try session.transaction { transaction in
+                transaction.setOrigin(self.context.transactionOrigin)
                 try self.assignKeys(self.inserted.of(storeIndex), transaction)
                 self.resolveReferences(self.inserted.of(storeIndex))
                 self.resolveReferences(self.updated.of(storeIndex))

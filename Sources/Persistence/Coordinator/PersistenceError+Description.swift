@@ -18,6 +18,8 @@ extension PersistenceError: CustomStringConvertible {
         case .missingExternalFile(let path):
             "The file \(path), which holds a value of a record, is missing."
         case .unsupportedPredicate(let reason): reason
+        case .historyTokenExpired:
+            "The history behind the token is gone: read everything, and go on from the newest token."
         case .timeLimitExceeded: "Reading the records takes too long and was broken off."
         case .misuse(let reason): "\(reason)."
         case .objectNotFound, .mergeConflicts, .constraintConflict, .validation:

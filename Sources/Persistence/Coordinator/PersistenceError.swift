@@ -23,6 +23,8 @@ public enum PersistenceError: Error, Sendable {
     case corruptStore(path: String, reason: String)
     /// A predicate, expression or sort key cannot be used here.
     case unsupportedPredicate(String)
+    /// Transactions behind a history token were deleted (Core Data's 134301).
+    case historyTokenExpired
     /// Reading took longer than it was given.
     case timeLimitExceeded
     /// An object's record is not in its store any more.

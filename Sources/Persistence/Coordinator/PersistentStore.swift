@@ -93,6 +93,17 @@ public protocol StoreSession: AnyObject {
     ///
     /// - Parameter wantsReferences: whether the result is to name the records.
     func execute(_ batch: StoreBatch, wantsReferences: Bool) throws -> StoreBatchResult
+
+    /// The transactions of the store's history that a request selects.
+    func fetchHistory(
+        _ request: PersistentHistoryChangeRequest
+    ) throws -> [PersistentHistoryTransaction]
+
+    /// Forgets transactions, and returns how many.
+    func deleteHistory(before end: StoreHistoryEnd) throws -> Int
+
+    /// The number of the last transaction; nil if the store keeps no history.
+    func lastHistoryNumber() throws -> Int64?
 }
 
 /// A record that another one refers to.
@@ -117,6 +128,9 @@ public protocol StoreRow: AnyObject {
 
 /// The writing half of a session, within a transaction.
 public protocol StoreTransaction: AnyObject {
+    /// Takes note of who writes, for the store's history.
+    func setOrigin(_ origin: StoreTransactionOrigin)
+
     /// Reserves keys for new records of a root entity, and returns the first of them.
     func allocateKeys(rootNumber: Int, count: Int) throws -> Int64
 

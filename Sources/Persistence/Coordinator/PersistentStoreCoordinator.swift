@@ -13,6 +13,7 @@ public final class PersistentStoreCoordinator: Sendable {
     let rootCount: Int
     let transformers: TransformerRegistry
     let observers = SaveObservers()
+    let remoteObservers = RemoteChangeObservers()
 
     /// Makes a coordinator over open stores, each opened with this layout and with its place among
     /// them as store index.

@@ -15,6 +15,7 @@ struct ArticleTests {
         "Sources/Persistence/Documentation.docc/FetchedResults.md",
         "Sources/Persistence/Documentation.docc/GettingStarted.md",
         "Sources/Persistence/Documentation.docc/Nesting.md",
+        "Sources/Persistence/Documentation.docc/History.md",
         "Sources/Persistence/Documentation.docc/Persistence.md",
         "Sources/Persistence/Documentation.docc/Relationships.md",
         "Sources/Persistence/Documentation.docc/Saving.md",

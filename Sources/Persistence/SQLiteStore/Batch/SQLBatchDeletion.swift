@@ -28,6 +28,7 @@ struct SQLBatchDeletion {
         var result = StoreBatchResult()
         try nullify(into: &result)
         try giveUpFiles()
+        try noteDeletions()
         try deletePairs()
         try deleteRecords(into: &result)
         try connection.execute("DELETE FROM \(Self.list)")
@@ -179,6 +180,7 @@ struct SQLBatchDeletion {
             "UPDATE \(raw: sql.table) SET Z_OPT = Z_OPT + 1\(raw: assignments) WHERE \(raw: condition)",
             reference.entity, wantsReferences: wantsReferences)
         result.updated += change.references
+        session.note(change.references, slots: [reference.slot.number])
     }
 
     private func giveUpFiles() throws {
@@ -199,6 +201,24 @@ struct SQLBatchDeletion {
                         return markers
                     })
             }
+        }
+    }
+
+    /// History tells of each record, with the values that it preserves.
+    private func noteDeletions() throws {
+        guard let history = transaction.history else { return }
+        let records = try connection.withStatement("SELECT entity, key FROM \(Self.list)") {
+            statement in
+            var records: [StoreReference] = []
+            while try statement.step() {
+                records.append(
+                    StoreReference(
+                        entityNumber: Int(statement.integer(0)), key: statement.integer(1)))
+            }
+            return records
+        }
+        for record in records {
+            history.noteDeletion(of: record, tombstone: try history.tombstone(of: record))
         }
     }
 

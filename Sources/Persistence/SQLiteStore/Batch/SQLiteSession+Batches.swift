@@ -8,13 +8,23 @@ extension SQLiteSession {
             let wasRecording = connection.triggeredChanges.isRecording
             connection.triggeredChanges.isRecording = false
             defer { connection.triggeredChanges.isRecording = wasRecording }
+            // History names every record.
+            let wantsReferences = wantsReferences || store.history != nil
             switch batch {
             case .update(let fetch, let assignments):
-                return try update(fetch, assignments, wantsReferences: wantsReferences)
+                let result = try update(fetch, assignments, wantsReferences: wantsReferences)
+                note(result.updated, slots: assignments.map(\.slot.number))
+                return result
             case .delete(let fetch):
                 return try delete(fetch, wantsReferences: wantsReferences)
             }
         }
+    }
+
+    /// Takes note of updates for the store's history.
+    func note(_ updated: [StoreReference], slots: [Int]) {
+        guard let history = transaction?.history else { return }
+        for reference in updated { history.noteUpdate(of: reference, slots: slots) }
     }
 
     // MARK: - Updating
@@ -74,9 +84,9 @@ extension SQLiteSession {
 
     private func delete(_ fetch: StoreFetch, wantsReferences: Bool) throws -> StoreBatchResult {
         let rules = SQLDeletionRules(schema: schema)
-        guard rules.concern(schema.layout.family(of: fetch.entity)),
-            let transaction
-        else {
+        let isWatched =
+            store.history != nil || rules.concern(schema.layout.family(of: fetch.entity))
+        guard isWatched, let transaction else {
             return try deleteAlone(fetch, wantsReferences: wantsReferences)
         }
         let deletion = SQLBatchDeletion(

@@ -91,6 +91,10 @@ final class Statement {
         sqlite3_column_int64(handle, Int32(column))
     }
 
+    func double(_ column: Int) -> Double {
+        sqlite3_column_double(handle, Int32(column))
+    }
+
     func isNull(_ column: Int) -> Bool {
         sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
     }

@@ -14,7 +14,7 @@ extension SQLiteSession {
                 rows.append(
                     query.types.enumerated().map { column, type in
                         type.value(
-                            statement.value(column), objectID: store.homes.objectID)
+                            statement.storedValue(column), objectID: store.homes.objectID)
                     })
             }
             return rows
@@ -41,7 +41,7 @@ extension SQLiteSession {
 
 extension Statement {
     /// The value of a column as SQLite keeps it.
-    fileprivate func value(_ column: Int) -> AttributeValue {
+    func storedValue(_ column: Int) -> AttributeValue {
         let position = Int32(column)
         switch sqlite3_column_type(handle, position) {
         case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, position))

@@ -9,6 +9,7 @@ extension SQLiteTransaction {
         for change in changes {
             for destination in change.removed { try remove(change.key, destination, join) }
             for destination in change.added { try add(change.key, destination, join) }
+            noteUpdate(of: change.key, entity, slots: [slot.number])
             if let order = change.order, let column = join.orderColumn {
                 try arrange(order, of: change.key, join, column)
             }

@@ -12,6 +12,7 @@ extension SQLiteTransaction {
                 } catch {
                     throw translated(error, entity: entity)
                 }
+                history?.noteInsertion(of: row.key, entity)
             }
         }
     }
@@ -42,6 +43,7 @@ extension SQLiteTransaction {
                 for value in plan.values { try bind(row.row, value, to: statement) }
                 if try statement.step() {
                     let key = statement.integer(0)
+                    note(key, isNew: key == row.key, entity, given)
                     if key == row.key {
                         result.inserted.append(key)
                     } else {
@@ -68,6 +70,7 @@ extension SQLiteTransaction {
                 conflicts.append(try conflict(row.key, of: entity))
             } else {
                 giveUp(old)
+                noteUpdate(of: row.key, entity, slots: row.changed)
             }
         }
         return conflicts
@@ -112,6 +115,8 @@ extension SQLiteTransaction {
         var conflicts: [StoreConflict] = []
         for row in rows {
             let old = try externalMarkers(of: row.key, in: entity, slots: external)
+            let reference = StoreReference(entityNumber: entity.number, key: row.key)
+            let tombstone = try history?.tombstone(of: reference) ?? []
             let condition = row.expectedVersion == nil ? "" : " AND Z_OPT = ?"
             let deleted = try connection.withStatement(
                 "DELETE FROM \(table) WHERE Z_PK = ?\(condition)"
@@ -126,9 +131,23 @@ extension SQLiteTransaction {
             } else {
                 giveUp(old)
                 try deleteJoins(of: row.key, entity)
+                history?.noteDeletion(of: reference, tombstone: tombstone)
             }
         }
         return conflicts
+    }
+
+    private func note(_ key: Int64, isNew: Bool, _ entity: EntityLayout, _ given: [Int]) {
+        if isNew {
+            history?.noteInsertion(of: key, entity)
+        } else {
+            noteUpdate(of: key, entity, slots: given)
+        }
+    }
+
+    func noteUpdate(of key: Int64, _ entity: EntityLayout, slots: [Int]) {
+        history?.noteUpdate(
+            of: StoreReference(entityNumber: entity.number, key: key), slots: slots)
     }
 
     private func deleteJoins(of key: Int64, _ entity: EntityLayout) throws {

@@ -7,10 +7,19 @@ final class SQLiteTransaction: StoreTransaction {
     let binder = ValueBinder(capacity: 1 << 16)
     private var failure: (any Error)?
     private var files: ExternalChanges
+    /// What writes the store's history; nil if it keeps none.
+    let history: HistoryWriter?
 
     init(_ session: SQLiteSession) {
         self.session = session
         files = ExternalChanges(session.store.external)
+        history = session.store.history.map {
+            HistoryWriter($0, schema: session.schema, connection: session.connection)
+        }
+    }
+
+    func setOrigin(_ origin: StoreTransactionOrigin) {
+        history?.origin = origin
     }
 
     var connection: Connection { session.connection }
@@ -29,6 +38,7 @@ final class SQLiteTransaction: StoreTransaction {
 
     func prepareCommit() throws {
         if let failure { throw failure }
+        try history?.write()
         try files.prepareCommit()
     }
 

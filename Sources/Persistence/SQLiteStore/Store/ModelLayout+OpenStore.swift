@@ -13,6 +13,7 @@ extension ModelLayout {
             options.infersMapping = description.shouldInferMappingModelAutomatically
             options.keepsCopyBeforeMigration = description.keepsCopyBeforeMigration
             options.securelyDeletes = description.isSecureDelete
+            options.tracksHistory = description.tracksHistory
             options.trace = description.trace
             return try SQLiteStore(path: description.path, layout: self, options: options)
         case .inMemory:

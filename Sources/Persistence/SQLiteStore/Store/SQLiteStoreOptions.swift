@@ -37,6 +37,9 @@ public struct SQLiteStoreOptions: Sendable {
     public var keepsCopyBeforeMigration = true
     /// Whether what is deleted is overwritten with zeros in the file. Default: false.
     public var securelyDeletes = false
+    /// Whether the store keeps a history of what is written. A store that has one keeps it in any
+    /// case. Default: false.
+    public var tracksHistory = false
     /// Receives the SQL that the store runs. Default: nil.
     public var trace: SQLTrace?
 

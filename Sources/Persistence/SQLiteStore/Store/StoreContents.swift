@@ -7,6 +7,8 @@ final class StoreContents: Sendable {
     let homes: StoreHomes
     let external: ExternalData
     let isReadOnly: Bool
+    /// The tables of the store's history; nil if it keeps none.
+    let history: HistoryTables?
     private let selections: [Selection]
     private let insertPlans: [WritePlan]
     private let updatePlans = Mutex<[UpdateKey: WritePlan]>([:])
@@ -20,8 +22,9 @@ final class StoreContents: Sendable {
 
     init(
         path: String, schema: SQLSchema, homes: [EntityHome], external: ExternalData,
-        isReadOnly: Bool
+        isReadOnly: Bool, history: HistoryTables? = nil
     ) {
+        self.history = history
         self.path = path
         self.schema = schema
         self.homes = StoreHomes(homes: homes)

@@ -57,7 +57,11 @@ struct StoreOpener {
                 schema: schema, metadata: metadata, catalog: catalog, connection: connection
             ).adaptedSchema()
         }
-        let contents = contents(schema, metadata, storeIndex)
+        var history = HistoryTables(catalog)
+        if history == nil, options.tracksHistory, !options.isReadOnly {
+            history = try HistoryTables.create(layout, connection)
+        }
+        let contents = contents(schema, metadata, storeIndex, history)
         if !options.isReadOnly {
             try access.prepareWriting(connection)
             try ExternalSweep(contents: contents, connection: connection).run()
@@ -71,7 +75,8 @@ struct StoreOpener {
     }
 
     private func contents(
-        _ schema: SQLSchema, _ metadata: StoreMetadata, _ storeIndex: Int
+        _ schema: SQLSchema, _ metadata: StoreMetadata, _ storeIndex: Int,
+        _ history: HistoryTables?
     ) -> StoreContents {
         let homes = layout.entities.map {
             EntityHome(
@@ -82,6 +87,6 @@ struct StoreOpener {
             path: path, schema: schema, homes: homes,
             external: ExternalData(
                 storePath: path, threshold: options.externalDataThreshold),
-            isReadOnly: options.isReadOnly)
+            isReadOnly: options.isReadOnly, history: history)
     }
 }

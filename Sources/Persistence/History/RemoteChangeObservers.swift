@@ -1,0 +1,112 @@
+import Synchronization
+
+/// News of a store: somebody wrote to it.
+public struct RemoteChangeNotification: Sendable, Hashable {
+    /// The identifier of the store.
+    public let storeID: String
+    /// The path of the store's file, or nil for a store without one.
+    public let storePath: String?
+    /// The place behind the last transaction.
+    public let historyToken: PersistentHistoryToken
+}
+
+/// The end of an observation of stores: it lasts until this is released or cancelled.
+public final class RemoteChangeObservation: Sendable {
+    private let number: Int
+    private let observers: RemoteChangeObservers
+
+    init(number: Int, observers: RemoteChangeObservers) {
+        self.number = number
+        self.observers = observers
+    }
+
+    /// Ends the observation.
+    public func cancel() {
+        observers.remove(number)
+    }
+
+    deinit {
+        observers.remove(number)
+    }
+}
+
+/// Those who hear of what is written to stores, and what they heard of last.
+final class RemoteChangeObservers: Sendable {
+    private struct State {
+        var last = 0
+        var bodies: [Int: @Sendable (RemoteChangeNotification) -> Void] = [:]
+        var numbers: [String: Int64] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    var isEmpty: Bool { state.withLock { $0.bodies.isEmpty } }
+
+    /// - Parameter numbers: the last transaction of each store, which need not be told of any more.
+    func add(
+        since numbers: [String: Int64],
+        _ body: @escaping @Sendable (RemoteChangeNotification) -> Void
+    ) -> RemoteChangeObservation {
+        let number = state.withLock { state in
+            state.last += 1
+            if state.bodies.isEmpty { state.numbers = numbers }
+            state.bodies[state.last] = body
+            return state.last
+        }
+        return RemoteChangeObservation(number: number, observers: self)
+    }
+
+    func remove(_ number: Int) {
+        state.withLock { _ = $0.bodies.removeValue(forKey: number) }
+    }
+
+    /// Tells of a store, unless its last transaction is known.
+    func notify(of store: any PersistentStore, number: Int64) {
+        let bodies = state.withLock { state -> [@Sendable (RemoteChangeNotification) -> Void] in
+            guard state.numbers[store.identifier] != number else { return [] }
+            state.numbers[store.identifier] = number
+            return state.bodies.sorted { $0.key < $1.key }.map(\.value)
+        }
+        let notification = RemoteChangeNotification(
+            storeID: store.identifier, storePath: store.path,
+            historyToken: PersistentHistoryToken([store.identifier: number]))
+        for body in bodies { body(notification) }
+    }
+}
+
+extension PersistentStoreCoordinator {
+    /// The place behind the last transactions of all stores that keep a history.
+    ///
+    /// - Throws: errors of the stores.
+    public func currentPersistentHistoryToken() throws -> PersistentHistoryToken {
+        PersistentHistoryToken(try lastHistoryNumbers())
+    }
+
+    /// Calls a closure after each transaction of a store that keeps a history: of saves, of batch
+    /// requests, and, as often as `checkForRemoteChanges` is called, of other processes.
+    ///
+    /// - Throws: errors of the stores.
+    public func observeRemoteChanges(
+        _ body: @escaping @Sendable (RemoteChangeNotification) -> Void
+    ) throws -> RemoteChangeObservation {
+        remoteObservers.add(since: try lastHistoryNumbers(), body)
+    }
+
+    /// Tells those who observe remote changes of transactions that they have not heard of.
+    ///
+    /// - Throws: errors of the stores.
+    public func checkForRemoteChanges() throws {
+        guard !remoteObservers.isEmpty else { return }
+        for store in stores {
+            if let number = try store.withReadSession({ try $0.lastHistoryNumber() }) {
+                remoteObservers.notify(of: store, number: number)
+            }
+        }
+    }
+
+    private func lastHistoryNumbers() throws -> [String: Int64] {
+        try stores.reduce(into: [:]) { numbers, store in
+            numbers[store.identifier] = try store.withReadSession { try $0.lastHistoryNumber() }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+public import Foundation
+
+/// Who writes a transaction, as history tells it.
+public struct StoreTransactionOrigin: Sendable, Hashable {
+    /// The context's author.
+    public var author: String?
+    /// The context's name.
+    public var contextName: String?
+
+    public init(author: String? = nil, contextName: String? = nil) {
+        self.author = author
+        self.contextName = contextName
+    }
+}
+
+/// Up to where history is forgotten.
+public enum StoreHistoryEnd: Sendable, Hashable {
+    /// Before the transaction of a number.
+    case number(Int64)
+    /// Before a date.
+    case date(Date)
+}
+
+extension StoreTransaction {
+    /// Takes note of who writes. A store without a history forgets it.
+    public func setOrigin(_ origin: StoreTransactionOrigin) {}
+}
+
+extension StoreSession {
+    /// Refuses: the store keeps no history.
+    public func fetchHistory(
+        _ request: PersistentHistoryChangeRequest
+    ) throws -> [PersistentHistoryTransaction] {
+        throw PersistenceError.misuse("The store keeps no history")
+    }
+
+    /// Refuses: the store keeps no history.
+    public func deleteHistory(before end: StoreHistoryEnd) throws -> Int {
+        throw PersistenceError.misuse("The store keeps no history")
+    }
+
+    /// Nil: the store keeps no history.
+    public func lastHistoryNumber() throws -> Int64? { nil }
+}

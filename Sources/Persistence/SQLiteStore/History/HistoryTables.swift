@@ -1,0 +1,84 @@
+import ObjectModel
+
+/// The tables of a store's history, as Core Data makes them.
+struct HistoryTables: Sendable {
+    /// The numbers of the entities that history is made of.
+    enum Number {
+        static let change = 16001
+        static let transaction = 16002
+        static let string = 16003
+    }
+
+    /// The columns for preserved values that the store has.
+    let tombstoneColumns: [String]
+
+    /// The tables of a store that has them; nil if it keeps no history.
+    init?(_ catalog: StoreCatalog) {
+        guard let columns = catalog.columns["ACHANGE"], catalog.columns["ATRANSACTION"] != nil,
+            catalog.columns["ATRANSACTIONSTRING"] != nil
+        else { return nil }
+        tombstoneColumns = (0..<columns.count).map(Self.tombstone).filter(columns.contains)
+    }
+
+    private init(tombstoneCount: Int) {
+        tombstoneColumns = (0..<tombstoneCount).map(Self.tombstone)
+    }
+
+    private static func tombstone(_ number: Int) -> String { "ZTOMBSTONE\(number)" }
+
+    /// Makes the tables in a store that has none.
+    static func create(_ layout: ModelLayout, _ connection: Connection) throws -> HistoryTables {
+        let count = layout.entities.map(\.preservedSlots.count).max() ?? 0
+        let tables = HistoryTables(tombstoneCount: count)
+        try connection.executeOnce("BEGIN IMMEDIATE")
+        do {
+            try tables.statements.forEach(connection.executeOnce)
+            try connection.executeOnce("COMMIT")
+        } catch {
+            if connection.isInTransaction { try connection.executeOnce("ROLLBACK") }
+            throw error
+        }
+        return tables
+    }
+
+    private var statements: [String] {
+        let head = "( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER,"
+        let tombstones = tombstoneColumns.map { ", \($0) BLOB" }.joined()
+        let strings = ["AUTHOR", "BUNDLEID", "CONTEXTNAME", "PROCESSID"]
+        let keys = strings.map { "Z\($0)TS INTEGER" }.joined(separator: ", ")
+        let texts = strings.map { "Z\($0) VARCHAR" }.joined(separator: ", ")
+        return [
+            "CREATE TABLE ACHANGE \(head) ZCHANGETYPE INTEGER, ZENTITY INTEGER, "
+                + "ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, ZCOLUMNS BLOB\(tombstones) )",
+            "CREATE TABLE ATRANSACTION \(head) \(keys), ZTIMESTAMP FLOAT, \(texts), "
+                + "ZQUERYGEN BLOB )",
+            "CREATE TABLE ATRANSACTIONSTRING \(head) ZNAME VARCHAR )",
+            "CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)",
+        ]
+            + strings.map {
+                "CREATE INDEX ATRANSACTION_Z\($0)TS_INDEX ON ATRANSACTION (Z\($0)TS)"
+            } + [
+                "CREATE INDEX Z_TRANSACTION_TransactionAuthorIndex ON ATRANSACTION "
+                    + "(ZAUTHOR COLLATE BINARY ASC)",
+                "CREATE INDEX Z_TRANSACTION_TransactionTimestampIndex ON ATRANSACTION "
+                    + "(ZTIMESTAMP COLLATE BINARY ASC)",
+                "CREATE UNIQUE INDEX Z_TRANSACTIONSTRING_UNIQUE_NAME ON ATRANSACTIONSTRING "
+                    + "(ZNAME COLLATE BINARY ASC)",
+            ]
+            + [
+                (Number.change, "CHANGE"), (Number.transaction, "TRANSACTION"),
+                (Number.string, "TRANSACTIONSTRING"),
+            ].map {
+                "INSERT OR IGNORE INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) "
+                    + "VALUES (\($0.0), '\($0.1)', 0, 0)"
+            }
+    }
+}
+
+extension EntityLayout {
+    /// The attributes whose values history preserves when a record is deleted, by name.
+    var preservedSlots: [PropertySlot] {
+        slots.filter { $0.attribute?.preservesValueInHistoryOnDeletion == true && !$0.isTransient }
+            .sorted { $0.name < $1.name }
+    }
+}

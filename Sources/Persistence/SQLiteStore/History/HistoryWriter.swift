@@ -1,0 +1,183 @@
+import Foundation
+
+/// Writes the history of one transaction into Core Data's tables.
+final class HistoryWriter {
+    /// One change that is to be told.
+    private struct Change {
+        var type: PersistentHistoryChange.ChangeType
+        var entity: Int
+        var key: Int64
+        var columns: Set<Int> = []
+        var tombstone: [AttributeValue] = []
+    }
+
+    private let tables: HistoryTables
+    private let schema: SQLSchema
+    private let connection: Connection
+    private var changes: [Change] = []
+    /// The places of updates in `changes`.
+    private var updates: [StoreReference: Int] = [:]
+    var origin = StoreTransactionOrigin()
+
+    init(_ tables: HistoryTables, schema: SQLSchema, connection: Connection) {
+        self.tables = tables
+        self.schema = schema
+        self.connection = connection
+    }
+
+    // MARK: - Noting
+
+    func noteInsertion(of key: Int64, _ entity: EntityLayout) {
+        changes.append(Change(type: .insert, entity: entity.number, key: key))
+    }
+
+    /// - Parameter slots: the numbers of the values that are written; places in orders do not count.
+    func noteUpdate(of reference: StoreReference, slots: [Int]) {
+        let entity = schema.layout.entity(reference.entityNumber)
+        let columns = slots.filter { $0 < entity.slots.count }
+        if let place = updates[reference] {
+            changes[place].columns.formUnion(columns)
+            return
+        }
+        updates[reference] = changes.count
+        changes.append(
+            Change(
+                type: .update, entity: reference.entityNumber, key: reference.key,
+                columns: Set(columns)))
+    }
+
+    func noteDeletion(of reference: StoreReference, tombstone: [AttributeValue]) {
+        changes.append(
+            Change(
+                type: .delete, entity: reference.entityNumber, key: reference.key,
+                tombstone: tombstone))
+    }
+
+    /// The values of a record that history preserves, before it is deleted, as its columns keep them.
+    func tombstone(of reference: StoreReference) throws -> [AttributeValue] {
+        let entity = schema.layout.entity(reference.entityNumber)
+        let columns = entity.preservedSlots.prefix(tables.tombstoneColumns.count).map {
+            schema[entity].columns[$0.number] ?? "NULL"
+        }
+        guard !columns.isEmpty else { return [] }
+        let sql =
+            "SELECT \(columns.joined(separator: ", ")) FROM \(schema[entity].table) WHERE Z_PK = ?"
+        return try connection.withStatement(sql) { statement in
+            try statement.bind(reference.key, at: 1)
+            guard try statement.step() else { return [] }
+            return columns.indices.map { statement.storedValue($0) }
+        }
+    }
+
+    // MARK: - Writing
+
+    /// Writes what was noted, if anything was.
+    func write() throws {
+        guard !changes.isEmpty else { return }
+        let number = try nextKey(HistoryTables.Number.transaction, count: 1)
+        let strings = try [
+            string(origin.author), string(Bundle.main.bundleIdentifier), string(origin.contextName),
+            string(ProcessInfo.processInfo.processName),
+        ]
+        try connection.withStatement(
+            "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, Z_OPT, ZAUTHORTS, ZBUNDLEIDTS, "
+                + "ZCONTEXTNAMETS, ZPROCESSIDTS, ZTIMESTAMP) "
+                + "VALUES (?, \(HistoryTables.Number.transaction), NULL, ?, ?, ?, ?, ?)"
+        ) { statement in
+            try statement.bind(number, at: 1)
+            for (index, key) in strings.enumerated() {
+                if let key { try statement.bind(key, at: 2 + index) }
+            }
+            try statement.bind(Date.now.timeIntervalSinceReferenceDate, at: 6)
+            try statement.run()
+        }
+        try writeChanges(transaction: number)
+        changes = []
+        updates = [:]
+    }
+
+    private func writeChanges(transaction: Int64) throws {
+        var key = try nextKey(HistoryTables.Number.change, count: changes.count)
+        let names =
+            ["Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID", "ZCOLUMNS"]
+            + tables.tombstoneColumns
+        let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
+        let sql =
+            "INSERT INTO ACHANGE (\(names.joined(separator: ", ")), Z_ENT) "
+            + "VALUES (\(marks), \(HistoryTables.Number.change))"
+        var masks: [Int: ColumnMask] = [:]
+        let binder = ValueBinder(capacity: 4096)
+        try connection.withStatement(sql) { statement in
+            for change in changes {
+                let entity = schema.layout.entity(change.entity)
+                let mask = masks[change.entity] ?? ColumnMask(entity)
+                masks[change.entity] = mask
+                binder.startRecord()
+                for (index, value) in [
+                    key, Int64(change.type.rawValue), Int64(change.entity), change.key, transaction,
+                ].enumerated() {
+                    try statement.bind(value, at: index + 1)
+                }
+                try bind(change, entity, mask, binder, to: statement)
+                try statement.runAndReset()
+                key += 1
+            }
+        }
+    }
+
+    private func bind(
+        _ change: Change, _ entity: EntityLayout, _ mask: ColumnMask, _ binder: ValueBinder,
+        to statement: Statement
+    ) throws {
+        if change.type == .update {
+            let bytes = mask.bytes(of: change.columns.map { entity.slots[$0].name })
+            try bytes.withUnsafeBytes { try statement.bind($0, at: 6) }
+        } else {
+            try statement.bindNull(at: 6)
+        }
+        for index in tables.tombstoneColumns.indices {
+            let value = index < change.tombstone.count ? change.tombstone[index] : .null
+            try binder.bind(value, to: statement, at: 7 + index)
+        }
+    }
+
+    /// The key of a text, which is kept once.
+    private func string(_ text: String?) throws -> Int64? {
+        guard let text, !text.isEmpty else { return nil }
+        let known = try connection.withStatement(
+            "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?"
+        ) { statement -> Int64? in
+            try statement.bind(text, at: 1)
+            return try statement.step() ? statement.integer(0) : nil
+        }
+        if let known { return known }
+        let key = try nextKey(HistoryTables.Number.string, count: 1)
+        try connection.withStatement(
+            "INSERT INTO ATRANSACTIONSTRING (Z_PK, Z_ENT, Z_OPT, ZNAME) "
+                + "VALUES (?, \(HistoryTables.Number.string), NULL, ?)"
+        ) { statement in
+            try statement.bind(key, at: 1)
+            try statement.bind(text, at: 2)
+            try statement.run()
+        }
+        return key
+    }
+
+    private func nextKey(_ entity: Int, count: Int) throws -> Int64 {
+        let last = try connection.withStatement(
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = ifnull(Z_MAX, 0) + ? WHERE Z_ENT = ? RETURNING Z_MAX"
+        ) { statement -> Int64? in
+            try statement.bind(Int64(count), at: 1)
+            try statement.bind(Int64(entity), at: 2)
+            guard try statement.step() else { return nil }
+            let last = statement.integer(0)
+            try statement.run()
+            return last
+        }
+        guard let last else {
+            throw PersistenceError.corruptStore(
+                path: connection.path, reason: "Z_PRIMARYKEY has no row for its history")
+        }
+        return last - Int64(count) + 1
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import ObjectModel
+import Persistence
+
+/// A store that keeps its history, in a directory that goes away with it.
+final class HistoryStore {
+    static let model: ManagedObjectModel = {
+        var person = EntityDescription("Person")
+        person.attributes = ["name", "town", "code"].map { name in
+            var attribute = AttributeDescription(name, .string)
+            attribute.isOptional = true
+            return attribute
+        }
+        person.attributes[2].preservesValueInHistoryOnDeletion = true
+        var secret = AttributeDescription("secret", .string)
+        secret.isTransient = true
+        secret.isOptional = true
+        var key = AttributeDescription("aKey", .uuid)
+        key.isOptional = true
+        key.preservesValueInHistoryOnDeletion = true
+        person.attributes += [secret, key]
+        var friends = RelationshipDescription(toMany: "friends", "Person", inverse: "friends")
+        friends.isOptional = true
+        person.relationships = [friends]
+        return ManagedObjectModel(entities: [
+            person, EntityDescription("Child", superentityName: "Person"),
+        ])
+    }()
+
+    let directory: TemporaryDirectory
+    let container: PersistentContainer
+    var path: String { directory.path + "/People.sqlite" }
+
+    init(tracksHistory: Bool = true, in directory: TemporaryDirectory? = nil) throws {
+        let directory = try directory ?? TemporaryDirectory()
+        self.directory = directory
+        var store = StoreDescription.sqlite(path: directory.path + "/People.sqlite")
+        store.tracksHistory = tracksHistory
+        container = try PersistentContainer(model: Self.model, store: store)
+    }
+
+    func context(author: String? = nil) -> ManagedObjectContext {
+        let context = ManagedObjectContext(container)
+        context.transactionAuthor = author
+        return context
+    }
+
+    func person(
+        _ name: String, in context: ManagedObjectContext, entity: String = "Person"
+    ) throws -> ManagedObject {
+        let person = try ManagedObject(entityName: entity, context: context)
+        try person.setValue(name, forKey: "name")
+        return person
+    }
+
+    func raw(_ sql: String) throws -> [[String?]] { try RawDatabase(path).rows(sql) }
+}
