@@ -5,7 +5,7 @@ public import Foundation
 /// A store keeps it as midnight in UTC.
 public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Days since 1970-01-01.
-    private let number: Int
+    let number: Int
 
     /// The day of a date in UTC.
     public init(_ date: Date) {
@@ -21,7 +21,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
         guard components == (year, month, day) else { return nil }
     }
 
-    private init(number: Int) {
+    init(number: Int) {
         self.number = number
     }
 

@@ -7,21 +7,31 @@ struct LedgerSum {
     private var quantity: Int64 = 0
     private var cents: Int128 = 0
 
-    /// - Parameter countingIt: whether the sale of the line was not counted yet.
-    mutating func add(_ line: SalesLedger.Line, isReturn: Bool, countingIt: Bool) {
+    /// Adds a line of a sale, which counts once, however many of its lines are added.
+    mutating func add(_ line: SalesLedger.Line, isReturn: Bool) {
         let amount = Int128(line.unitPrice) * Int128(line.quantity)
         if isReturn {
             cents -= amount
             quantity -= Int64(line.quantity)
-            if countingIt { returnCount += 1 }
+            returnCount = 1
         } else {
             cents += amount
             quantity += Int64(line.quantity)
-            if countingIt { saleCount += 1 }
+            saleCount = 1
         }
     }
 
-    var totals: SalesTotals {
+    /// Adds the sum of other sales.
+    mutating func add(_ other: LedgerSum) {
+        saleCount += other.saleCount
+        returnCount += other.returnCount
+        quantity += other.quantity
+        cents += other.cents
+    }
+
+    /// The totals; nil without any sale.
+    var totals: SalesTotals? {
+        guard saleCount > 0 || returnCount > 0 else { return nil }
         var totals = SalesTotals()
         totals.saleCount = saleCount
         totals.returnCount = returnCount

@@ -35,7 +35,7 @@ public final class SalesFigures: Sendable {
         of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> SalesTotals {
         try whole.value(for: period, at: context.changeCount) {
-            try ledger(for: context).sums(of: period) { _, _, _ in 0 }[0] ?? SalesTotals()
+            try ledger(for: context).sum(of: period)
         }
     }
 
@@ -61,8 +61,10 @@ public final class SalesFigures: Sendable {
         of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> [CalendarDay: SalesTotals] {
         try months.value(for: period, at: context.changeCount) {
-            let days = try ledger(for: context).sums(of: period) { day, _, _ in day }
-            return Dictionary(days.map { ($0.firstOfMonth, $1) }, uniquingKeysWith: +)
+            let days = try ledger(for: context).sumsByDay(of: period)
+            return Dictionary(
+                days.map { (CalendarDay(number: Int($0)).firstOfMonth, $1) },
+                uniquingKeysWith: +)
         }
     }
 
@@ -73,9 +75,7 @@ public final class SalesFigures: Sendable {
         of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> [Int64: SalesTotals] {
         try products.value(for: period, at: context.changeCount) {
-            try ledger(for: context).sums(of: period, countingLines: true) { _, _, product in
-                product
-            }
+            try ledger(for: context).sumsByProduct(of: period)
         }
     }
 
@@ -86,7 +86,7 @@ public final class SalesFigures: Sendable {
         of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> [Int64: SalesTotals] {
         try customers.value(for: period, at: context.changeCount) {
-            try ledger(for: context).sums(of: period) { _, customer, _ in customer }
+            try ledger(for: context).sumsByCustomer(of: period)
         }
     }
 

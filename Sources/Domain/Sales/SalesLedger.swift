@@ -53,26 +53,45 @@ struct SalesLedger: Sendable {
     }
 
     /// Adds up the sales of a period.
-    ///
-    /// - Parameters:
-    ///   - key: the group of a line, by the day, the customer and the product.
-    ///   - isByLine: whether each line counts instead of each sale.
-    func sums<Key: Hashable>(
-        of period: SalesPeriod, countingLines isByLine: Bool = false,
-        by key: (CalendarDay, Int64, Int64) -> Key
-    ) -> [Key: SalesTotals] {
-        var sums: [Key: LedgerSum] = [:]
+    func sum(of period: SalesPeriod) -> SalesTotals {
+        var sums = LedgerSums(keys: 0...0)
         forEachSale(of: period) { sale, lines in
-            var counted: Key?
-            for line in lines where period.product.map({ $0 == line.product }) ?? true {
-                let group = key(sale.day, sale.customer, line.product)
-                let isNew = isByLine || counted != group
-                counted = group
-                sums[group, default: LedgerSum()].add(
-                    line, isReturn: sale.isReturn, countingIt: isNew)
+            sums.add(lines, of: period.product, isReturn: sale.isReturn, to: 0)
+        }
+        return sums.totals[0] ?? SalesTotals()
+    }
+
+    /// Adds up the sales of a period by the number of their day.
+    func sumsByDay(of period: SalesPeriod) -> [Int64: SalesTotals] {
+        let days = sales.lazy.map { Int64($0.day.number) }
+        var sums = LedgerSums(keys: (days.min() ?? 0)...(days.max() ?? 0))
+        forEachSale(of: period) { sale, lines in
+            sums.add(
+                lines, of: period.product, isReturn: sale.isReturn, to: Int64(sale.day.number))
+        }
+        return sums.totals
+    }
+
+    /// Adds up the sales of a period by the record number of the customer.
+    func sumsByCustomer(of period: SalesPeriod) -> [Int64: SalesTotals] {
+        var sums = LedgerSums(keys: 0...(sales.lazy.map(\.customer).max() ?? 0))
+        forEachSale(of: period) { sale, lines in
+            sums.add(lines, of: period.product, isReturn: sale.isReturn, to: sale.customer)
+        }
+        return sums.totals
+    }
+
+    /// Adds up the lines of a period by the record number of the product.
+    func sumsByProduct(of period: SalesPeriod) -> [Int64: SalesTotals] {
+        var sums = LedgerSums(keys: 0...(lines.lazy.map(\.product).max() ?? 0))
+        forEachSale(of: period) { sale, lines in
+            for index in lines.indices {
+                let line = lines[index...index]
+                sums.add(
+                    line, of: period.product, isReturn: sale.isReturn, to: lines[index].product)
             }
         }
-        return sums.mapValues(\.totals)
+        return sums.totals
     }
 
     /// The first and the last day of the sales of a period, returns apart; nil if there is none.
@@ -102,7 +121,9 @@ struct SalesLedger: Sendable {
         return buyers
     }
 
-    private func forEachSale(of period: SalesPeriod, _ body: (Sale, Slice) -> Void) {
+    private func forEachSale(
+        of period: SalesPeriod, _ body: (Sale, Slice<UnsafeBufferPointer<Line>>) -> Void
+    ) {
         sales.withUnsafeBufferPointer { sales in
             lines.withUnsafeBufferPointer { lines in
                 for index in sales.indices {
@@ -116,8 +137,6 @@ struct SalesLedger: Sendable {
             }
         }
     }
-
-    private typealias Slice = Swift.Slice<UnsafeBufferPointer<Line>>
 }
 
 extension SalesPeriod {

@@ -1,0 +1,13 @@
+import Persistence
+
+extension Household {
+    /// Reads into memory what searches and totals need, so that the first one does not wait for it.
+    ///
+    /// - Throws: errors of the store.
+    public func warm() async throws {
+        try await container.read { [customers, salesFigures] context in
+            _ = try customers.numbers(of: CustomerQuery(), in: context)
+            _ = try salesFigures.totals(of: SalesPeriod(), in: context)
+        }
+    }
+}
