@@ -24,6 +24,7 @@ extension ManagedObjectContext {
             case .noAction, .deny: break
             case .cascade:
                 for destination in object.destinations(of: slot) where !destination.isDeleted {
+                    note(.cascaded(destination), of: object)
                     delete(destination)
                 }
             case .nullify: nullify(slot, of: object)
@@ -31,10 +32,16 @@ extension ManagedObjectContext {
         }
     }
 
+    private func note(_ consequence: DeletionConsequence, of object: ManagedObject) {
+        guard mergePolicy.revivesDeletions else { return }
+        deletionConsequences[ObjectIdentifier(object), default: []].append(consequence)
+    }
+
     /// Takes a deleted object out of its destinations' inverse.
     private func nullify(_ slot: PropertySlot, of object: ManagedObject) {
         guard let inverse = slot.inverseSlot else { return }
         for destination in object.destinations(of: slot) where !destination.isDeleted {
+            note(.nullified(destination, destination.layout.slots[inverse]), of: object)
             if slot.inverseIsToMany {
                 destination.relationship(at: inverse).lose(object)
             } else if destination.destination(at: inverse) === object {

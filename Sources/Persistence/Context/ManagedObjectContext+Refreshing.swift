@@ -33,6 +33,7 @@ extension ManagedObjectContext {
         let objects = changed
         changed = []
         unpropagatedDeletions = []
+        deletionConsequences = [:]
         for object in objects {
             object.state.remove(.listed)
             if object.isInserted {

@@ -27,6 +27,16 @@ extension ManagedObjectContext {
     }
 
     private func saveToStores() throws {
+        let deleted = changed.filter { $0.isDeleted && !$0.isInserted }
+        guard mergePolicy.revivesDeletions, !deleted.isEmpty else { return try write() }
+        let stores = Set(deleted.map(\.objectID.home.storeIndex))
+        try withWriteSessions(of: stores.sorted()[...]) { sessions in
+            try reviveContested(sessions)
+            try write()
+        }
+    }
+
+    private func write() throws {
         try withoutUndoRegistration(prepareValues)
         try throwRememberedError()
         let operation = SaveOperation(self)
@@ -88,6 +98,7 @@ extension ManagedObjectContext {
     private func finish(_ operation: SaveOutcome) {
         changed = []
         unpropagatedDeletions = []
+        deletionConsequences = [:]
         saveCount += 1
         undoManager?.endEvent()
         for object in operation.saved { object.becomeSaved() }
@@ -107,7 +118,7 @@ extension ManagedObject {
     }
 
     /// Stays after all, as someone else saved it.
-    fileprivate func revive(_ stored: RowSnapshot) {
+    final func revive(_ stored: RowSnapshot) {
         context?.rollback(self)
         state.remove(.listed)
         row = stored

@@ -50,6 +50,8 @@ public final class ManagedObjectContext {
     var changed: [ManagedObject] = []
     /// Deleted objects whose consequences were not seen to yet.
     var unpropagatedDeletions: [ManagedObject] = []
+    /// What deletions did to other objects, while the merge policy may take them back.
+    var deletionConsequences: [ObjectIdentifier: [DeletionConsequence]] = [:]
     /// Moves with every change, so that a save knows when `willSave` changed something.
     var changeTick = 0
     /// The undo manager, except while the library changes values of its own accord.
@@ -140,6 +142,7 @@ public final class ManagedObjectContext {
         maps = maps.map { _ in IdentityMap() }
         changed = []
         unpropagatedDeletions = []
+        deletionConsequences = [:]
     }
 
     // MARK: - Changes
@@ -212,6 +215,19 @@ public final class ManagedObjectContext {
         -> T
     {
         try coordinator.stores[storeIndex].withWriteSession(body)
+    }
+
+    /// Runs a closure with the sessions of some stores that may write.
+    func withWriteSessions<T>(
+        of stores: ArraySlice<Int>, after sessions: [Int: any StoreSession] = [:],
+        _ body: ([Int: any StoreSession]) throws -> T
+    ) throws -> T {
+        guard let store = stores.first else { return try body(sessions) }
+        return try withWriteSession(of: store) { session in
+            try self.withWriteSessions(
+                of: stores.dropFirst(),
+                after: sessions.merging([store: session], uniquingKeysWith: { $1 }), body)
+        }
     }
 
     /// Makes an object known by its permanent key.

@@ -12,7 +12,8 @@ extension ManagedObject {
         var faults: [ValidationFault] = []
         for slot in layout.slots {
             if slot.isToMany {
-                faults += toManyFaults(slot)
+                guard isToValidate(slot) else { continue }
+                faults += toManyFaults(slot) + customFaults(.null, slot)
             } else if hasValues, !slot.isTransient {
                 faults += try valueFaults(slot)
             }
@@ -26,7 +27,9 @@ extension ManagedObject {
     /// - Throws: `PersistenceError.validation`, `PersistenceError.unknownProperty`.
     public final func validateValue(forKey key: String) throws {
         let slot = try requireSlot(key)
-        let faults = slot.isToMany ? toManyFaults(slot) : try valueFaults(slot)
+        let faults =
+            slot.isToMany
+            ? toManyFaults(slot) + customFaults(.null, slot) : try valueFaults(slot)
         if !faults.isEmpty { throw PersistenceError.validation(faults) }
     }
 
@@ -82,10 +85,15 @@ extension ManagedObject {
         return [fault(.missingMandatoryProperty, slot, "\(slot.name) is a required value")]
     }
 
+    /// A to-many relationship that nobody changed is as it was found right before.
+    private func isToValidate(_ slot: PropertySlot) -> Bool {
+        state.contains(.inserted) || extras?.toMany[slot.number]?.hasChanges == true
+    }
+
     private func toManyFaults(_ slot: PropertySlot) -> [ValidationFault] {
         guard let relationship = slot.relationship, !slot.isTransient,
             !slot.isOptional || relationship.minCount > 0 || relationship.maxCount > 0,
-            state.contains(.inserted) || extras?.toMany[slot.number]?.hasChanges == true
+            isToValidate(slot)
         else { return [] }
         let count = self.relationship(at: slot.number).objects.count
         if count == 0 {

@@ -122,6 +122,8 @@ open class ManagedObject {
 
     /// Checks one value beyond the rules of the model. The default has no rules.
     ///
+    /// For a to-many relationship, of a new object or with changes, the value is null: overrides
+    /// read the property, whose destinations are fetched only then.
     /// - Throws: `PersistenceError.validation`.
     open func validate(_ value: AttributeValue, forKey key: String) throws {}
 }

@@ -220,4 +220,47 @@ struct ConflictConformanceTests {
         try dispute.second.save()
         #expect(try all(Tag.self, by: "label", in: other).map(\.books.count) == [1])
     }
+
+    @Test(
+        "A deletion that gives way takes its consequences back",
+        arguments: StoreKind.allCases, [MergePolicy.rollback, .mergeByPropertyStoreTrump])
+    func revival(kind: StoreKind, policy: MergePolicy) throws {
+        let library = try TestLibrary(kind)
+        let ids = try library.save(author: "Ada", titles: ["One", "Two"])
+        let setup = library.context()
+        let tag = Tag(context: setup)
+        tag.label = "Old"
+        let page = Page(context: setup)
+        page.book = try setup.existing(ids[1], as: Book.self)
+        tag.books = [try setup.existing(ids[1], as: Book.self)]
+        try setup.save()
+        let context = library.context()
+        context.mergePolicy = policy
+        let author = try context.existing(ids[0], as: Author.self)
+        let doomed = try context.existing(ids[2], as: Book.self)
+        context.delete(doomed)
+        context.delete(author)
+        context.processPendingChanges()
+        try library.container.write { other in
+            try other.existing(ids[0], as: Author.self).name = "Ada L."
+            try other.save()
+        }
+
+        try context.save()
+
+        let book = try context.existing(ids[1], as: Book.self)
+        #expect(author.name == "Ada L.")
+        #expect(author.books == [book])
+        #expect(book.pages.map(\.objectID) == [page.objectID])
+        #expect(!context.hasChanges)
+        #expect(doomed.managedObjectContext == nil)
+        let other = library.context()
+        let stored = try other.existing(ids[1], as: Book.self)
+        #expect(stored.author?.books == [stored])
+        #expect(stored.pages.count == 1)
+        #expect(stored.tags.map(\.label) == ["Old"])
+        #expect(stored.rowVersion == 1)
+        book.title = "Again"
+        try context.save()
+    }
 }

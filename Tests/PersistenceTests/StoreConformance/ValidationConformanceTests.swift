@@ -237,6 +237,25 @@ struct ValidationConformanceTests {
         #expect(Set(found.compactMap(\.key)) == ["title", "stock"])
     }
 
+    @Test("Rules of the class hear of to-many relationships", arguments: StoreKind.allCases)
+    func customRuleOfDestinations(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let context = library.context()
+        let tag = Tag(context: context)
+        tag.label = "forbidden"
+        let book = Book(context: context)
+        book.title = "One"
+        try context.save()
+        book.tags = [tag]
+
+        let found = faults { try context.save() }
+
+        #expect(found.map(\.key) == ["tags"])
+        #expect(throws: PersistenceError.self) { try book.validateValue(forKey: "tags") }
+        book.tags = []
+        try context.save()
+    }
+
     @Test("Rules of the class hear of missing values", arguments: StoreKind.allCases)
     func customRuleOfMissingValue(kind: StoreKind) throws {
         let library = try TestLibrary(kind)

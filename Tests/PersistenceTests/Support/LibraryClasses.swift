@@ -34,6 +34,11 @@ class Book: ManagedObject {
                 fault(.managedObjectValidation, key: key, reason: "title is forbidden")
             ])
         }
+        if key == "tags", tags.contains(where: { $0.label == "forbidden" }) {
+            throw PersistenceError.validation([
+                fault(.managedObjectValidation, key: key, reason: "a tag is forbidden")
+            ])
+        }
         if key == "isbn", value.isNull, title == "needs an isbn" {
             throw PersistenceError.validation([
                 fault(.managedObjectValidation, key: key, reason: "isbn is missing")
