@@ -40,10 +40,13 @@ struct LedgerSum {
         return totals
     }
 
+    /// Moving the decimal mark costs a fraction of a division.
     private static func dollars(_ cents: Int128) -> Decimal {
-        if let small = Int64(exactly: cents) { return Decimal(small) / 100 }
         let (high, low) = cents.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
-        return (Decimal(Int64(high)) * Decimal(1_000_000_000_000_000_000) + Decimal(Int64(low)))
-            / 100
+        let low64 = Int64(low)
+        let whole =
+            high == 0
+            ? Decimal(low64) : Decimal(Int64(high)) * 1_000_000_000_000_000_000 + Decimal(low64)
+        return Decimal(sign: .plus, exponent: -2, significand: whole)
     }
 }
