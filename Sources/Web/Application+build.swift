@@ -39,11 +39,14 @@ private func routeProviders(_ site: Site) -> [any RouteProvider] {
         SaleVoidController(shop: shop),
         SaleReturnsController(shop: shop),
         ReceiptController(shop: shop),
+        DaySheetController(shop: shop),
+        SalesTotalsController(shop: shop),
         CustomerSalesController(shop: shop),
         CustomersController(shop: shop),
         CustomerMergeController(shop: shop),
         CustomerAnonymizationController(shop: shop),
         ProductsController(shop: shop),
+        ItemSaleController(shop: shop),
     ]
 }
 

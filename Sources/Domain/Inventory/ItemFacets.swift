@@ -1,7 +1,7 @@
 public import Persistence
 
 /// The totals of the items of a query, and of what it would select with other filters of type, least
-/// value and picture. All of them come from one statement, so that a person's own condition, which
+/// value, picture and sale. All of them come from one statement, so that a person's own condition, which
 /// may take long, is evaluated once.
 public struct ItemFacets: Sendable {
     /// The least value of an item that is worth insuring by itself, in dollars.
@@ -11,6 +11,7 @@ public struct ItemFacets: Sendable {
     fileprivate struct Group: Sendable {
         let assetType: Int64?
         let hasImage: Bool
+        let isSold: Bool
         /// The greatest of the limits that their value reaches; nil if it reaches none.
         let reachedLimit: Int32?
         let totals: ItemTotals
@@ -27,20 +28,23 @@ public struct ItemFacets: Sendable {
         query.assetType = nil
         query.minValue = nil
         query.hasImage = nil
+        query.sold = nil
         groups = try context.fetchDictionaries(Self.request(query, limits, context)).map(Self.group)
     }
 
-    /// What decides about the facets of a query: all but its order, its type and its picture.
+    /// What decides about the facets of a query: all but its order, its type, its picture and whether
+    /// they were sold.
     static func key(_ query: ItemQuery) -> ItemQuery {
         var key = query.inAnyOrder
         key.assetType = nil
         key.hasImage = nil
+        key.sold = nil
         if key.minValue == highValue { key.minValue = nil }
         return key
     }
 
-    /// The totals of a query that differs from the one that was read in its type, its picture, and
-    /// in that its least value is ``highValue``, if in anything.
+    /// The totals of a query that differs from the one that was read in its type, its picture, whether
+    /// they were sold, and in that its least value is ``highValue``, if in anything.
     public func totals(of query: ItemQuery) -> ItemTotals {
         groups.filter { $0.isOf(query) && $0.isOf(query.assetType) }
             .reduce(into: ItemTotals()) { $0 += $1.totals }
@@ -65,6 +69,7 @@ public struct ItemFacets: Sendable {
         let facets: [(key: String, expression: FetchExpression)] = [
             ("type", .keyPath(["assetType"])),
             ("image", choice("thumbnail", .notEqual, .null, then: 1, else: .constant(.integer(0)))),
+            ("sold", choice("soldDate", .notEqual, .null, then: 1, else: .constant(.integer(0)))),
             (
                 "limit",
                 limits.reduce(.constant(.integer(-1))) { lower, limit in
@@ -74,7 +79,7 @@ public struct ItemFacets: Sendable {
                 }
             ),
         ]
-        var request = try ItemTotals.request(query, context)
+        var request = try ItemTotals.request(ofAll: query, context)
         request.columns += facets
         request.propertiesToGroupBy = facets.map(\.expression)
         return request
@@ -95,14 +100,16 @@ public struct ItemFacets: Sendable {
         var limit: Int32?
         if case .integer(let number) = row["limit"], number >= 0 { limit = Int32(clamping: number) }
         return Group(
-            assetType: assetType, hasImage: row["image"] == .integer(1), reachedLimit: limit,
-            totals: ItemTotals(row))
+            assetType: assetType, hasImage: row["image"] == .integer(1),
+            isSold: row["sold"] == .integer(1), reachedLimit: limit, totals: ItemTotals(row))
     }
 }
 
 extension ItemFacets.Group {
-    /// Whether the filters of value and picture select the items.
+    /// Whether the filters of value, picture and sale select the items. What was sold counts only if
+    /// the query asks for it.
     fileprivate func isOf(_ query: ItemQuery) -> Bool {
+        guard isSold == (query.sold ?? false) else { return false }
         if let hasImage = query.hasImage, hasImage != self.hasImage { return false }
         guard let limit = query.minValue else { return true }
         return reachedLimit.map { $0 >= limit } ?? false

@@ -47,8 +47,18 @@ public struct ItemTotals: Sendable, Hashable {
     }
 
     /// The request for the totals of a query, in all or of groups.
-    static func request(
+    private static func request(
         _ query: ItemQuery, _ context: ManagedObjectContext
+    ) throws -> DictionaryFetchRequest {
+        var query = query
+        // What was sold is not the household's any more.
+        query.sold = query.sold ?? false
+        return try request(ofAll: query, context)
+    }
+
+    /// The request for the totals of a query, what was sold among them.
+    static func request(
+        ofAll query: ItemQuery, _ context: ManagedObjectContext
     ) throws -> DictionaryFetchRequest {
         var request = DictionaryFetchRequest(
             entityName: "Item",
@@ -56,9 +66,6 @@ public struct ItemTotals: Sendable, Hashable {
                 ("count", .function("count:", [.evaluatedObject])),
                 ("sum", .function("sum:", [.keyPath(["valueInDollars"])])),
             ])
-        var query = query
-        // What was sold is not the household's any more.
-        query.sold = query.sold ?? false
         request.predicate = try query.condition(context.coordinator)
         return request
     }

@@ -47,19 +47,22 @@ struct ItemChips {
     }
 
     private mutating func addOthers(_ list: ItemList, _ links: SiteLinks) {
-        let choices: [(label: String, name: String, value: String)] = [
+        let query = list.request.query
+        var choices: [(label: String, name: String, value: String)] = [
             ("Above $50", "minValue", String(ItemFacets.highValue)),
             ("With photo", "hasImage", "yes"),
             ("Without photo", "hasImage", "no"),
         ]
+        if list.soldCount > 0 || query.filter("sold") != nil {
+            choices.append(("Sold", "sold", "yes"))
+        }
         for choice in choices {
             var items = list.request.items
-            if choice.name == "minValue" {
-                items.minValue = ItemFacets.highValue
-            } else {
-                items.hasImage = choice.value == "yes"
+            switch choice.name {
+            case "minValue": items.minValue = ItemFacets.highValue
+            case "sold": items.sold = true
+            default: items.hasImage = choice.value == "yes"
             }
-            let query = list.request.query
             let isCurrent = query.filter(choice.name) == choice.value
             let count = list.facets.totals(of: items).count
             let path = query.filtered(choice.name, by: isCurrent ? nil : choice.value)

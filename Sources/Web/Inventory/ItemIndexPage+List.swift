@@ -8,7 +8,7 @@ extension ItemIndexPage {
         let query = list.request.query
         summary = Self.summary(list)
         hasRows = !list.items.isEmpty
-        isEmpty = list.wholeTotals.count == 0 && !query.isFiltered
+        isEmpty = list.total == 0 && !query.isFiltered
         isNothingFound = !hasRows && !isEmpty
         nothingFoundText = Self.nothingFoundText(list)
         rowsHTML = try inventory.rows.html(list.items, labels: list.labelsByNumber)
@@ -77,12 +77,14 @@ extension ItemIndexPage {
             ? "\(list.totals.count, grouped: true) of \(ItemCount.text(list.wholeTotals.count))"
             : ItemCount.text(list.totals.count)
         guard list.totals.count > 0 else { return count }
-        return "\(count), worth \(WholeDollars.text(Int(list.totals.valueInDollars)))"
+        let worth = "\(count), worth \(WholeDollars.text(Int(list.totals.valueInDollars)))"
+        guard list.request.items.sold == nil, list.soldCount > 0 else { return worth }
+        return "\(worth), and \(list.soldCount, grouped: true) sold"
     }
 
     private static func nothingFoundText(_ list: ItemList) -> String {
         let query = list.request.query
-        guard list.totals.count == 0 else {
+        guard list.total == 0 else {
             return "There is no page \(query.page, grouped: true) of these items."
         }
         let isSearchAlone = query.parameters.allSatisfy {

@@ -10,8 +10,11 @@ struct ItemList {
     let labels: [AssetTypeLabel]
     /// The totals of the view under its own filters and under others.
     let facets: ItemFacets
-    /// The totals of all items that the view selects.
+    /// The totals of all items that the view selects; what was sold counts only if the view asks
+    /// for it.
     let totals: ItemTotals
+    /// How many of the items that the view selects were sold.
+    let soldCount: Int
     /// The totals of all items there are.
     let wholeTotals: ItemTotals
 
@@ -23,11 +26,15 @@ struct ItemList {
         let figures = household.figures
         facets = try figures.facets(of: request.items, in: context)
         totals = facets.totals(of: request.items)
+        var sold = request.items
+        sold.sold = true
+        soldCount = request.items.sold == false ? 0 : facets.totals(of: sold).count
         let whole = ItemQuery()
         wholeTotals = try figures.facets(of: whole, in: context).totals(of: whole)
         labels = try figures.assetTypeLabels(in: context)
         // Beyond the end there is nothing to look for.
-        guard request.query.offset < totals.count else {
+        let count = request.items.sold == nil ? totals.count + soldCount : totals.count
+        guard request.query.offset < count else {
             items = []
             return
         }
@@ -36,6 +43,9 @@ struct ItemList {
         fetch.fetchLimit = request.query.perPage
         items = try context.fetch(fetch)
     }
+
+    /// How many items the view selects, those that were sold among them.
+    var total: Int { request.items.sold == nil ? totals.count + soldCount : totals.count }
 
     /// The names of all types, by number.
     var labelsByNumber: [Int64: AssetTypeLabel] {
@@ -46,12 +56,12 @@ struct ItemList {
     var isStart: Bool { request.query.page == 1 }
 
     /// Whether the page ends with the last item of the view.
-    var isEnd: Bool { request.query.offset + items.count >= totals.count }
+    var isEnd: Bool { request.query.offset + items.count >= total }
 
     /// The links to the other pages.
     func paging(_ links: SiteLinks) -> Paging {
         let query = request.query
-        return Paging(page: query.page, perPage: query.perPage, total: totals.count) {
+        return Paging(page: query.page, perPage: query.perPage, total: total) {
             links(query.at(page: $0).address(of: .items))
         }
     }
@@ -65,7 +75,7 @@ struct ItemList {
                 return ItemValues(
                     item, assetType: number.flatMap { labels[$0] }
                 ).json(links)
-            }, request.query, total: totals.count,
+            }, request.query, total: total,
             totals: [("valueInDollars", .int(Int(totals.valueInDollars)))])
     }
 }

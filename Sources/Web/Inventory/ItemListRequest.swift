@@ -24,13 +24,14 @@ struct ItemListRequest: Sendable {
     static let parameters = ListParameters(
         sortKeys: [
             "itemName", "serialNumber", "valueInDollars", "dateCreated", "orderingValue",
-            "assetType", "assetType.label", "itemKey",
+            "assetType", "assetType.label", "itemKey", "soldDate",
         ],
         filters: [
             .init(name: "assetType", label: "Type", kind: .idOrNone),
             .init(name: "minValue", label: "Value from", kind: .dollars),
             .init(name: "maxValue", label: "Value to", kind: .dollars),
             .init(name: "hasImage", label: "Photo", kind: .choice(["yes", "no"])),
+            .init(name: "sold", label: "Sold", kind: .choice(["yes", "no"])),
         ])
 
     /// Reads the address of a request.
@@ -90,6 +91,7 @@ struct ItemListRequest: Sendable {
         items.minValue = query.number("minValue").map(Int32.init(clamping:))
         items.maxValue = query.number("maxValue").map(Int32.init(clamping:))
         items.hasImage = query.flag("hasImage")
+        items.sold = query.flag("sold")
         items.assetType =
             switch query.reference("assetType") {
             case .id(let number): .type(Int64(number))

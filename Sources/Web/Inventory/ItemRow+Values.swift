@@ -9,7 +9,8 @@ extension ItemRow {
             assetType: item.assetType?.text ?? "", value: item.valueText,
             dateAdded: DateText.short(item.dateCreated),
             dateAddedISO: ISO8601Text.utc(item.dateCreated), hasThumbnail: item.hasThumbnail,
-            thumbnailPath: item.thumbnailPath(links), path: links(.item(item.key)),
+            thumbnailPath: item.thumbnailPath(links), isSold: item.soldDay != nil,
+            path: links(.item(item.key)),
             positionPath: links(.itemPosition(item.key)))
     }
 }

@@ -23,6 +23,8 @@ struct ItemRow: TemplateFragment {
     var hasThumbnail = false
     /// An address that changes with the picture.
     var thumbnailPath = ""
+    /// Whether it was sold.
+    var isSold = false
     var path: String
     /// Where moves are posted.
     var positionPath: String
@@ -40,6 +42,7 @@ struct ItemRow: TemplateFragment {
         case "dateAddedISO": dateAddedISO
         case "hasThumbnail": hasThumbnail
         case "thumbnailPath": thumbnailPath
+        case "isSold": isSold
         case "path": path
         case "positionPath": positionPath
         default: nil

@@ -16,7 +16,8 @@ extension ItemShowPage {
                 title: values.name, section: .inventory, crumbs: [inventory.itemsCrumb],
                 notices: inventory.site.notices(for: request)),
             name: values.name, dateAdded: DateText.long(values.dateCreated),
-            dateAddedISO: ISO8601Text.utc(values.dateCreated), itemKey: values.key.uuidString,
+            dateAddedISO: ISO8601Text.utc(values.dateCreated),
+            sellPath: links(.itemSale(values.key)), itemKey: values.key.uuidString,
             version: String(values.rowVersion), place: String(place.index + 1),
             placeCount: "\(place.count, grouped: true)", isFirst: place.index == 0,
             isLast: place.index == place.count - 1, photo: PhotoField(inventory, values),
@@ -29,6 +30,22 @@ extension ItemShowPage {
             indexPath: links(.items(showing: values, at: place.index)),
             curl: Self.curl(values, request, links))
         fill(values, links)
+        soldLinks = try Self.soldLinks(item, links, context)
+    }
+
+    /// The links to the customer who bought an item, and to the sale.
+    private static func soldLinks(
+        _ item: Item, _ links: SiteLinks, _ context: ManagedObjectContext
+    ) throws -> [PathLink] {
+        guard let sale = try item.sale(in: context) else { return [] }
+        let buyer = sale.customer.map {
+            PathLink(
+                label: $0.name ?? "", path: links(.customer($0.objectID.recordNumber ?? 0)))
+        }
+        let number = sale.objectID.recordNumber ?? 0
+        return [
+            buyer, PathLink(label: "Sale \(sale.number)", path: links(.sale(number))),
+        ].compactMap { $0 }
     }
 
     /// Characters that the heading shows on a phone, in its four lines.
@@ -42,6 +59,8 @@ extension ItemShowPage {
         value = item.valueText
         hasAssetType = item.assetType != nil
         assetType = item.assetType?.text ?? ""
+        isSold = item.soldDay != nil
+        daySold = item.soldDay.map(DayText.long) ?? ""
         assetTypePath = item.assetType.map { links(.assetType($0.number)) } ?? ""
         hasImage = item.hasThumbnail
         thumbnailPath = item.thumbnailPath(links)

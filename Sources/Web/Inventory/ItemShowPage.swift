@@ -19,6 +19,13 @@ struct ItemShowPage: TemplatePage {
     /// `March 3, 2026`.
     var dateAdded: String
     var dateAddedISO: String
+    var isSold = false
+    /// `November 21, 2026`.
+    var daySold = ""
+    /// The customer to whom it was sold, and the sale.
+    var soldLinks: [PathLink] = []
+    /// Where it is sold.
+    var sellPath: String
     var itemKey: String
     /// How often it was changed.
     var version: String

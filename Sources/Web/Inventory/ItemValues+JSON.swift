@@ -13,6 +13,7 @@ extension ItemValues {
             ("dateCreated", .date(dateCreated)),
             ("orderingValue", .double(orderingValue)),
             ("assetType", assetType.map(Self.reference) ?? .null),
+            ("soldDate", .string(soldDay?.description)),
             ("thumbnail", hasThumbnail ? .string(thumbnailPath(links)) : .null),
             ("image", hasThumbnail ? .string(links(.itemImage(key))) : .null),
             ("version", .int(Int(rowVersion))),

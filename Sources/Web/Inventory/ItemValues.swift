@@ -12,6 +12,8 @@ struct ItemValues: Sendable {
     let dateCreated: Date
     let orderingValue: Double
     let assetType: AssetTypeLabel?
+    /// The day on which it was sold; nil while it is the household's.
+    let soldDay: CalendarDay?
     let rowVersion: Int64
     /// A text that changes with the thumbnail; nil if there is none.
     let thumbnailVersion: String?
@@ -30,6 +32,7 @@ struct ItemValues: Sendable {
         dateCreated = item.dateCreated ?? Date(timeIntervalSinceReferenceDate: 0)
         orderingValue = item.orderingValue
         self.assetType = assetType
+        soldDay = item.soldDate.map(CalendarDay.init)
         rowVersion = item.rowVersion
         thumbnailVersion = item.thumbnailVersion
     }

@@ -18,6 +18,7 @@ enum TemplateNames {
         CustomerMergePage.self,
         CustomerNewPage.self,
         CustomerShowPage.self,
+        DaySheetPage.self,
         ErrorPage.self,
         ItemAssetTypePage.self,
         ItemConflictPage.self,
@@ -26,6 +27,7 @@ enum TemplateNames {
         ItemImagePage.self,
         ItemIndexPage.self,
         ItemNewPage.self,
+        ItemSalePage.self,
         ItemShowPage.self,
         OverviewPage.self,
         ProductConflictPage.self,
@@ -40,6 +42,7 @@ enum TemplateNames {
         SaleReturnPage.self,
         SaleShowPage.self,
         SaleVoidPage.self,
+        SalesTotalsPage.self,
     ]
 
     private static let fragments: [any TemplateFragment.Type] = [ItemRow.self, Paging.self]

@@ -6,7 +6,8 @@ extension ItemShowPage {
             layout: .mock(name, crumbs: [.inventory]), name: name, hasSerialNumber: true,
             serialNumber: "WS-2041", hasValue: true, value: "$1,480", hasAssetType: true,
             assetType: "Furniture", assetTypePath: "/asset-types/1", dateAdded: "March 3, 2026",
-            dateAddedISO: "2026-03-03T09:30:00Z", itemKey: "E4D2F59F-6FA8-4B0F-BF91-4CE98BB81CD5",
+            dateAddedISO: "2026-03-03T09:30:00Z", sellPath: "/items/1/sale",
+            itemKey: "E4D2F59F-6FA8-4B0F-BF91-4CE98BB81CD5",
             version: "3", place: "1", placeCount: "1,284", isFirst: true, hasImage: hasImage,
             thumbnailPath: "/items/1/thumbnail?v=0", imagePath: "/items/1/image",
             imageDeletePath: "/items/1/image/delete", editPath: "/items/1/edit",
@@ -31,6 +32,12 @@ extension ItemShowPage {
         page.hasValue = false
         page.hasAssetType = false
         page.isFirst = false
+        page.isSold = true
+        page.daySold = "November 21, 2026"
+        page.soldLinks = [
+            PathLink(label: "Amina Diallo", path: "/customers/1"),
+            PathLink(label: "Sale 17", path: "/sales/17"),
+        ]
         page.place = "712"
         return page
     }

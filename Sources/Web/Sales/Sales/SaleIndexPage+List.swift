@@ -14,7 +14,7 @@ extension SaleIndexPage {
         isNothingFound = !hasRows && !isEmpty
         nothingFoundText = Self.nothingFoundText(list)
         rows = list.sales.map { SaleRow($0, shop.links) }
-        totalLabel = "Total of \(Self.count(list.totals))"
+        totalLabel = "Total of \(list.totals.countText)"
         totalAmount = Money.text(list.totals.amount)
         paging = list.paging(shop.links)
     }
@@ -116,14 +116,7 @@ extension SaleIndexPage {
 
     private static func summary(_ list: SaleList) -> String {
         guard list.total > 0 else { return "No sales" }
-        return "\(count(list.totals)), \(Money.text(list.totals.amount))"
-    }
-
-    /// `58 sales and 2 returns`.
-    private static func count(_ totals: SalesTotals) -> String {
-        let sales = ItemCount.text(totals.saleCount, "sale", "sales")
-        guard totals.returnCount > 0 else { return sales }
-        return "\(sales) and \(ItemCount.text(totals.returnCount, "return", "returns"))"
+        return "\(list.totals.countText), \(Money.text(list.totals.amount))"
     }
 
     private static func nothingFoundText(_ list: SaleList) -> String {

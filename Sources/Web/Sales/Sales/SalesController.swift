@@ -46,8 +46,7 @@ struct SalesController: RouteProvider {
 
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let search = request.uri.queryParameters.get("q") ?? ""
-        let text = try FormText.normalized(search, field: "q")
+        let text = try request.searchText
         return try await site.page(for: request, context) { records in
             try BuyerPage(search: text, shop, in: records)
         }

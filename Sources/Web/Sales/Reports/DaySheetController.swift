@@ -1,0 +1,72 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// The sheets of days.
+struct DaySheetController: RouteProvider {
+    let shop: Shop
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.salesDay, use: find)
+        routes.get(.salesDay("{day}"), use: show)
+        routes.get(SitePath.salesDay("{day}").json, use: showJSON)
+        routes.get(SitePath.salesDay("{day}").csv, use: showCSV)
+    }
+
+    /// Leads to the sheet of the day that a form names, or of today.
+    @Sendable
+    private func find(_ request: Request, _ context: SiteContext) async throws -> Response {
+        guard let text = request.uri.queryParameters.get("date"), !text.isEmpty else {
+            return shop.site.redirect(to: .salesDay(CalendarDay.today()), after: request)
+        }
+        do {
+            let day = try CalendarDay(parsing: text)
+            return shop.site.redirect(to: .salesDay(day), after: request)
+        } catch {
+            throw SiteError.unprocessable(
+                "There is no such day",
+                faults: [FormFault(field: "date", label: "Day", message: error.description)])
+        }
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let day = try context.day
+        return try await shop.site.page(for: request, context) { records in
+            DaySheetPage(try DaySheet(day, shop.household, in: records), shop)
+        }
+    }
+
+    @Sendable
+    private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let day = try context.day
+        return try await shop.site.json(for: request, context) { records in
+            try DaySheet(day, shop.household, in: records).json(shop.links)
+        }
+    }
+
+    @Sendable
+    private func showCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let day = try context.day
+        var query = SaleQuery()
+        query.from = day
+        query.through = day
+        query.sortDescriptors = [FetchSortDescriptor("number")]
+        return try await SaleTable(query, shop).response(fileName: "sales-\(day)")
+    }
+}
+
+extension SiteContext {
+    /// The day in the address.
+    ///
+    /// - Throws: a 404 if it is none.
+    fileprivate var day: CalendarDay {
+        get throws {
+            do {
+                return try CalendarDay(parsing: try parameter("day", as: String.self))
+            } catch is CalendarDayFault {
+                throw SiteError.notFound("There is no such day")
+            }
+        }
+    }
+}

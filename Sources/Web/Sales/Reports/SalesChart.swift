@@ -1,0 +1,164 @@
+import Domain
+import Foundation
+import Mustache
+
+/// A chart of bars as the numbers of an SVG picture.
+struct SalesChart: Sendable {
+    /// `0 0 640 220`.
+    var viewBox: String
+    /// What it shows, for those who do not see it.
+    var label: String
+    var bars: [SalesBar]
+    /// Whether the bars lie, so that names have room.
+    var isLying: Bool
+    /// Where the line begins and ends from which the bars grow.
+    var axisX1: String
+    var axisY1: String
+    var axisX2: String
+    var axisY2: String
+
+    /// Bars that lie, at most.
+    static let mostRows = 10
+    /// Months in the chart.
+    static let mostMonths = 12
+}
+
+/// One bar with its name and its amount.
+struct SalesBar: Sendable {
+    var name: String
+    var amount: String
+    var x: String
+    var y: String
+    var width: String
+    var height: String
+    var nameX: String
+    var nameY: String
+    var amountX: String
+    var amountY: String
+}
+
+extension SalesChart {
+    /// Columns for months, the first one left; months without a sale have a gap.
+    init(months entries: [SalesTotalsEntry]) {
+        let months = Self.latest(entries)
+        let (slot, base, room) = (640.0 / Double(Self.mostMonths), 178.0, 150.0)
+        let most = Self.most(months.map(\.totals.amount))
+        let bars = months.enumerated().map { index, month in
+            let height = Self.length(month.totals.amount, of: most, room)
+            let centre = (Double(index) + 0.5) * slot
+            return SalesBar(
+                name: month.name, amount: Self.short(month.totals.amount),
+                x: Self.text(centre - slot * 0.32), y: Self.text(base - height),
+                width: Self.text(slot * 0.64), height: Self.text(height),
+                nameX: Self.text(centre), nameY: "198", amountX: Self.text(centre),
+                amountY: Self.text(base - height - 6))
+        }
+        self.init(
+            viewBox: "0 0 640 210", label: "Sales by month; the numbers are in the table",
+            bars: bars, isLying: false, axisX1: "0", axisY1: "178", axisX2: "640", axisY2: "178")
+    }
+
+    /// Rows for products or customers, in their order.
+    init(rows entries: [SalesTotalsEntry], by grouping: SalesTotalsRequest.Grouping) {
+        let rows = entries.prefix(Self.mostRows)
+        let (start, room, step) = (190.0, 350.0, 30.0)
+        let most = Self.most(rows.map(\.totals.amount))
+        let bars = rows.enumerated().map { index, row in
+            let width = Self.length(row.totals.amount, of: most, room)
+            let top = Double(index) * step + 6
+            return SalesBar(
+                name: Self.cut(row.name), amount: Self.short(row.totals.amount),
+                x: Self.text(start), y: Self.text(top), width: Self.text(width), height: "18",
+                nameX: Self.text(start - 10), nameY: Self.text(top + 13.5),
+                amountX: Self.text(start + width + 8), amountY: Self.text(top + 13.5))
+        }
+        let height = Self.text(Double(rows.count) * step)
+        self.init(
+            viewBox: "0 0 640 \(height)",
+            label: "Sales by \(grouping.rawValue); the numbers are in the table", bars: bars,
+            isLying: true, axisX1: "190", axisY1: "0", axisX2: "190", axisY2: height)
+    }
+
+    /// The last months up to the latest one with a sale, none left out.
+    private static func latest(
+        _ entries: [SalesTotalsEntry]
+    ) -> [(name: String, totals: SalesTotals)] {
+        var totals: [CalendarDay: SalesTotals] = [:]
+        for entry in entries {
+            if case .month(let day) = entry.subject { totals[day.firstOfMonth] = entry.totals }
+        }
+        guard let last = totals.keys.max() else { return [] }
+        var months: [(name: String, totals: SalesTotals)] = []
+        var month = last
+        for _ in 0..<mostMonths {
+            months.append((DayText.shortMonth(month), totals[month] ?? SalesTotals()))
+            month = month.adding(days: -1).firstOfMonth
+        }
+        return months.reversed()
+    }
+
+    private static func most(_ amounts: [Decimal]) -> Decimal { max(amounts.max() ?? 0, 0) }
+
+    /// How long a bar is; one for an amount below zero has no length.
+    private static func length(_ amount: Decimal, of most: Decimal, _ room: Double) -> Double {
+        guard most > 0, amount > 0 else { return 0 }
+        return max(1.5, room * NSDecimalNumber(decimal: amount / most).doubleValue)
+    }
+
+    private static func text(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
+    }
+
+    /// An amount in few characters, for a picture: `$980`, `$12.4k`, `$3.1M`; empty for nothing.
+    private static func short(_ amount: Decimal) -> String {
+        guard amount != 0 else { return "" }
+        let value = NSDecimalNumber(decimal: amount).doubleValue
+        let (scaled, unit) =
+            switch abs(value) {
+            case 999_950...: (value / 1_000_000, "M")
+            case 9_999.5...: (value / 1_000, "k")
+            default: (value, "")
+            }
+        let number = unit.isEmpty ? "\(Int(scaled.rounded()), grouped: true)" : text(scaled)
+        return (number.hasPrefix("-") ? "−$" + number.dropFirst() : "$" + number) + unit
+    }
+
+    private static func cut(_ name: String) -> String {
+        name.count > 26 ? name.prefix(25).trimmingCharacters(in: .whitespaces) + "…" : name
+    }
+}
+
+extension SalesChart: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "viewBox": viewBox
+        case "label": label
+        case "bars": bars
+        case "isLying": isLying
+        case "axisX1": axisX1
+        case "axisY1": axisY1
+        case "axisX2": axisX2
+        case "axisY2": axisY2
+        default: nil
+        }
+    }
+}
+
+extension SalesBar: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "name": self.name
+        case "amount": amount
+        case "x": x
+        case "y": y
+        case "width": width
+        case "height": height
+        case "nameX": nameX
+        case "nameY": nameY
+        case "amountX": amountX
+        case "amountY": amountY
+        default: nil
+        }
+    }
+}

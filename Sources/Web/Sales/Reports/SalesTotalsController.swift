@@ -1,0 +1,48 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// Totals by month, product and customer.
+struct SalesTotalsController: RouteProvider {
+    let shop: Shop
+
+    private var site: Site { shop.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.salesTotals, use: index)
+        routes.get(SitePath.salesTotals.json, use: indexJSON)
+        routes.get(SitePath.salesTotals.csv, use: indexCSV)
+    }
+
+    @Sendable
+    private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let totals = try SalesTotalsRequest(request, shop.links)
+        guard totals.faults.isEmpty else {
+            return try site.renderer.response(
+                SalesTotalsPage(refused: totals, shop), status: .unprocessableContent,
+                context: context)
+        }
+        return try await site.page(for: request, context) { records in
+            SalesTotalsPage(try SalesTotalsList(totals, shop.household, in: records), shop)
+        }
+    }
+
+    @Sendable
+    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let totals = try SalesTotalsRequest(request, shop.links)
+        try totals.check()
+        return try await site.json(for: request, context) { records in
+            try SalesTotalsList(totals, shop.household, in: records).json
+        }
+    }
+
+    @Sendable
+    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let totals = try SalesTotalsRequest(request, shop.links)
+        try totals.check()
+        let table = try await shop.household.container.read(timeLimit: Site.longestRead) {
+            try SalesTotalsList(totals, shop.household, isWhole: true, in: $0).csv
+        }
+        return table.response(fileName: "sales-by-\(totals.grouping.rawValue)")
+    }
+}

@@ -1,0 +1,56 @@
+import Mustache
+
+/// Totals by month, product or customer, as a chart and as a table.
+struct SalesTotalsPage: TemplatePage {
+    static let template = "sales/totals"
+
+    var layout: LayoutPage
+    /// `Sales by month`.
+    var heading: String
+    /// `58 sales and 2 returns, $1,326.10`.
+    var summary: String
+    /// By what totals can be made.
+    var chips: [FilterChip]
+    var days: SalePeriodForm
+    var csvPath = ""
+    var jsonPath = ""
+    var refusal = FaultSummary()
+    var isNothingFound = false
+    var clearPath = ""
+
+    var hasRows = false
+    var chart: SalesChart
+    /// `Month`, `Product`, `Customer`.
+    var nameSort: SortLink
+    var countSort: SortLink
+    var quantitySort: SortLink
+    var totalSort: SortLink
+    var rows: [SalesTotalsRow] = []
+    var totalCount = ""
+    var totalQuantity = ""
+    var totalAmount = ""
+    var paging = Paging(page: 1, perPage: 50, total: 0) { _ in "" }
+}
+
+/// The totals of a month, product or customer in the table.
+struct SalesTotalsRow: Sendable, MustacheParent {
+    var name: String
+    var path: String
+    var isNobody = false
+    /// `14`, `14, 2 returns`.
+    var count: String
+    var quantity: String
+    var total: String
+
+    func child(named name: String) -> Any? {
+        switch name {
+        case "name": self.name
+        case "path": path
+        case "isNobody": isNobody
+        case "count": count
+        case "quantity": quantity
+        case "total": total
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Persistence
+
+/// The sale of an item of the inventory to a customer.
+struct ItemSaleController: RouteProvider {
+    let shop: Shop
+
+    private var site: Site { shop.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.itemSale("{key}"), use: new)
+        routes.post(.itemSale("{key}"), use: create)
+    }
+
+    @Sendable
+    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        let search = try request.searchText
+        let page = try await page(key, search: search)
+        // Not kept as other pages are: it holds the day of today.
+        return try site.renderer.response(page, context: context)
+    }
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        let posted = try await site.form(of: request)
+        try posted.checkForSecurityCodes()
+        let guarded = GuardedForm(posted)
+        do {
+            let sale = try await shop.sell(key, guarded)
+            return site.changed(
+                sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
+                after: request, announcing: .itemSold)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The item was not sold") }
+            var page = try await page(key, search: guarded.form["q"] ?? "")
+            page.show(guarded.form, refusal)
+            return try site.refused(page, refusal, context)
+        }
+    }
+
+    private func page(_ key: UUID, search: String) async throws -> ItemSalePage {
+        try await shop.household.container.read { records in
+            try ItemSalePage(shop.item(key, in: records), search: search, shop, in: records)
+        }
+    }
+}
+
+extension Request {
+    /// What is searched for in a form that is sent by GET; empty for nothing.
+    ///
+    /// - Throws: ``SiteError`` 400 if it has NUL in it.
+    var searchText: String {
+        get throws(SiteError) {
+            try FormText.normalized(uri.queryParameters.get("q") ?? "", field: "q")
+        }
+    }
+}
+
+extension Shop {
+    /// The item that an address names.
+    ///
+    /// - Throws: a 404 if there is none.
+    func item(_ key: UUID, in context: ManagedObjectContext) throws -> Item {
+        guard let item = try Item.find(key, in: context) else {
+            throw SiteError.notFound("There is no such item")
+        }
+        return item
+    }
+
+    /// Sells an item to the customer whom a form names.
+    ///
+    /// - Throws: ``FormRefusal``, and a 404.
+    fileprivate func sell(_ key: UUID, _ guarded: GuardedForm) async throws -> SaleValues {
+        var decoder = FormDecoder(guarded.form)
+        let number = decoder.id("customer", label: "Customer")
+        if number.value == nil, decoder.message(for: "customer") == nil {
+            decoder.fail("customer", "Customer", "choose one")
+        }
+        let unitPrice = decoder.money("unitPrice", label: "Price")
+        let day = decoder.day("date", label: "Day").value ?? .today()
+        let faults = guarded.faults + decoder.faults
+        let line = SaleDraft.Line(.item(key), unitPrice: unitPrice.value)
+        return try await change { context in
+            _ = try item(key, in: context)
+            guard faults.isEmpty else { throw FormRefusal(faults: faults) }
+            guard let number = number.value,
+                let customer = try Customer.find(Int64(number), in: context)
+            else { throw FormRefusal(faults: [.unknownCustomer]) }
+            do {
+                let sale = try customer.addSale(SaleDraft(day: day, lines: [line]), in: context)
+                try household.save(context)
+                return SaleValues(sale)
+            } catch let refusal as SaleRefusal {
+                throw FormRefusal(faults: refusal.faults.map(FormFault.init(sellingItem:)))
+            }
+        }
+    }
+}
+
+extension FormFault {
+    /// A customer who is not there.
+    fileprivate static let unknownCustomer = FormFault(
+        field: "customer", label: "Customer", message: "there is no such customer")
+
+    /// What is wrong with the sale of an item.
+    fileprivate init(sellingItem fault: SaleFault) {
+        self.init(
+            field: fault.key == "unitPrice" ? "unitPrice" : "customer",
+            label: fault.key == "unitPrice" ? "Price" : "Item",
+            message: FormText.clause(fault.description))
+    }
+}

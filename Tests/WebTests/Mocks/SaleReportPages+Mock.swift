@@ -1,0 +1,102 @@
+import Domain
+import Foundation
+
+@testable import Web
+
+extension SalesTotalsRow {
+    static let mocks = [
+        SalesTotalsRow(
+            name: "November 2026", path: "/sales?from=2026-11-01", count: "17, 1 back",
+            quantity: "42", total: "$1,326.10"),
+        SalesTotalsRow(
+            name: "Person removed", path: "/sales?customer=none", isNobody: true, count: "1",
+            quantity: "1", total: "$5.00"),
+    ]
+}
+
+extension SalesTotalsPage {
+    static func mock(
+        rows: [SalesTotalsRow] = SalesTotalsRow.mocks, chart: SalesChart = .months
+    ) -> SalesTotalsPage {
+        SalesTotalsPage(
+            layout: .mock("Sales by month", section: "Sales", subsection: "Totals"),
+            heading: "Sales by month", summary: "18 sales and 1 return, $1,331.10",
+            chips: [
+                FilterChip(label: "By month", path: "/sales/totals", isCurrent: true),
+                FilterChip(label: "By product", path: "/sales/totals?by=product"),
+            ], days: SalePeriodForm(path: "/sales/totals"), csvPath: "/sales/totals.csv",
+            jsonPath: "/sales/totals.json", isNothingFound: rows.isEmpty,
+            clearPath: "/sales/totals", hasRows: !rows.isEmpty, chart: chart,
+            nameSort: SortLink(label: "Month", path: "/sales/totals?sort=month", isCurrent: true),
+            countSort: SortLink(label: "Sales", path: "/sales/totals?sort=-saleCount"),
+            quantitySort: SortLink(label: "Pieces", path: "/sales/totals?sort=-quantity"),
+            totalSort: SortLink(label: "Total", path: "/sales/totals?sort=-total"), rows: rows,
+            totalCount: "18, 1 back", totalQuantity: "43", totalAmount: "$1,331.10",
+            paging: Paging(page: 1, perPage: 50, total: rows.count) { _ in "/sales/totals" })
+    }
+
+    static var refused: SalesTotalsPage {
+        var page = mock(rows: [])
+        page.isNothingFound = false
+        page.days.to = FormField("x", fault: "“x” is not a day.")
+        page.refusal = FaultSummary([FaultLink(field: "to", text: "To: “x” is not a day")])
+        return page
+    }
+}
+
+extension SalesChart {
+    static var months: SalesChart {
+        SalesChart(months: entries([("2026-09-01", 980), ("2026-11-01", 12_345)]))
+    }
+
+    static var products: SalesChart {
+        var totals = SalesTotals()
+        totals.amount = 90
+        return SalesChart(
+            rows: [
+                SalesTotalsEntry(
+                    subject: .product(1, name: "A chair with a name that goes on and on"),
+                    totals: totals)
+            ], by: .product)
+    }
+
+    private static func entries(_ months: [(String, Decimal)]) -> [SalesTotalsEntry] {
+        months.compactMap { text, amount in
+            let parts = text.split(separator: "-").compactMap { Int($0) }
+            guard let day = CalendarDay(year: parts[0], month: parts[1], day: parts[2]) else {
+                return nil
+            }
+            var totals = SalesTotals()
+            totals.amount = amount
+            return SalesTotalsEntry(subject: .month(day), totals: totals)
+        }
+    }
+}
+
+extension DaySheetPage {
+    static func mock(rows: [SaleRow] = SaleRow.mocks) -> DaySheetPage {
+        DaySheetPage(
+            layout: .mock("November 21, 2026", section: "Sales", crumbs: [.sales]),
+            day: "November 21, 2026", dayISO: "2026-11-21", summary: "2 sales and 1 return, $42.50",
+            previousPath: "/sales/days/2026-11-20", nextPath: "/sales/days/2026-11-22",
+            path: "/sales/day", csvPath: "/sales/days/2026-11-21.csv",
+            jsonPath: "/sales/days/2026-11-21.json", newPath: "/sales/new",
+            hasSales: !rows.isEmpty,
+            figures: [Figure(value: "$42.50", label: "in all", path: "/sales?from=2026-11-21")],
+            rows: rows, totalLabel: "Total of 2 sales and 1 return", totalAmount: "$42.50",
+            hasProducts: !rows.isEmpty, products: rows.isEmpty ? [] : [SalesTotalsRow.mocks[0]])
+    }
+}
+
+extension ItemSalePage {
+    static func mock(_ refusal: FormRefusal? = nil) -> ItemSalePage {
+        var page = ItemSalePage(
+            layout: .mock("Sell Walnut sideboard", crumbs: [.inventory, .sideboard]),
+            name: "Walnut sideboard", path: "/items/1/sale", cancelPath: "/items/1",
+            newCustomerPath: "/customers/new", search: "", heading: "Latest customers",
+            hasBuyers: true, buyers: BuyerRow.mocks,
+            unitPrice: MoneyField("unitPrice", "1480.00"), date: FormField("2026-11-21"))
+        if let refusal { page.show(FormData(), refusal) }
+        return page
+    }
+}

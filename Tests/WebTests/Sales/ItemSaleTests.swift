@@ -1,0 +1,119 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+struct ItemSaleTests {
+    @Test("An item that is sold has its line, says to whom, and leaves the totals")
+    func sell() async throws {
+        try await TestSite.sales { client in
+            let item = try await client.inventory.add("Sofa", [("valueInDollars", "800")])
+            try await client.inventory.add("Table", [("valueInDollars", "100")])
+
+            let form = try await client.get(item + "/sale")
+            let response = try await client.post(
+                item + "/sale",
+                [
+                    ("customer", String(client.customer)), ("unitPrice", "750.50"),
+                    ("date", "2026-11-21"),
+                ])
+
+            let path = try #require(response.headers[.location])
+            let sale = try await client.json(path + ".json")
+            let page = try await client.get(item)
+            let items = try await client.json("/items.json")
+            #expect(form.text.contains("value=\"800.00\""))
+            #expect(response.status == .seeOther)
+            #expect(sale.text("total") == "750.50")
+            #expect(item.hasSuffix(sale.lines.first?["itemKey"] as? String ?? "none"))
+            #expect(page.text.contains("href=\"\(path)\""))
+            #expect(page.text.contains("Amina Diallo"))
+            #expect(!page.text.contains("\(item)/sale"))
+            #expect(items["total"] as? Int == 2)
+            #expect((items["totals"] as? [String: Any])?["valueInDollars"] as? Int == 100)
+            #expect(try await client.inventory.names("/items.json?sold=yes") == ["Sofa"])
+            #expect(try await client.inventory.names("/items.json?sold=no") == ["Table"])
+            #expect(try await client.get("/items").text.contains(">sold</span>"))
+            #expect(try await client.get("/items?sold=maybe").status == .unprocessableContent)
+        }
+    }
+
+    @Test("An item comes back by a return, and by making its sale void")
+    func comesBack() async throws {
+        try await TestSite.sales { client in
+            let item = try await client.inventory.add("Sofa", [("valueInDollars", "800")])
+            func sell() async throws -> [String: Any] {
+                let response = try await client.post(
+                    item + "/sale", [("customer", String(client.customer))],
+                    headers: InventoryClient.json)
+                #expect(response.status == .created)
+                return try response.json
+            }
+
+            let first = try await sell()
+            try await client.post("/sales/\(first.id)/void", [("reason", "Wrong")])
+            let second = try await sell()
+            let product = (second.lines.first?["product"] as? [String: Any])?.id ?? 0
+            try await client.post(
+                "/sales/\(second.id)/returns",
+                [("lines[0][product]", String(product)), ("lines[0][quantity]", "1")])
+
+            let totals = try await client.json("/items.json")["totals"] as? [String: Any]
+            #expect(second.text("total") == "800.00")
+            #expect(totals?["valueInDollars"] as? Int == 800)
+            #expect(try await client.json(item + ".json")["soldDate"] is NSNull)
+        }
+    }
+
+    @Test(
+        "Without a customer, or with a price that is none, nothing is sold",
+        arguments: [
+            ("customer", ""), ("customer", "99"), ("unitPrice", "0.001"), ("unitPrice", "1.234"),
+            ("date", "x"),
+        ])
+    func refused(field: String, value: String) async throws {
+        try await TestSite.sales { client in
+            let item = try await client.inventory.add("Sofa")
+            let fields = [("customer", String(client.customer)), (field, value)]
+
+            let page = try await client.post(item + "/sale", fields)
+            let document = try await client.post(
+                item + "/sale", fields, headers: InventoryClient.json)
+
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("href=\"#\(field)\""))
+            #expect(try document.faultFields == [field])
+            #expect(try await client.inventory.names("/items.json?sold=yes").isEmpty)
+        }
+    }
+
+    @Test("An item is sold once")
+    func twice() async throws {
+        try await TestSite.sales { client in
+            let item = try await client.inventory.add("Sofa")
+            let fields = [("customer", String(client.customer))]
+
+            try await client.post(item + "/sale", fields)
+            let again = try await client.post(item + "/sale", fields)
+
+            #expect(again.status == .unprocessableContent)
+            #expect(again.text.contains("was sold already"))
+            #expect(try await client.numbers().count == 2)
+        }
+    }
+
+    @Test("What is not there is not sold")
+    func missing() async throws {
+        try await TestSite.sales { client in
+            let path = "/items/\(UUID().uuidString)/sale"
+
+            let got = try await client.get(path)
+            let posted = try await client.post(path, [("customer", "1")])
+
+            #expect(got.status == .notFound)
+            #expect(posted.status == .notFound)
+        }
+    }
+}

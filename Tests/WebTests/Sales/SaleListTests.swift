@@ -1,0 +1,113 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+struct SaleListTests {
+    @Test("The list has the latest number first, and totals over all pages, exactly")
+    func order() async throws {
+        try await TestSite.sales { client in
+            for _ in 0..<3 { try await client.sell([("Sweet", 3, "0.10")]) }
+
+            let list = try await client.json("/sales.json?perPage=2")
+
+            #expect(
+                (list["records"] as? [[String: Any]])?.compactMap { $0["number"] as? Int } == [
+                    4, 3,
+                ])
+            #expect(list["total"] as? Int == 4)
+            let totals = list["totals"] as? [String: Any]
+            #expect(totals?["total"] as? String == "13.40")
+            #expect(totals?["quantity"] as? Int == 10)
+        }
+    }
+
+    @Test(
+        "The list is filtered",
+        arguments: [
+            ("q=chair", [2]), ("q=3", [3]), ("q=amina+lamp", [3, 1]), ("from=2026-11-21", [3, 2]),
+            ("to=2026-11-20", [1]), ("from=2026-11-21&to=2026-11-21", [2]), ("product=1", [3, 1]),
+            ("customer=1", [3, 2, 1]), ("customer=none", []), ("state=void", [3]),
+            ("state=sold", [2, 1]), ("state=returned", []),
+            ("predicate=lines.%40count+%3E+1", [3]), ("sort=date", [1, 2, 3]), ("page=9", []),
+        ])
+    func filters(query: String, numbers: [Int]) async throws {
+        try await TestSite.sales { client in
+            try await client.sell([("Chair", 1, "30")])
+            let sale = try await client.sell(
+                [("Lamp", 1, "1"), ("Rug", 1, "2")], day: "2026-11-22")
+            try await client.post("/sales/\(sale.id)/void", [("reason", "Wrong")])
+
+            #expect(try await client.numbers("/sales.json?\(query)") == numbers)
+            #expect(try await client.get("/sales?\(query)").status == .ok)
+        }
+    }
+
+    @Test("A filter's totals are those of its sales")
+    func totals() async throws {
+        try await TestSite.sales { client in
+            try await client.sell([("Chair", 1, "30.01"), ("Lamp", 2, "0.05")])
+
+            for (query, total) in [
+                ("q=chair", "30.11"), ("product=1", "42.61"), ("from=2026-11-21", "30.11"),
+                ("q=nothing", "0.00"), ("predicate=number+%3D%3D+2", "30.11"),
+            ] {
+                let totals =
+                    try await client.json("/sales.json?\(query)")["totals"] as? [String: Any]
+                #expect(totals?["total"] as? String == total, "\(query)")
+            }
+        }
+    }
+
+    @Test(
+        "A view that cannot be read is refused",
+        arguments: [
+            "sort=total2", "page=0", "from=21.11.2026", "customer=x", "state=gone", "product=0",
+            "predicate=numbr+%3D+1", "colour=red",
+        ])
+    func refused(query: String) async throws {
+        try await TestSite.sales { client in
+            for list in ["/sales", "/sales.json", "/sales.csv"] {
+                let response = try await client.get("\(list)?\(query)")
+                #expect(response.status == .unprocessableContent, "\(list)")
+            }
+        }
+    }
+
+    @Test("The table for spreadsheets has every sale that the filters select, formulas defused")
+    func csv() async throws {
+        try await TestSite.sales { client in
+            try await client.sell([("=1+2", 1, "1")])
+            try await client.sell([("Chair", 2, "30")])
+
+            let lines = try await client.get("/sales.csv?perPage=1").text
+                .split(separator: "\r\n").map(String.init)
+
+            #expect(
+                lines.first
+                    == "id,number,date,customer,customerName,products,quantity,total,returnOf,"
+                    + "voidedAt,voidReason")
+            #expect(lines.count == 4)
+            #expect(
+                lines[1].contains(",3,2026-11-21,\(client.customer),Amina Diallo,2 × Chair,2,60.00")
+            )
+            #expect(lines[2].contains(",'=1+2,"))
+        }
+    }
+
+    @Test("A customer's sales are a list of their own")
+    func ofCustomer() async throws {
+        try await TestSite.sales { client in
+            let path = "/customers/\(client.customer)/sales"
+
+            let page = try await client.get(path)
+
+            #expect(page.text.contains("Sales to Amina Diallo"))
+            #expect(try await client.numbers(path + ".json") == [1])
+            #expect(try await client.get(path + ".csv").text.contains("Amina Diallo"))
+            #expect(try await client.get(path + "?customer=2").status == .unprocessableContent)
+        }
+    }
+}

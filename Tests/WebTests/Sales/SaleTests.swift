@@ -1,0 +1,143 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+struct SaleTests {
+    @Test("A sale that is made void keeps its number and counts nowhere")
+    func void() async throws {
+        try await TestSite.sales { client in
+            let sale = try await client.sell([("Chair", 1, "30")])
+
+            let asked = try await client.get("/sales/\(sale.id)/void")
+            let response = try await client.post(
+                "/sales/\(sale.id)/void", [("reason", "Typed twice")])
+
+            let list = try await client.json("/sales.json")
+            let voided = try await client.json("/sales/\(sale.id).json")
+            #expect(asked.text.contains("Make Sale 2 void?"))
+            #expect(response.status == .seeOther)
+            #expect(response.headers[.location] == "/sales/\(sale.id)")
+            #expect(voided.text("voidReason") == "Typed twice")
+            #expect(voided["voidedAt"] is String)
+            #expect(list["total"] as? Int == 2)
+            #expect((list["totals"] as? [String: Any])?["total"] as? String == "12.50")
+            #expect(try await client.get("/sales/\(sale.id)").text.contains("Typed twice"))
+        }
+    }
+
+    @Test("Without a reason, or twice, a sale is not made void")
+    func voidRefused() async throws {
+        try await TestSite.sales { client in
+            let path = "/sales/1/void"
+
+            let silent = try await client.post(path, headers: InventoryClient.json)
+            let card = try await client.post(
+                path, [("reason", "4111111111111111")], headers: InventoryClient.json)
+            try await client.post(path, [("reason", "Wrong")])
+            let twice = try await client.post(path, [("reason", "Again")])
+
+            #expect(silent.status == .unprocessableContent)
+            #expect(try silent.faultFields == ["reason"])
+            #expect(card.status == .unprocessableContent)
+            #expect(!card.text.contains("4111"))
+            #expect(twice.status == .unprocessableContent)
+            #expect(twice.text.contains("void already"))
+        }
+    }
+
+    @Test("What comes back is a record of its own, linked to the sale")
+    func returns() async throws {
+        try await TestSite.sales { client in
+            let sale = try await client.sell([("Chair", 3, "30"), ("Lamp", 1, "12.50")])
+
+            let form = try await client.get("/sales/\(sale.id)/returns")
+            let response = try await client.post(
+                "/sales/\(sale.id)/returns",
+                [
+                    ("date", "2026-11-22"), ("lines[0][product]", "2"),
+                    ("lines[0][quantity]", "2"), ("lines[0][unitPrice]", "30.00"),
+                    ("lines[1][product]", "1"), ("lines[1][quantity]", ""),
+                ], headers: InventoryClient.json)
+
+            let back = try response.json
+            let sold = try await client.json("/sales/\(sale.id).json")
+            #expect(form.text.contains("0 to 3"))
+            #expect(response.status == .created)
+            #expect(back.text("total") == "-60.00")
+            #expect((back["returnOf"] as? [String: Any])?["number"] as? Int == 2)
+            #expect((sold["returns"] as? [[String: Any]])?.map(\.id) == [back.id])
+            let totals = try await client.json("/sales.json")["totals"] as? [String: Any]
+            #expect(totals?["total"] as? String == "55.00")
+            #expect(try await client.get("/sales/\(back.id)").text.contains("Return 3"))
+        }
+    }
+
+    @Test(
+        "No more comes back than was sold",
+        arguments: [("2", "2"), ("1", ""), ("9", "1"), ("1", "x")])
+    func returnsRefused(product: String, quantity: String) async throws {
+        try await TestSite.sales { client in
+            let response = try await client.post(
+                "/sales/1/returns",
+                [("lines[0][product]", product), ("lines[0][quantity]", quantity)])
+
+            #expect(response.status == .unprocessableContent)
+            #expect(try await client.numbers() == [1])
+        }
+    }
+
+    @Test("A later price of the product alters no sale", .disabled(if: !ProductRoutes.areThere))
+    func laterPrice() async throws {
+        try await TestSite.sales { client in
+            let changed = try await client.post("/products/1", [("price", "99")])
+            let sale = try await client.json("/sales/1.json")
+            let next = try await client.post(
+                "/customers/\(client.customer)/sales", [("lines[0][product]", "1")],
+                headers: InventoryClient.json)
+
+            #expect(changed.status == .seeOther)
+            #expect(sale.lines.first?["unitPrice"] as? String == "12.50")
+            #expect(try next.json.text("total") == "99.00")
+        }
+    }
+
+    @Test("The receipt is there on each paper, again and again")
+    func receipts() async throws {
+        try await TestSite.sales { client in
+            for (paper, page) in [
+                ("", "receipt--a4"), ("?paper=a4", "receipt--a4"),
+                ("?paper=letter", "receipt--letter"), ("?paper=roll", "receipt--roll-100"),
+            ] {
+                let receipt = try await client.get("/sales/1/receipt\(paper)")
+                #expect(receipt.status == .ok)
+                #expect(receipt.text.contains(page))
+                #expect(receipt.text.contains("$12.50"))
+            }
+            #expect(
+                try await client.get("/sales/1/receipt?paper=a5").status == .unprocessableContent)
+            #expect(try await client.get("/sales/9/receipt").status == .notFound)
+        }
+    }
+
+    @Test("What is not there is a 404, and a wrong method a 405")
+    func missing() async throws {
+        try await TestSite.sales { client in
+            for path in ["/sales/99", "/sales/99.json", "/sales/x", "/sales/99/void"] {
+                #expect(try await client.get(path).status == .notFound, "\(path)")
+            }
+            #expect(try await client.post("/sales/99/void", [("reason", "x")]).status == .notFound)
+            #expect(try await client.post("/sales/99/returns").status == .notFound)
+            let wrong = try await client.post("/sales/1")
+            #expect(wrong.status == .methodNotAllowed)
+            #expect(wrong.headers[.allow] == "GET, HEAD")
+        }
+    }
+}
+
+/// Whether the pages of products are part of the site.
+enum ProductRoutes {
+    static let areThere = TemplateNames.all.contains("sales/products/index")
+}

@@ -1,0 +1,110 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+struct SalesReportTests {
+    @Test("Totals by month, product and customer are exact, and void sales count nowhere")
+    func totals() async throws {
+        try await TestSite.sales { client in
+            try await client.sell([("Sweet", 3, "0.10"), ("Lamp", 1, "10")], day: "2026-10-31")
+            let void = try await client.sell([("Sweet", 9, "9")])
+            try await client.post("/sales/\(void.id)/void", [("reason", "Wrong")])
+
+            let months = try await client.sales("/sales/totals.json")
+            let products = try await client.sales("/sales/totals.json?by=product&sort=name")
+            let customers = try await client.json("/sales/totals.json?by=customer")
+
+            #expect(months.map { $0.text("month") } == ["2026-11", "2026-10"])
+            #expect(months.map { $0.text("total") } == ["12.50", "10.30"])
+            #expect(
+                products.map { ($0["product"] as? [String: Any])?["name"] as? String }
+                    == ["Lamp", "Sweet"])
+            #expect(products.map { $0.text("total") } == ["22.50", "0.30"])
+            #expect(products.map { $0["quantity"] as? Int } == [2, 3])
+            #expect((customers["totals"] as? [String: Any])?.text("total") == "22.80")
+            #expect(customers["total"] as? Int == 1)
+        }
+    }
+
+    @Test("Totals are of the days that are asked for, and come as a table and a chart")
+    func period() async throws {
+        try await TestSite.sales { client in
+            try await client.sell([("Lamp", 1, "10")], day: "2026-10-31")
+
+            let october = try await client.json("/sales/totals.json?to=2026-10-31")
+            let page = try await client.get("/sales/totals?by=product")
+            let table = try await client.get("/sales/totals.csv?by=product")
+
+            #expect((october["totals"] as? [String: Any])?.text("total") == "10.00")
+            #expect(page.text.contains("<svg class=\"chart__picture\""))
+            #expect(page.text.contains("$22.50"))
+            #expect(!page.text.contains("style="))
+            #expect(
+                table.text
+                    == "product,productName,saleCount,returnCount,quantity,total\r\n"
+                    + "1,Lamp,2,0,2,22.50\r\n")
+        }
+    }
+
+    @Test(
+        "Totals that cannot be read are refused",
+        arguments: ["by=day", "from=x", "sort=colour", "predicate=number+%3D%3D+1", "page=0"])
+    func refused(query: String) async throws {
+        try await TestSite.sales { client in
+            for list in ["/sales/totals", "/sales/totals.json", "/sales/totals.csv"] {
+                let response = try await client.get("\(list)?\(query)")
+                #expect(response.status == .unprocessableContent, "\(list)")
+            }
+        }
+    }
+
+    @Test("The day sheet has the day's sales, returns and voided ones, and its total")
+    func daySheet() async throws {
+        try await TestSite.sales { client in
+            let sale = try await client.sell([("Chair", 2, "30")])
+            try await client.post(
+                "/sales/\(sale.id)/returns",
+                [
+                    ("date", "2026-11-21"), ("lines[0][productName]", "Chair"),
+                    ("lines[0][quantity]", "1"),
+                ])
+            let void = try await client.sell([("Chair", 1, "1")])
+            try await client.post("/sales/\(void.id)/void", [("reason", "Wrong")])
+
+            let sheet = try await client.json("/sales/days/2026-11-21.json")
+            let page = try await client.get("/sales/days/2026-11-21")
+            let table = try await client.get("/sales/days/2026-11-21.csv")
+
+            let totals = sheet["totals"] as? [String: Any]
+            #expect(totals?.text("total") == "30.00")
+            #expect(totals?["saleCount"] as? Int == 1)
+            #expect(totals?["returnCount"] as? Int == 1)
+            #expect(totals?["voidCount"] as? Int == 1)
+            #expect((sheet["records"] as? [[String: Any]])?.count == 3)
+            #expect(page.text.contains("November 21, 2026"))
+            #expect(page.text.contains("/sales/days/2026-11-22"))
+            #expect(table.text.split(separator: "\r\n").count == 4)
+        }
+    }
+
+    @Test("A day is found by its date, and one that is none is not")
+    func days() async throws {
+        try await TestSite.sales { client in
+            let found = try await client.get("/sales/day?date=2026-11-20")
+            let today = try await client.get("/sales/day")
+
+            #expect(found.status == .seeOther)
+            #expect(found.headers[.location] == "/sales/days/2026-11-20")
+            #expect(today.headers[.location]?.hasPrefix("/sales/days/20") == true)
+            #expect(
+                try await client.get("/sales/day?date=x").status == .unprocessableContent)
+            for day in ["2026-02-30", "x", "2026-02-30.json", "2026-1-1.csv"] {
+                #expect(try await client.get("/sales/days/\(day)").status == .notFound, "\(day)")
+            }
+            #expect(try await client.get("/sales/days/2020-01-01").status == .ok)
+        }
+    }
+}
