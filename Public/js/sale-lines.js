@@ -54,6 +54,7 @@ function addLine(list) {
     element.removeAttribute("aria-describedby")
     element.removeAttribute("aria-invalid")
   }
+  for (const field of line.querySelectorAll("input[type=hidden]")) field.remove()
   for (const field of line.querySelectorAll("input")) field.value = ""
   for (const text of line.querySelectorAll(".line__number, label .visually-hidden")) {
     text.textContent = text.textContent.replace(index + 1, index + 2)
@@ -66,7 +67,6 @@ function addLine(list) {
 
 function choose(line, known) {
   const product = known.get(line.querySelector("[data-product]").value.trim().toLocaleLowerCase())
-  line.querySelector("[data-product-id]").value = product?.id ?? ""
   line.querySelector("[data-unit-price]").placeholder = product?.price ?? "its price"
 }
 

@@ -10,7 +10,7 @@ struct MoneyField: Sendable {
     var fault: String
     var hasFault: Bool
     /// What the text can mean, to choose from.
-    var readings: [SelectOption]
+    var readings: [MoneyReading]
     var hasReadings: Bool
 
     init(_ name: String, _ value: String = "", _ refusal: FormRefusal? = nil) {
@@ -19,7 +19,9 @@ struct MoneyField: Sendable {
         self.value = value
         fault = found.map { FormText.sentence($0.message) } ?? ""
         hasFault = found != nil
-        readings = found?.readings ?? []
+        readings = (found?.readings ?? []).map {
+            MoneyReading(name: name, value: $0.value, label: $0.label)
+        }
         hasReadings = !readings.isEmpty
     }
 }

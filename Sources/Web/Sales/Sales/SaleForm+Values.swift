@@ -60,6 +60,7 @@ extension SaleLineField {
         product = FormField(
             value("productName"), fault: message("productName", "product", "itemKey"))
         productID = value("product")
+        hasProductID = !productID.isEmpty && product.value.isEmpty
         quantity = FormField(value("quantity"), fault: message("quantity"))
         unitPrice = MoneyField(priceName, value("unitPrice"), refusal)
     }

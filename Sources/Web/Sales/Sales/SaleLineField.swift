@@ -8,7 +8,8 @@ struct SaleLineField: Sendable {
     var number: String
     /// The name of the product.
     var product = FormField()
-    /// The number of the product, if it was chosen among those there are.
+    /// Whether the product came by its number, without a name.
+    var hasProductID = false
     var productID = ""
     var quantity = FormField()
     var unitPrice: MoneyField
@@ -20,6 +21,7 @@ extension SaleLineField: MustacheParent {
         case "name": self.name
         case "number": number
         case "product": product
+        case "hasProductID": hasProductID
         case "productID": productID
         case "quantity": quantity
         case "unitPrice": unitPrice

@@ -70,8 +70,9 @@ struct SaleLineReader {
                 Self.name(index, "itemKey"), Self.label(index, "product"),
                 "“\(key.prefix(100))” is no key of an item")
         }
-        if let number = number.value { return .product(Int64(number)) }
+        // What is written goes before a number that a script may have left there.
         if let name = name.value { return .productNamed(name) }
+        if let number = number.value { return .product(Int64(number)) }
         if decoder.faults.count == faultCount {
             decoder.fail(
                 Self.name(index, "productName"), Self.label(index, "product"), "it is needed")
