@@ -78,7 +78,7 @@ extension MergePolicy {
     var revivesDeletions: Bool {
         switch self {
         case .rollback, .mergeByPropertyStoreTrump: true
-        case .error, .overwrite, .mergeByPropertyObjectTrump: false
+        case .error, .overwrite, .mergeByPropertyObjectTrump, .custom: false
         }
     }
 }

@@ -120,7 +120,7 @@ extension ManagedObjectContext {
 extension MergePolicy {
     fileprivate var forInsertion: StoreInsertConflict {
         switch self {
-        case .error: .fail
+        case .error, .custom: .fail
         case .mergeByPropertyStoreTrump, .rollback: .keep
         case .mergeByPropertyObjectTrump, .overwrite: .update
         }

@@ -18,6 +18,7 @@ extension ManagedObjectContext {
         object.committedRow = stored
         object.row = merged
         events?.noteRefresh(of: object)
+        object.announce(.refresh)
     }
 
     /// Refreshes every object of the context; changes that were not saved stay.
@@ -46,6 +47,7 @@ extension ManagedObjectContext {
                 rollback(object)
             }
         }
+        for object in objects { object.announce(.rollback) }
         events?.post()
     }
 

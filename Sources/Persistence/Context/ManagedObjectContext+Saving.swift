@@ -16,6 +16,7 @@ extension ManagedObjectContext {
         try mergeWaitingChanges()
         try announceSave()
         guard hasChanges else { return }
+        if parent == nil, let merge = UniquenessMerge(self), try merge.run() { try announceSave() }
         try validateChanges()
         if let parent {
             let outcome = try ChildSave(self, into: parent).run()
@@ -104,6 +105,7 @@ extension ManagedObjectContext {
         for object in operation.saved { object.becomeSaved() }
         for object in operation.dropped { object.leaveAfterDeletion() }
         for (object, row) in operation.revived { object.revive(row) }
+        for object in operation.decided { object.announce(.mergePolicy) }
         for object in operation.saved + operation.dropped { object.didSave() }
         for object in operation.dropped { object.leaveContext() }
         if let events { events.post(operation.notification) }

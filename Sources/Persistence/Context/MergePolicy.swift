@@ -10,4 +10,8 @@ public enum MergePolicy: Sendable {
     case overwrite
     /// The context's changes are dropped.
     case rollback
+    /// The closure says which values the record gets, by property; those that it leaves out stay
+    /// the store's. What it throws fails the save. Deletions of what someone else changed, and
+    /// doubled values where values are unique, are errors.
+    case custom(@Sendable (MergeCandidate) throws -> [String: AttributeValue])
 }

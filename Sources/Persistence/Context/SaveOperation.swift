@@ -33,12 +33,17 @@ final class SaveOperation {
     /// What is left to be done after `run`.
     var outcome: SaveOutcome {
         SaveOutcome(
-            saved: saved, dropped: deleted + stillborn, revived: revived,
+            saved: saved, dropped: deleted + stillborn, revived: revived, decided: decided,
             notification: notification)
     }
 
     /// The objects that are in the store now.
     private var saved: [ManagedObject] { inserted + updated }
+
+    /// The objects about which a merge policy decided.
+    private var decided: [ManagedObject] { resolved.map(\.object) }
+
+    /// What others are told; nil if nothing was written.
     private var notification: SaveNotification? {
         guard !(inserted.isEmpty && written.isEmpty && deleted.isEmpty) else { return nil }
         let updated = written.map(\.objectID)
@@ -173,8 +178,8 @@ final class SaveOperation {
             var rows = group.compactMap(storeUpdate)
             while !rows.isEmpty {
                 let found = try transaction.update(rows, of: entity)
-                rows = found.compactMap { conflict in
-                    objects[conflict.key].flatMap { self.resolve(conflict, $0) }
+                rows = try found.compactMap { conflict in
+                    try objects[conflict.key].flatMap { try self.resolve(conflict, $0) }
                 }
             }
         }
@@ -204,10 +209,9 @@ final class SaveOperation {
                 guard let persisted = conflict.persisted,
                     let object = group.first(where: { $0.objectID.key == conflict.key })
                 else { continue }  // Somebody else deleted it: the save wants the same.
-                if case .error = context.mergePolicy {
-                    note(object, newVersion: persisted.version)
-                } else {
-                    revived.append((object, persisted))
+                switch context.mergePolicy {
+                case .error, .custom: note(object, newVersion: persisted.version)
+                default: revived.append((object, persisted))
                 }
             }
         }
@@ -217,7 +221,9 @@ final class SaveOperation {
 
     /// Merges an object with what someone else saved, as the merge policy says; nil if there is
     /// nothing to write, or a conflict to report.
-    private func resolve(_ conflict: StoreConflict, _ object: ManagedObject) -> StoreUpdate? {
+    private func resolve(
+        _ conflict: StoreConflict, _ object: ManagedObject
+    ) throws -> StoreUpdate? {
         guard let persisted = conflict.persisted, let mine = object.row,
             let base = object.committedRow
         else {
@@ -225,22 +231,24 @@ final class SaveOperation {
             return nil
         }
         let merged = persisted.copy()
-        for number in object.changedValueNumbers {
-            switch context.mergePolicy {
-            case .error:
-                note(object, newVersion: persisted.version)
-                return nil
-            case .rollback: break
-            case .mergeByPropertyStoreTrump:
-                if persisted[number] == base[number] { merged[number] = mine[number] }
-            case .mergeByPropertyObjectTrump: merged[number] = mine[number]
-            case .overwrite: break
+        switch context.mergePolicy {
+        case .error:
+            if object.changedValueNumbers.isEmpty { break }
+            note(object, newVersion: persisted.version)
+            return nil
+        case .rollback: break
+        case .mergeByPropertyStoreTrump:
+            for number in object.changedValueNumbers where persisted[number] == base[number] {
+                merged[number] = mine[number]
             }
-        }
-        if case .overwrite = context.mergePolicy {
+        case .mergeByPropertyObjectTrump:
+            for number in object.changedValueNumbers { merged[number] = mine[number] }
+        case .overwrite:
             for number in 0..<mine.count where !mine[number].isDeferred {
                 merged[number] = mine[number]
             }
+        case .custom(let decide):
+            try fill(merged, of: object, as: decide, original: base)
         }
         resolved.append((object, mine, base))
         object.row = merged
@@ -250,6 +258,28 @@ final class SaveOperation {
             return nil
         }
         return update
+    }
+
+    /// Fills a row with what a policy of the application's own decides.
+    private func fill(
+        _ merged: RowSnapshot, of object: ManagedObject,
+        as decide: (MergeCandidate) throws -> [String: AttributeValue], original: RowSnapshot
+    ) throws {
+        guard let mine = object.row else { return }
+        let layout = object.layout
+        let candidate = MergeCandidate(
+            objectID: object.objectID, original: layout.valuesByName(original),
+            unsaved: layout.valuesByName(mine), persisted: layout.valuesByName(merged))
+        for (name, value) in try decide(candidate) {
+            guard let slot = layout.slot(named: name), !slot.isToMany else {
+                throw PersistenceError.unknownProperty(entity: layout.name, property: name)
+            }
+            merged[slot.number] = value
+        }
+        // Places in orders have no name: the context's go with the relationships it set.
+        for number in object.changedValueNumbers where number >= layout.slots.count {
+            merged[number] = mine[number]
+        }
     }
 
     private func note(_ object: ManagedObject, newVersion: Int64) {
@@ -287,7 +317,7 @@ extension MergePolicy {
     /// Whether a deletion gives way to changes of someone else.
     fileprivate var checksDeletions: Bool {
         switch self {
-        case .error, .rollback, .mergeByPropertyStoreTrump: true
+        case .error, .rollback, .mergeByPropertyStoreTrump, .custom: true
         case .overwrite, .mergeByPropertyObjectTrump: false
         }
     }

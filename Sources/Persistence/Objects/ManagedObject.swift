@@ -10,6 +10,7 @@
 /// ### Life
 /// - ``awakeFromInsert()``
 /// - ``awakeFromFetch()``
+/// - ``awake(fromSnapshotEvents:)``
 /// - ``prepareForDeletion()``
 /// - ``willSave()``
 /// - ``didSave()``
@@ -80,6 +81,11 @@ open class ManagedObject {
     /// Called when the object is filled from the store, not when it is in memory already. Changes
     /// of its own attributes that it makes here are not recorded.
     open func awakeFromFetch() {}
+
+    /// Called when the values of an object in memory were replaced by undo, redo, a rollback, a
+    /// refresh or a merge policy: what was computed from them may be computed anew. Changes of its
+    /// own attributes that it makes here are not recorded.
+    open func awake(fromSnapshotEvents events: SnapshotEvents) {}
 
     /// Called when the object is about to be deleted, while its relationships are still there.
     open func prepareForDeletion() {}

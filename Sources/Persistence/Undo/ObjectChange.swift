@@ -18,6 +18,15 @@ struct ObjectChange {
         case appeared
         /// The object was deleted.
         case vanished(ObjectRemains)
+
+        /// What taking a step back was to the object, if it left this behind.
+        var event: SnapshotEvents {
+            switch self {
+            case .appeared: .undoDeletion
+            case .vanished: .undoInsertion
+            default: .undoUpdate
+            }
+        }
     }
 
     weak var context: ManagedObjectContext?

@@ -87,6 +87,18 @@ final class UndoGroup {
             contexts[ObjectIdentifier(context), default: (context, [])].1.append(change.object)
         }
         for (context, objects) in contexts.values { context.settle(objects) }
+        announce()
+    }
+
+    /// Tells each object once that its values were replaced.
+    private func announce() {
+        var events: [ManagedObject: SnapshotEvents] = [:]
+        let changes = changes
+        for change in changes { events[change.object, default: []].insert(change.kind.event) }
+        for change in changes {
+            guard let event = events.removeValue(forKey: change.object) else { continue }
+            change.object.announce(event)
+        }
     }
 
     private var changes: [ObjectChange] {

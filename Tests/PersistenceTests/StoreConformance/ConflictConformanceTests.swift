@@ -263,4 +263,36 @@ struct ConflictConformanceTests {
         book.title = "Again"
         try context.save()
     }
+
+    @Test("A policy of the application's own decides each value", arguments: StoreKind.allCases)
+    func customPolicy(kind: StoreKind) throws {
+        let dispute = try Dispute(
+            kind,
+            policy: .custom { candidate in
+                guard case .integer(let mine)? = candidate.unsaved["stock"],
+                    case .integer(let theirs)? = candidate.persisted["stock"],
+                    case .integer(let base)? = candidate.original["stock"]
+                else { return [:] }
+                return [
+                    "stock": .integer(theirs + mine - base),
+                    "isbn": candidate.unsaved["isbn"] ?? .null,
+                ]
+            })
+
+        try dispute.second.save()
+
+        #expect(try dispute.stored() == "29 1.5 none v3")
+        #expect(dispute.held == "29 1.5 none v3")
+    }
+
+    @Test("What a policy of the application's own throws fails the save")
+    func customPolicyThrows() throws {
+        struct Refusal: Error {}
+        let dispute = try Dispute(.sqlite, policy: .custom { _ in throw Refusal() })
+
+        #expect(throws: Refusal.self) { try dispute.second.save() }
+
+        #expect(dispute.held == "20 0.5 none v1")
+        #expect(try dispute.stored() == "10 1.5 - v2")
+    }
 }

@@ -13,7 +13,13 @@ class Book: ManagedObject {
     var onDidSave: (Book) -> Void = { _ in }
     private(set) var awakenings = 0
 
+    private(set) var snapshotEvents: [SnapshotEvents] = []
+
     override func awakeFromInsert() { awakenings += 1 }
+    override func awake(fromSnapshotEvents events: SnapshotEvents) {
+        snapshotEvents.append(events)
+        if title == "twice" { title = "once" }
+    }
     override func awakeFromFetch() { if title == "asleep" { title = "awake" } }
     override func willTurnIntoFault() { log?.calls.append("willTurnIntoFault") }
     override func didTurnIntoFault() { log?.calls.append("didTurnIntoFault") }

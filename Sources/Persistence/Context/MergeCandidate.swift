@@ -1,0 +1,20 @@
+/// A record that a context and someone else changed, for a merge policy of the application's own.
+public struct MergeCandidate: Sendable {
+    /// The object.
+    public let objectID: ManagedObjectID
+    /// The values as the context had read them, by property.
+    public let original: [String: AttributeValue]
+    /// The values as the context wants to save them, by property.
+    public let unsaved: [String: AttributeValue]
+    /// The values as the store has them now, by property.
+    public let persisted: [String: AttributeValue]
+}
+
+extension EntityLayout {
+    /// The values of a record by property, to-many relationships left out.
+    func valuesByName(_ row: RowSnapshot) -> [String: AttributeValue] {
+        var values: [String: AttributeValue] = [:]
+        for slot in slots where !slot.isToMany { values[slot.name] = row[slot.number] }
+        return values
+    }
+}

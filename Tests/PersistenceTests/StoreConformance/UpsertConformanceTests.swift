@@ -1,0 +1,112 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@Suite("Unique values and merge policies, on every store")
+struct UpsertConformanceTests {
+    private static var model: ManagedObjectModel {
+        var person = EntityDescription("Person")
+        var name = AttributeDescription("name", .string)
+        name.isOptional = true
+        var age = AttributeDescription("age", .integer16)
+        age.defaultValueString = "1"
+        person.attributes = [AttributeDescription("email", .string), name, age]
+        var notes = RelationshipDescription(toMany: "notes", "Note", inverse: "person")
+        notes.isOptional = true
+        person.relationships = [notes]
+        person.uniquenessConstraints = [["email"]]
+        var note = EntityDescription("Note")
+        note.relationships = [RelationshipDescription(toOne: "person", "Person", inverse: "notes")]
+        return ManagedObjectModel(entities: [person, note])
+    }
+
+    private func insert(
+        _ email: String, name: String?, into context: ManagedObjectContext
+    ) throws -> ManagedObject {
+        let person = try ManagedObject(entityName: "Person", context: context)
+        try person.setValue(email, forKey: "email")
+        try person.setValue(name, forKey: "name")
+        let note = try ManagedObject(entityName: "Note", context: context)
+        try note.setValue(person, forKey: "person")
+        return person
+    }
+
+    /// Emails, names, ages and counts of notes.
+    private func people(_ library: TestLibrary) throws -> [String] {
+        let context = library.context()
+        var request = FetchRequest<ManagedObject>(entityName: "Person")
+        request.sortDescriptors = [FetchSortDescriptor("email")]
+        return try context.fetch(request).map { person in
+            let notes = try person.value(forKey: "notes") as? Set<ManagedObject>
+            let texts = try ["email", "name", "age"].map { key in
+                try person.value(forKey: key).map { "\($0)" } ?? "-"
+            }
+            return texts.joined(separator: " ") + " \(notes?.count ?? 0)"
+        }
+    }
+
+    private func library(_ kind: StoreKind) throws -> (TestLibrary, ManagedObjectID) {
+        let library = try TestLibrary(kind, model: Self.model)
+        let context = library.context()
+        let ada = try insert("ada@home", name: "Ada", into: context)
+        try ada.setValue(36, forKey: "age")
+        try context.save()
+        return (library, ada.objectID)
+    }
+
+    @Test(
+        "A new object is merged into the record with the same unique value",
+        arguments: StoreKind.allCases)
+    func upsert(kind: StoreKind) throws {
+        let (library, id) = try library(kind)
+        let expected: [(MergePolicy, String)] = [
+            (.mergeByPropertyStoreTrump, "ada@home Ada 36 2"),
+            (.rollback, "ada@home Ada 36 3"),
+            (.mergeByPropertyObjectTrump, "ada@home Ada L. 36 4"),
+            (.overwrite, "ada@home Ada L. 1 5"),
+        ]
+        for (policy, result) in expected {
+            let context = library.context()
+            context.mergePolicy = policy
+            let new = try insert("ada@home", name: "Ada L.", into: context)
+            _ = try insert("bob@home", name: "Bob", into: context)
+
+            try context.save()
+
+            #expect(new.managedObjectContext == nil)
+            #expect(!context.hasChanges)
+            let found = try people(library)
+            #expect(found.first == result)
+            #expect(found.count == 2)
+            #expect(try library.context().existingObject(with: id).objectID == id)
+        }
+    }
+
+    @Test("Of new objects with the same unique value one is saved", arguments: StoreKind.allCases)
+    func doubledInMemory(kind: StoreKind) throws {
+        let library = try TestLibrary(kind, model: Self.model)
+        let context = library.context()
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        let first = try insert("eve@home", name: "Eve", into: context)
+        let second = try insert("eve@home", name: "Eva", into: context)
+
+        try context.save()
+
+        #expect(try people(library) == ["eve@home Eva 1 2"])
+        #expect(first.managedObjectContext === context)
+        #expect(second.managedObjectContext == nil)
+    }
+
+    @Test("Under the policy error a doubled value refuses the save", arguments: StoreKind.allCases)
+    func error(kind: StoreKind) throws {
+        let (library, _) = try library(kind)
+        let context = library.context()
+        let new = try insert("ada@home", name: "Ada L.", into: context)
+
+        #expect(throws: PersistenceError.self) { try context.save() }
+
+        #expect(new.isInserted)
+        #expect(try people(library) == ["ada@home Ada 36 1"])
+    }
+}
