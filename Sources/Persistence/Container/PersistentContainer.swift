@@ -32,15 +32,38 @@ public final class PersistentContainer: Sendable {
     ///   - readerCount: the number of `read` closures that run at once. Default: 4.
     /// - Throws: `ModelError` with every fault of the model, `PersistenceError.modelMismatch`,
     ///   `PersistenceError.cannotOpen`.
-    public init(
+    public convenience init(
         model: ManagedObjectModel, classes: [ManagedObjectClass] = [], store: StoreDescription,
+        transformers: [String: any AttributeTransformer] = [:], readerCount: Int = 4
+    ) throws {
+        try self.init(
+            model: model, classes: classes, stores: [store], transformers: transformers,
+            readerCount: readerCount)
+    }
+
+    /// Opens several stores with a model.
+    ///
+    /// Fetches look into all of them. New objects go to the first store whose configuration has their
+    /// entity; relationships lead from one object to another of the same store only.
+    ///
+    /// - Parameters:
+    ///   - model: the model; it is checked first.
+    ///   - classes: the classes that were generated from it.
+    ///   - stores: the stores, one at least.
+    ///   - transformers: the value transformers that the model names.
+    ///   - readerCount: the number of `read` closures that run at once. Default: 4.
+    /// - Throws: `ModelError` with every fault of the model, `PersistenceError.modelMismatch`,
+    ///   `PersistenceError.cannotOpen`, `PersistenceError.misuse` for a configuration that the model
+    ///   does not have.
+    public init(
+        model: ManagedObjectModel, classes: [ManagedObjectClass] = [], stores: [StoreDescription],
         transformers: [String: any AttributeTransformer] = [:], readerCount: Int = 4
     ) throws {
         try model.validate()
         let layout = try ModelLayout(model, classes: classes)
-        let store = try layout.openStore(store, readerCount: readerCount)
         coordinator = PersistentStoreCoordinator(
-            layout: layout, stores: [store], transformers: transformers)
+            layout: layout, stores: try layout.openStores(stores, readerCount: readerCount),
+            transformers: transformers, configurations: stores.map(\.configuration))
         readers = WorkerThreads(count: readerCount, name: "persistence reader")
         writer = WorkerThreads(count: 1, name: "persistence writer")
     }

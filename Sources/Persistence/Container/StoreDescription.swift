@@ -12,6 +12,9 @@ public struct StoreDescription: Sendable {
     public var type: StoreType
     /// The path of the file; empty for a store in memory.
     public var path: String
+    /// The model's configuration whose entities the store is for: new objects of these go there. Nil,
+    /// the default, for all entities.
+    public var configuration: String?
     /// Whether the store is not to be written to. Default: false.
     public var isReadOnly = false
     /// Whether a save waits until its data is on the disk, so that it survives a loss of power.

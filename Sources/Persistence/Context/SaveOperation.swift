@@ -56,6 +56,7 @@ final class SaveOperation {
     }
 
     func run() throws {
+        try checkStores()
         do {
             for index in context.coordinator.stores.indices where concerns(index) {
                 try save(to: index)
@@ -68,6 +69,22 @@ final class SaveOperation {
         derived.apply(to: context)
         let staying = Set(revived.map(\.object))
         deleted.removeAll(where: staying.contains)
+    }
+
+    /// Records refer to others of the same store.
+    private func checkStores() throws {
+        guard context.coordinator.stores.count > 1 else { return }
+        for object in inserted + updated {
+            for slot in object.layout.slots where slot.relationship != nil && !slot.isTransient {
+                guard !slot.isToMany || object.extras?.toMany[slot.number]?.hasChanges == true
+                else { continue }
+                for destination in object.destinations(of: slot)
+                where destination.objectID.home.storeIndex != object.objectID.home.storeIndex {
+                    throw PersistenceError.misuse(
+                        "\(object.layout.name).\(slot.name) leads to an object of another store")
+                }
+            }
+        }
     }
 
     private func concerns(_ storeIndex: Int) -> Bool {

@@ -12,19 +12,33 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The number of identity maps that a context needs.
     let rootCount: Int
     let transformers: TransformerRegistry
+    /// By entity number − 1, the store that new objects go to.
+    private let storeIndices: [Int]
     let observers = SaveObservers()
     let remoteObservers = RemoteChangeObservers()
 
     /// Makes a coordinator over open stores, each opened with this layout and with its place among
     /// them as store index.
+    ///
+    /// - Parameter configurations: the configuration of the model that each store is for, nil for all
+    ///   entities. New objects of an entity go to the first store that is for it.
     public init(
         layout: ModelLayout, stores: [any PersistentStore],
-        transformers: [String: any AttributeTransformer] = [:]
+        transformers: [String: any AttributeTransformer] = [:], configurations: [String?] = []
     ) {
         self.layout = layout
         self.stores = stores
         self.transformers = TransformerRegistry(transformers)
         homes = stores.map(\.homes.homes)
+        storeIndices = layout.entities.map { entity in
+            let index = configurations.prefix(stores.count).firstIndex { configuration in
+                guard let configuration else { return true }
+                return layout.model.configurations.contains {
+                    $0.name == configuration && $0.entityNames.contains(entity.name)
+                }
+            }
+            return index ?? 0
+        }
         rootCount = stores.count * layout.entities.count
     }
 
@@ -58,14 +72,20 @@ public final class PersistentStoreCoordinator: Sendable {
 
     func home(of objectClass: ManagedObject.Type) -> EntityHome? {
         guard let entity = layout.entity(of: objectClass) else { return nil }
-        return homes.first?[entity.number - 1]
+        return home(of: entity)
+    }
+
+    /// The home of an entity's new objects.
+    private func home(of entity: EntityLayout) -> EntityHome? {
+        let index = storeIndices[entity.number - 1]
+        return index < homes.count ? homes[index][entity.number - 1] : nil
     }
 
     func home(ofEntityNamed name: String) throws -> EntityHome {
-        guard let entity = layout.entity(named: name), let homes = homes.first else {
+        guard let entity = layout.entity(named: name), let home = home(of: entity) else {
             throw PersistenceError.unknownEntity(name)
         }
-        return homes[entity.number - 1]
+        return home
     }
 
     func concreteHome(ofEntityNamed name: String) throws -> EntityHome {

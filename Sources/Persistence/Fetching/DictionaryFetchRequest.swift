@@ -45,7 +45,8 @@ extension ManagedObjectContext {
         -> [[String: AttributeValue]]
     {
         try throwRememberedError()
-        let entity = try coordinator.home(ofEntityNamed: request.entityName).layout
+        let home = try coordinator.home(ofEntityNamed: request.entityName)
+        let entity = home.layout
         var fetch = StoreFetch(entity: entity)
         fetch.includesSubentities = request.includesSubentities
         try fetch.select(request.predicate, by: request.sortDescriptors, in: coordinator.layout)
@@ -56,7 +57,7 @@ extension ManagedObjectContext {
         columns.having = request.havingPredicate
         columns.distinct = request.returnsDistinctResults
         let keys = request.columns.map(\.key)
-        return try withSession(of: 0) { session in
+        return try withSession(of: home.storeIndex) { session in
             try session.fetchDictionaries(fetch, columns).map { values in
                 Dictionary(zip(keys, values), uniquingKeysWith: { $1 })
             }

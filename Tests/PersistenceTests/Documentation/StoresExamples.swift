@@ -63,4 +63,23 @@ struct StoresExamples {
 
         #expect(model.entities.map(\.name).sorted() == ["Cook", "Ingredient", "Recipe", "Step"])
     }
+
+    @Test("Several stores are for configurations")
+    func severalStores() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/Labels.sqlite"
+        var model = try CookbookStore.model()
+        model.configurations = [ConfigurationDescription("Labels", entityNames: ["Ingredient"])]
+
+        var labels = StoreDescription.sqlite(path: path)
+        labels.configuration = "Labels"
+        let container = try PersistentContainer(
+            model: model, classes: cookbookModelClasses, stores: [labels, .inMemory])
+
+        let context = ManagedObjectContext(container)
+        #expect(
+            Recipe(context: context).objectID.storeIdentifier
+                != container.coordinator.stores[0].identifier)
+        try container.close()
+    }
 }

@@ -11,13 +11,20 @@ extension KeyedArchiveWriter {
             ["NSExpressionType": .integer(0), "NSConstantValue": value])
     }
 
-    mutating func addKeyPath(_ path: String) -> Reference {
+    mutating func addVariable(_ name: String) -> Reference {
+        add(
+            ["NSVariableExpression", "NSExpression", "NSObject"],
+            ["NSExpressionType": .integer(2), "NSVariable": add(.string(name))])
+    }
+
+    /// - Parameter operand: what the path begins at; nil for the record.
+    mutating func addKeyPath(_ path: String, of operand: Reference? = nil) -> Reference {
         let specifier = add(
             ["NSKeyPathSpecifierExpression", "NSExpression", "NSObject"],
             ["NSExpressionType": .integer(10), "NSKeyPath": add(.string(path))])
         let selector = path.contains(".") ? "valueForKeyPath:" : "valueForKey:"
         let members: [String: PropertyListValue] = [
-            "NSExpressionType": .integer(3), "NSOperand": addEvaluatedObject(),
+            "NSExpressionType": .integer(3), "NSOperand": operand ?? addEvaluatedObject(),
             "NSSelectorName": add(.string(selector)),
             "NSArguments": addArray([specifier]),
         ]

@@ -23,9 +23,24 @@ extension ModelCacheDecoder {
         attribute.derivationExpression = object["NSDerivationExpression"].flatMap {
             ArchivedPredicate.expression($0)
         }
+        if type == .composite { try addComposite(object, to: &attribute) }
         setDefault(object["NSDefaultValue"], of: &attribute)
         setRules(object, of: &attribute)
         return attribute
+    }
+
+    private func addComposite(
+        _ object: ArchivedObject, to attribute: inout AttributeDescription
+    ) throws {
+        let name = object.string("NSCompositeName") ?? attribute.name
+        attribute.compositeName = name
+        guard !composites.contains(name) else { return }
+        // Whatever is within itself comes to an end here.
+        composites.add(CompositeAttributeDescription(name, attributes: []))
+        let elements = try (object["NSElements"]?.elements ?? []).compactMap { element in
+            try element.string("NSPropertyName").map { try self.attribute(element, name: $0) }
+        }
+        composites.add(CompositeAttributeDescription(name, attributes: elements))
     }
 
     private func setDefault(_ value: ArchivedObject?, of attribute: inout AttributeDescription) {
@@ -102,9 +117,18 @@ extension ModelCacheDecoder {
 
     private func indexElement(_ object: ArchivedObject) -> FetchIndexElementDescription? {
         let name = object.string("NSPropertyName") ?? object["NSProperty"]?.string("NSPropertyName")
-        guard let name else { return nil }
-        var element = FetchIndexElementDescription(
-            propertyName: name, isAscending: object.boolean("NSAscending"))
+        let expression = object["NSProperty"]?["NSExpression"].flatMap {
+            ArchivedPredicate.expression($0)
+        }
+        var element: FetchIndexElementDescription
+        if let name {
+            element = FetchIndexElementDescription(propertyName: name)
+        } else if let expression {
+            element = FetchIndexElementDescription(expression: expression, type: nil)
+        } else {
+            return nil
+        }
+        element.isAscending = object.boolean("NSAscending")
         element.collationType = object.integer("NSFetchIndexElementType") == 1 ? .rTree : .binary
         return element
     }

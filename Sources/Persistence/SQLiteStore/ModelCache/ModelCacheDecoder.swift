@@ -13,6 +13,8 @@ struct ModelCacheDecoder {
     private static let greatestPropertyCount = 200_000
 
     private let archive: KeyedArchiveReader
+    /// The composites that attributes are made of, gathered as attributes are read.
+    let composites = Composites()
 
     init(_ archive: KeyedArchiveReader) {
         self.archive = archive
@@ -40,6 +42,10 @@ struct ModelCacheDecoder {
         model.versionIdentifiers = (root["NSVersionIdentifiers"]?.elements ?? [])
             .compactMap(\.string).sorted()
         model.configurations = configurations(root)
+        model.fetchRequestTemplates = (root["NSFetchRequestTemplates"]?.members ?? []).map {
+            fetchRequest($0.value, named: $0.key)
+        }.sorted { caseInsensitiveOrder($0.name, $1.name) }
+        model.compositeAttributes = composites.descriptions
         return model
     }
 
@@ -133,17 +139,29 @@ struct ModelCacheDecoder {
     private func fetchedProperty(
         _ object: ArchivedObject, name: String
     ) -> FetchedPropertyDescription {
-        let request = object["NSFetchRequest"]
-        let entity = request?.string("NSEntityName") ?? request?["NSEntity"]?.string("NSEntityName")
         var property = FetchedPropertyDescription(
             name,
-            fetchRequest: FetchRequestTemplate(
-                name: "fetchedPropertyFetchRequest", entityName: entity ?? "",
-                predicateFormat: request?["NSPredicate"].flatMap {
-                    ArchivedPredicate.format(of: $0)
-                }))
+            fetchRequest: fetchRequest(
+                object["NSFetchRequest"], named: "fetchedPropertyFetchRequest"))
         property.userInfo = userInfo(object)
         return property
+    }
+
+    private func fetchRequest(
+        _ object: ArchivedObject?, named name: String
+    ) -> FetchRequestTemplate {
+        let entity = object?.string("NSEntityName") ?? object?["NSEntity"]?.string("NSEntityName")
+        var template = FetchRequestTemplate(
+            name: name, entityName: entity ?? "",
+            predicateFormat: object?["NSPredicate"].flatMap { ArchivedPredicate.format(of: $0) })
+        for (key, option) in [
+            ("NSFetchLimit", "fetchLimit"), ("NSFetchBatchSize", "fetchBatchSize"),
+        ] {
+            if let number = object?.integer(key), number > 0 {
+                template.options[option] = String(number)
+            }
+        }
+        return template
     }
 
     func renaming(_ object: ArchivedObject, from name: String) -> String? {
@@ -155,5 +173,21 @@ struct ModelCacheDecoder {
         (object["NSUserInfo"]?.members ?? []).reduce(into: [:]) { info, member in
             if let text = member.value.string { info[member.key] = text }
         }
+    }
+}
+
+/// The composites of a model by name.
+final class Composites {
+    private var known: [String: CompositeAttributeDescription] = [:]
+
+    /// The composites by name.
+    var descriptions: [CompositeAttributeDescription] {
+        known.values.sorted { caseInsensitiveOrder($0.name, $1.name) }
+    }
+
+    func contains(_ name: String) -> Bool { known[name] != nil }
+
+    func add(_ composite: CompositeAttributeDescription) {
+        known[composite.name] = composite
     }
 }

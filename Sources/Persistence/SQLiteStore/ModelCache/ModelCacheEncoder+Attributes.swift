@@ -41,11 +41,29 @@ extension ModelCacheEncoder {
         members["NSDefaultValue"] = defaultValue(of: attribute)
         addRules(of: attribute, to: &members)
         var classNames = ["NSAttributeDescription", "NSPropertyDescription", "NSObject"]
+        if type == .composite {
+            classNames.insert("NSCompositeAttributeDescription", at: 0)
+            members["NSCompositeName"] = archive.add(attribute.compositeName)
+            members["NSElements"] = elements(of: attribute, entity)
+        }
         if let expression = attribute.derivationExpression {
             classNames.insert("NSDerivedAttributeDescription", at: 0)
             members["NSDerivationExpression"] = derivation(expression)
         }
         return archive.add(classNames, members)
+    }
+
+    /// The attributes that a composite one is made of, those of composites within it inside them.
+    private mutating func elements(
+        of attribute: AttributeDescription, _ entity: KeyedArchiveWriter.Reference
+    ) -> KeyedArchiveWriter.Reference {
+        guard let name = attribute.compositeName, !openComposites.contains(name),
+            let composite = model.compositeAttribute(named: name)
+        else { return archive.addArray([]) }
+        openComposites.insert(name)
+        defer { openComposites.remove(name) }
+        return archive.addArray(
+            composite.attributes.map { encode($0, isIndexed: false, of: entity) })
     }
 
     private mutating func defaultValue(
@@ -58,7 +76,7 @@ extension ModelCacheEncoder {
         return add(value)
     }
 
-    private mutating func add(_ value: AttributeValue) -> KeyedArchiveWriter.Reference {
+    mutating func add(_ value: AttributeValue) -> KeyedArchiveWriter.Reference {
         switch value {
         case .boolean(let value): archive.add(.boolean(value))
         case .integer(let value): archive.add(.integer(value))
@@ -97,6 +115,11 @@ extension ModelCacheEncoder {
             let constant = add(value)
             rules.append(archive.addComparison(left, type, archive.addConstant(constant)))
             warnings.append(archive.add(.integer(Self.warningCode(attribute, type))))
+        }
+        for rule in attribute.validationPredicates {
+            guard let predicate = predicate(rule.format) else { continue }
+            rules.append(predicate)
+            warnings.append(archive.add(.string(rule.message)))
         }
         guard !rules.isEmpty else { return }
         members["NSValidationPredicates"] = archive.addArray(rules)
@@ -165,7 +188,8 @@ extension ModelCacheEncoder {
         let members: [String: PropertyListValue] = [
             "NSIndexName": archive.add(.string(index.name)),
             "NSIndexElements": archive.addArray(elements),
-            "NSPartialIndexPredicate": KeyedArchiveWriter.null,
+            "NSPartialIndexPredicate": predicate(index.partialIndexPredicateFormat)
+                ?? KeyedArchiveWriter.null,
         ]
         archive.set(place, ["NSFetchIndexDescription", "NSObject"], members)
         return place
@@ -180,6 +204,11 @@ extension ModelCacheEncoder {
             "NSFetchIndexDescription": index,
         ]
         if element.isAscending { members["NSAscending"] = .boolean(true) }
+        if let expression = element.expression.flatMap({ expression($0) }) {
+            members["NSProperty"] = archive.add(
+                ["NSExpressionDescription", "NSPropertyDescription", "NSObject"],
+                ["NSExpression": expression])
+        }
         return archive.add(["NSFetchIndexElementDescription", "NSObject"], members)
     }
 }

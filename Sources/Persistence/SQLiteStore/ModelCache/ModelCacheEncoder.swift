@@ -5,6 +5,8 @@ import ObjectModel
 struct ModelCacheEncoder {
     let model: ManagedObjectModel
     var archive = KeyedArchiveWriter()
+    /// The composites around the attribute that is encoded, which may not be within themselves.
+    var openComposites: Set<String> = []
     private var root = KeyedArchiveWriter.null
     private var entities: [String: KeyedArchiveWriter.Reference] = [:]
     /// The places of relationships by entity and name: they refer to each other.
@@ -26,7 +28,7 @@ struct ModelCacheEncoder {
         for entity in model.entities { encode(entity) }
         var members: [String: PropertyListValue] = [
             "NSEntities": knownKeys(names.map { ($0, reference(to: $0)) }),
-            "NSFetchRequestTemplates": KeyedArchiveWriter.null,
+            "NSFetchRequestTemplates": templates(),
             "NSVersionIdentifiers": versionIdentifiers(),
         ]
         if !model.configurations.isEmpty { members["NSConfigurations"] = configurations() }
@@ -42,6 +44,12 @@ struct ModelCacheEncoder {
         let identifiers = model.versionIdentifiers.isEmpty ? [""] : model.versionIdentifiers
         let strings = identifiers.map { archive.add(.string($0)) }
         return archive.addSet(strings)
+    }
+
+    private mutating func templates() -> KeyedArchiveWriter.Reference {
+        guard !model.fetchRequestTemplates.isEmpty else { return KeyedArchiveWriter.null }
+        return archive.addDictionary(
+            model.fetchRequestTemplates.map { (key: $0.name, value: fetchRequest($0)) })
     }
 
     private mutating func configurations() -> KeyedArchiveWriter.Reference {
@@ -165,13 +173,11 @@ struct ModelCacheEncoder {
     private mutating func encode(
         _ property: FetchedPropertyDescription, of entity: KeyedArchiveWriter.Reference
     ) -> KeyedArchiveWriter.Reference {
-        let name = archive.add(.string(property.fetchRequest.entityName))
-        let request = archive.add(["NSFetchRequest", "NSObject"], ["NSEntityName": name])
         var members = common(property.name, nil, property.userInfo, nil, of: entity)
         members.merge(PropertyBits(isOptional: property.isOptional, isTransient: false).members) {
             $1
         }
-        members["NSFetchRequest"] = request
+        members["NSFetchRequest"] = fetchRequest(property.fetchRequest)
         return archive.add(
             ["NSFetchedPropertyDescription", "NSPropertyDescription", "NSObject"], members)
     }

@@ -1,7 +1,32 @@
+import ObjectModel
+
 extension ModelLayout {
+    /// Opens all stores, or none.
+    func openStores(
+        _ descriptions: [StoreDescription], readerCount: Int
+    ) throws -> [any PersistentStore] {
+        let known = Set(model.configurations.map(\.name))
+        for configuration in descriptions.compactMap(\.configuration)
+        where !known.contains(configuration) {
+            throw PersistenceError.misuse("The model has no configuration \(configuration)")
+        }
+        var stores: [any PersistentStore] = []
+        do {
+            for description in descriptions {
+                stores.append(
+                    try openStore(
+                        description, readerCount: readerCount, storeIndex: stores.count))
+            }
+        } catch {
+            for store in stores { try store.close() }
+            throw error
+        }
+        return stores
+    }
+
     /// Opens the store that a description describes.
     func openStore(
-        _ description: StoreDescription, readerCount: Int
+        _ description: StoreDescription, readerCount: Int, storeIndex: Int = 0
     ) throws -> any PersistentStore {
         switch description.type {
         case .sqlite:
@@ -15,9 +40,10 @@ extension ModelLayout {
             options.securelyDeletes = description.isSecureDelete
             options.tracksHistory = description.tracksHistory
             options.trace = description.trace
-            return try SQLiteStore(path: description.path, layout: self, options: options)
+            return try SQLiteStore(
+                path: description.path, layout: self, options: options, storeIndex: storeIndex)
         case .inMemory:
-            return MemoryStore(layout: self)
+            return MemoryStore(layout: self, storeIndex: storeIndex)
         }
     }
 }

@@ -1,0 +1,69 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@Suite("Fetch request templates")
+struct FetchRequestTemplateTests {
+    private static var model: ManagedObjectModel {
+        var model = Library.model
+        var cheap = FetchRequestTemplate(
+            name: "CheaperThan", entityName: "Book",
+            predicateFormat: "stock < $LIMIT AND title BEGINSWITH $START")
+        cheap.options = [
+            "fetchLimit": "2", "fetchBatchSize": "10", "includeSubentities": "NO",
+            "returnObjectsAsFaults": "NO",
+        ]
+        model.fetchRequestTemplates = [
+            cheap, FetchRequestTemplate(name: "All", entityName: "Author"),
+        ]
+        return model
+    }
+
+    @Test("A template becomes a request with values for its variables")
+    func substitution() throws {
+        let request: FetchRequest<Book> = try Self.model.fetchRequestFromTemplate(
+            withName: "CheaperThan", substitutionVariables: ["LIMIT": 5, "START": "T"])
+
+        #expect(request.entityName == "Book")
+        #expect(
+            request.predicate
+                == (try FetchPredicate(format: "stock < 5 AND title BEGINSWITH %@", "T")))
+        #expect(request.fetchLimit == 2)
+        #expect(request.fetchBatchSize == 10)
+        #expect(!request.includesSubentities)
+        #expect(!request.returnsObjectsAsFaults)
+        #expect(request.includesPendingChanges)
+    }
+
+    @Test("The request fetches", arguments: StoreKind.allCases)
+    func fetching(kind: StoreKind) throws {
+        let library = try TestLibrary(kind, model: Self.model)
+        let context = library.context()
+        for title in ["One", "Two", "Three"] {
+            let book = try ManagedObject(entityName: "Book", context: context)
+            try book.setValue(title, forKey: "title")
+        }
+        try context.save()
+        let request = try Self.model.fetchRequestFromTemplate(
+            withName: "CheaperThan", substitutionVariables: ["LIMIT": 5, "START": "T"],
+            as: ManagedObject.self)
+
+        #expect(Set(try context.fetch(request).map { try $0.text("title") }) == ["Two", "Three"])
+    }
+
+    @Test("A variable without a value, and an unknown template, are errors that name them")
+    func errors() throws {
+        #expect(Self.model.fetchRequestTemplate(forName: "All")?.entityName == "Author")
+        let message = #expect(throws: PersistenceError.self) {
+            try Self.model.fetchRequestFromTemplate(
+                withName: "CheaperThan", substitutionVariables: ["START": "T"],
+                as: ManagedObject.self)
+        }
+        #expect("\(try #require(message))".contains("$LIMIT"))
+        let unknown = #expect(throws: PersistenceError.self) {
+            try Self.model.fetchRequestFromTemplate(withName: "Nothing", as: ManagedObject.self)
+        }
+        #expect("\(try #require(unknown))".contains("Nothing"))
+    }
+}

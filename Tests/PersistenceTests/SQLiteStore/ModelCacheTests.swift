@@ -1,0 +1,121 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+struct ModelCacheTests {
+    @Test(
+        "Predicates of rules survive the cache",
+        arguments: [
+            "SELF > 0", "SELF != 5", "SELF BETWEEN {1, 10}", "(SELF > 1) AND (SELF < 9)",
+            "NOT (SELF == 3)", "SELF IN {1, 2, 3}",
+        ])
+    func rules(format: String) throws {
+        var entity = EntityDescription("Thing")
+        var attribute = AttributeDescription("number", .integer32)
+        attribute.minValueString = "0"
+        attribute.validationPredicates = [.init(format: format, message: "not that number")]
+        entity.attributes = [attribute]
+
+        let read = try cached(ManagedObjectModel(entities: [entity]))
+
+        let twin = try #require(read["Thing"]?.attributes.first)
+        #expect(twin.minValueString == "0")
+        #expect(twin.validationPredicates.map(\.message) == ["not that number"])
+        let predicates = try [format, try #require(twin.validationPredicates.first).format].map {
+            try FetchPredicate(format: $0)
+        }
+        #expect(predicates[0] == predicates[1])
+    }
+
+    @Test("Fetched properties and templates keep their predicates and variables")
+    func requests() throws {
+        var model = Library.model
+        var template = FetchRequestTemplate(
+            name: "Dear", entityName: "Book",
+            predicateFormat: "price > $LIMIT AND title CONTAINS[cd] \"x\"")
+        template.options = ["fetchLimit": "5"]
+        model.fetchRequestTemplates = [template]
+        let author = try #require(model.entities.firstIndex { $0.name == "Author" })
+        model.entities[author].fetchedProperties = [
+            FetchedPropertyDescription(
+                "dear",
+                fetchRequest: FetchRequestTemplate(
+                    name: "fetchedPropertyFetchRequest", entityName: "Book",
+                    predicateFormat: "author == $FETCH_SOURCE AND author.name == $FETCH_SOURCE.name"
+                ))
+        ]
+
+        let read = try cached(model)
+
+        let twin = try #require(read.fetchRequestTemplate(forName: "Dear"))
+        #expect(twin.options == ["fetchLimit": "5"])
+        #expect(twin.entityName == "Book")
+        let property = try #require(read["Author"]?.fetchedProperties.first)
+        for (format, original) in [
+            (twin.predicateFormat, template.predicateFormat),
+            (
+                property.fetchRequest.predicateFormat,
+                model.entities[author].fetchedProperties[0].fetchRequest.predicateFormat
+            ),
+        ] {
+            #expect(
+                try FetchPredicate(format: try #require(format))
+                    == FetchPredicate(format: try #require(original)))
+        }
+    }
+
+    @Test("Indexes of some records and of expressions come back")
+    func indexes() throws {
+        var entity = EntityDescription("Thing")
+        entity.attributes = [AttributeDescription("stock", .integer32)]
+        var index = FetchIndexDescription(
+            "some", elements: [.init(expression: "stock * 2", type: nil)])
+        index.partialIndexPredicateFormat = "stock > 3"
+        entity.indexes = [index]
+        let model = ManagedObjectModel(entities: [entity])
+
+        let read = try cached(model)
+
+        #expect(
+            try SQLSchema.make(try ModelLayout(read)).indexes
+                == SQLSchema.make(try ModelLayout(model)).indexes)
+        #expect(try SQLSchema.make(try ModelLayout(read)).indexes.count == 1)
+    }
+
+    @Test("Composite attributes come back with their parts")
+    func composites() throws {
+        var entity = EntityDescription("Person")
+        var home = AttributeDescription("home", .composite)
+        home.compositeName = "Address"
+        home.isOptional = true
+        var work = home
+        work.name = "work"
+        entity.attributes = [home, work]
+        var place = AttributeDescription("place", .composite)
+        place.compositeName = "Place"
+        place.isOptional = true
+        var model = ManagedObjectModel(entities: [entity])
+        model.compositeAttributes = [
+            CompositeAttributeDescription(
+                "Address", attributes: [AttributeDescription("street", .string), place]),
+            CompositeAttributeDescription(
+                "Place",
+                attributes: [
+                    AttributeDescription("latitude", .double),
+                    AttributeDescription("longitude", .double),
+                ]),
+        ]
+
+        let read = try cached(model)
+
+        #expect(read.propertySlots(of: "Person") == model.propertySlots(of: "Person"))
+        #expect(read.propertySlots(of: "Person").contains("home.place.latitude"))
+        #expect(read.hashesForComparison == model.hashesForComparison)
+    }
+
+    private func cached(_ model: ManagedObjectModel) throws -> ManagedObjectModel {
+        try ManagedObjectModel(modelCache: StoreModelCache.encode(model))
+    }
+}
