@@ -28,12 +28,6 @@ extension MigrationPlan {
         return nil
     }
 
-    /// Triggers name tables, columns and entities by number: they stay where all of these do.
-    var triggerSteps: [MigrationStep] {
-        guard isAdditive else { return [] }
-        return shape.triggers.map { MigrationStep($0.sql) }
-    }
-
     /// The statements that enter the entities with their numbers.
     var entitySteps: [MigrationStep] {
         let names = mapping.destinationNames

@@ -40,26 +40,14 @@ struct MigrationPlan {
         try checkTriggers()
     }
 
-    /// Triggers that keep derived values name tables, columns and entities by number.
-    private func checkTriggers() throws {
-        guard !shape.triggers.isEmpty, !isAdditive else { return }
-        for entity in destination.layout.entities {
-            guard let attribute = entity.description.attributes.first(where: \.isDerived) else {
-                continue
-            }
-            throw MigrationError(
-                entity: entity.name, property: attribute.name,
-                reason: "it is derived by triggers of the store, which cannot be carried over")
-        }
-    }
-
     /// The statements in their order.
     var steps: [MigrationStep] {
         let dropTriggers = shape.triggers.map { MigrationStep("DROP TRIGGER \"\($0.name)\"") }
         let records = tables.flatMap(makeStatements) + tables.flatMap(fillStatements)
         let references = joinSteps + referenceSteps
         let bookkeeping = entitySteps + historySteps
-        return dropTriggers + renameSteps + records + references + dropSteps + indexSteps
+        return dropTriggers + dropPlaceSteps + renameSteps + records + references + dropSteps
+            + indexSteps
             + triggerSteps + bookkeeping
     }
 

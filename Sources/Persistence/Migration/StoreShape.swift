@@ -11,6 +11,8 @@ struct StoreShape {
     let greatestKeys: [String: Int64]
     let indexes: [Part]
     let triggers: [Part]
+    /// The names of the R-trees that triggers keep.
+    let placeTables: [String]
     /// The tables that hold a constraint in their own statement.
     let constrainedTables: Set<String>
     /// Whether the store keeps a history of its changes.
@@ -27,6 +29,10 @@ struct StoreShape {
         indexes = try Self.parts(of: "index", connection)
         triggers = try Self.parts(of: "trigger", connection)
         let tables = try Self.parts(of: "table", connection)
+        placeTables = tables.map(\.name).filter { name in
+            name.hasPrefix("Z_RT_")
+                && tables.contains { $0.name == name && $0.sql.hasPrefix("CREATE VIRTUAL TABLE") }
+        }
         constrainedTables = Set(tables.filter { $0.sql.contains("CONSTRAINT ") }.map(\.name))
         hasHistory = tables.contains { $0.name == "ACHANGE" }
     }

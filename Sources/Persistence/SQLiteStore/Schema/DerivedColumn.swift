@@ -30,6 +30,11 @@ struct DerivedColumn {
         numbers.map { "\(name) BETWEEN \($0.lowerBound) AND \($0.upperBound)" }
     }
 
+    /// A statement that sets the attribute of all records which have it.
+    func update(to value: String) -> String {
+        "UPDATE \(table) SET \(column) = \(value)" + (range("Z_ENT").map { " WHERE \($0)" } ?? "")
+    }
+
     /// A trigger that sets the attribute.
     ///
     /// - Parameters:

@@ -15,6 +15,16 @@ struct SQLPlaceIndex: Sendable, Hashable {
             + "\(bounds.joined(separator: ", ")))"
     }
 
+    /// The statement that enters all records.
+    var fillStatement: String {
+        let values = columns.map { "\($0), \($0)" }.joined(separator: ", ")
+        let condition = numbers.map {
+            " WHERE Z_ENT BETWEEN \($0.lowerBound) AND \($0.upperBound)"
+        }
+        return "INSERT INTO \(name) (Z_PK, \(bounds.joined(separator: ", "))) "
+            + "SELECT Z_PK, \(values) FROM \(table)\(condition ?? "")"
+    }
+
     /// The statements that make the triggers.
     var triggers: [String] {
         let condition = numbers.map {

@@ -95,12 +95,7 @@ struct SQLTriggerBuilder {
         guard let inverse = slot.inverseSlot, let key = destination.columns[inverse] else {
             return []
         }
-        // Within one table the inner rows need another name than the outer ones.
-        let isOneTable = destination.table == target.table
-        let value =
-            "(SELECT \(aggregate(op, (isOneTable ? "d." : "") + (column ?? key))) "
-            + "FROM \(destination.table)\(isOneTable ? " AS d" : "") "
-            + "WHERE \(isOneTable ? "d." : "")\(key) = \(target.table).Z_PK)"
+        let value = value(op, of: destination.table, key, column, for: target)
         func parameter(_ suffix: String, _ event: String, _ rows: String) -> String {
             target.trigger(
                 on: destination.table, "PARAMETER_\(suffix)", event, value: value,
@@ -119,12 +114,7 @@ struct SQLTriggerBuilder {
         _ destination: String, _ column: String?
     ) -> [String] {
         let (source, end) = (join.sourceColumn, join.destinationColumn)
-        let rows =
-            column == nil
-            ? join.table : "\(join.table) JOIN \(destination) AS d ON d.Z_PK = \(end)"
-        let value =
-            "(SELECT \(aggregate(op, column.map { "d.\($0)" } ?? end)) FROM \(rows) "
-            + "WHERE \(source) = \(target.table).Z_PK)"
+        let value = value(op, over: join, destination, column, for: target)
         func parameter(
             _ table: String, _ suffix: String, _ event: String, _ rows: String
         ) -> String {
@@ -142,6 +132,32 @@ struct SQLTriggerBuilder {
         ]
     }
 
+    /// The value over the destinations whose column refers to the record.
+    private func value(
+        _ op: CollectionOperator, of table: String, _ key: String, _ column: String?,
+        for target: DerivedColumn
+    ) -> String {
+        // Within one table the inner rows need another name than the outer ones.
+        let isOneTable = table == target.table
+        let name = isOneTable ? "d." : ""
+        return "(SELECT \(aggregate(op, name + (column ?? key))) "
+            + "FROM \(table)\(isOneTable ? " AS d" : "") "
+            + "WHERE \(name)\(key) = \(target.table).Z_PK)"
+    }
+
+    /// The value over the destinations that a join table names.
+    private func value(
+        _ op: CollectionOperator, over join: SQLJoin, _ destination: String, _ column: String?,
+        for target: DerivedColumn
+    ) -> String {
+        let end = join.destinationColumn
+        let rows =
+            column == nil
+            ? join.table : "\(join.table) JOIN \(destination) AS d ON d.Z_PK = \(end)"
+        return "(SELECT \(aggregate(op, column.map { "d.\($0)" } ?? end)) FROM \(rows) "
+            + "WHERE \(join.sourceColumn) = \(target.table).Z_PK)"
+    }
+
     private func insertion(_ target: DerivedColumn, _ value: String) -> String {
         target.trigger(
             on: target.table, "INSERT", "AFTER INSERT", when: target.isNewOfEntity, value: value,
@@ -155,6 +171,45 @@ struct SQLTriggerBuilder {
         case .minimum: "MIN(\(column))"
         case .maximum: "MAX(\(column))"
         default: "AVG(\(column))"
+        }
+    }
+
+    // MARK: - At once
+
+    /// The statements that compute the attributes of all records, for triggers that come to a store
+    /// later than its records. The moments of their last changes are not known.
+    var fillStatements: [String] {
+        layout.derivations.compactMap { derivation in
+            guard let target = DerivedColumn(derivation, layout: layout, entities: entities) else {
+                return nil
+            }
+            return currentValue(of: derivation, target).map(target.update)
+        }
+    }
+
+    private func currentValue(of derivation: Derivation, _ target: DerivedColumn) -> String? {
+        let own = entities[target.entity.number - 1]
+        switch derivation.source {
+        case .now: return nil
+        case .value(let form, nil, let attribute):
+            return own.columns[attribute].map { call(form, $0) }
+        case .value(let form, .some(let relationship), let attribute):
+            let slot = target.entity.slots[relationship]
+            let destination = entities[slot.destinationNumber - 1]
+            guard let key = own.columns[relationship], let column = destination.columns[attribute]
+            else { return nil }
+            return "(SELECT \(call(form, "d.\(column)")) FROM \(destination.table) AS d "
+                + "WHERE d.Z_PK = \(target.table).\(key))"
+        case .collection(let op, let relationship, let attribute):
+            let slot = target.entity.slots[relationship]
+            let destination = entities[slot.destinationNumber - 1]
+            let column = attribute.flatMap { destination.columns[$0] }
+            if let join = own.joins[relationship] {
+                return value(op, over: join, destination.table, column, for: target)
+            }
+            return slot.inverseSlot.flatMap { destination.columns[$0] }.map {
+                value(op, of: destination.table, $0, column, for: target)
+            }
         }
     }
 }
