@@ -50,8 +50,9 @@ extension Site {
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> ByteBuffer
     ) async throws -> Response {
         let changeCount = household.changeCount
-        // The name of the server stands on pages, in commands to copy.
-        let address = (request.head.authority ?? "") + request.uri.string
+        // The name of the server stands on pages, in commands to copy; so does the day of today.
+        let address =
+            (request.head.authority ?? "") + request.uri.string + " \(CalendarDay.today())"
         let tag = entityTag(of: address, at: changeCount)
         if tag.matches(request) { return tag.notModified }
         if let body = keptPages.value(for: address, at: changeCount) {

@@ -29,7 +29,7 @@ extension SaleIndexPage {
         var page = SaleIndexPage(
             layout: .mock("Sales", section: "Sales", subsection: "Sales"), heading: "Sales",
             summary: "17 sales and 1 return, $42.50", newPath: "/sales/new",
-            todayPath: "/sales/day", csvPath: "/sales.csv", jsonPath: "/sales.json",
+            dayPath: "/sales/day", csvPath: "/sales.csv", jsonPath: "/sales.json",
             period: SalePeriodForm(path: "/sales"), filter: .sales,
             numberSort: SortLink(label: "Number", path: "/sales?sort=number", isDescending: true),
             daySort: SortLink(label: "Date", path: "/sales?sort=-date"),
@@ -228,7 +228,7 @@ extension ReceiptPage {
             note: paper == .roll ? "Comes back from sale 16 of Nov 20, 2026" : "",
             hasNote: paper == .roll, page: paper.pageName(lines: 2),
             papers: Paper.allCases.map {
-                PaperLink(
+                ChoiceLink(
                     label: $0.label, path: "/sales/17/receipt?paper=\($0.rawValue)",
                     isCurrent: $0 == paper)
             }, salePath: "/sales/17", newPath: "/customers/1/sales/new")

@@ -7,10 +7,10 @@ extension SalesTotalsRow {
     static let mocks = [
         SalesTotalsRow(
             name: "November 2026", path: "/sales?from=2026-11-01", count: "17, 1 back",
-            quantity: "42", total: "$1,326.10"),
+            countText: "17 sales and 1 return", quantity: "42", total: "$1,326.10"),
         SalesTotalsRow(
             name: "Person removed", path: "/sales?customer=none", isNobody: true, count: "1",
-            quantity: "1", total: "$5.00"),
+            countText: "1 sale", quantity: "1", total: "$5.00"),
     ]
 }
 
@@ -21,9 +21,10 @@ extension SalesTotalsPage {
         SalesTotalsPage(
             layout: .mock("Sales by month", section: "Sales", subsection: "Totals"),
             heading: "Sales by month", summary: "18 sales and 1 return, $1,331.10",
-            chips: [
-                FilterChip(label: "By month", path: "/sales/totals", isCurrent: true),
-                FilterChip(label: "By product", path: "/sales/totals?by=product"),
+            groupings: [
+                ChoiceLink(label: "By month", path: "/sales/totals", isCurrent: true),
+                ChoiceLink(
+                    label: "By product", path: "/sales/totals?by=product", isCurrent: false),
             ], days: SalePeriodForm(path: "/sales/totals"), csvPath: "/sales/totals.csv",
             jsonPath: "/sales/totals.json", isNothingFound: rows.isEmpty,
             clearPath: "/sales/totals", hasRows: !rows.isEmpty, chart: chart,
@@ -31,7 +32,8 @@ extension SalesTotalsPage {
             countSort: SortLink(label: "Sales", path: "/sales/totals?sort=-saleCount"),
             quantitySort: SortLink(label: "Pieces", path: "/sales/totals?sort=-quantity"),
             totalSort: SortLink(label: "Total", path: "/sales/totals?sort=-total"), rows: rows,
-            totalCount: "18, 1 back", totalQuantity: "43", totalAmount: "$1,331.10",
+            totalCount: "18, 1 back", totalCountText: "18 sales and 1 return",
+            totalQuantity: "43", totalAmount: "$1,331.10",
             paging: Paging(page: 1, perPage: 50, total: rows.count) { _ in "/sales/totals" })
     }
 

@@ -1,5 +1,4 @@
 import Domain
-import Mustache
 
 /// The receipt of a sale, to be printed.
 struct ReceiptPage: TemplatePage {
@@ -21,26 +20,10 @@ struct ReceiptPage: TemplatePage {
     var hasNote: Bool
     /// The page of the style sheet: `a4`, `letter`, `roll-180`.
     var page: String
-    var papers: [PaperLink]
+    var papers: [ChoiceLink]
     var salePath: String
     /// The next sale to the same customer.
     var newPath: String
-}
-
-/// A paper that a receipt can be printed on.
-struct PaperLink: Sendable, MustacheParent {
-    var label: String
-    var path: String
-    var isCurrent: Bool
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "label": label
-        case "path": path
-        case "isCurrent": isCurrent
-        default: nil
-        }
-    }
 }
 
 extension ReceiptPage {
@@ -61,7 +44,7 @@ extension ReceiptPage {
             total: Money.text(sale.total), note: note ?? "", hasNote: note != nil,
             page: paper.pageName(lines: sale.lines.count),
             papers: Paper.allCases.map {
-                PaperLink(
+                ChoiceLink(
                     label: $0.label, path: links(.saleReceipt(sale.recordNumber, on: $0)),
                     isCurrent: $0 == paper)
             }, salePath: links(.sale(sale.recordNumber)),

@@ -4,7 +4,7 @@ import Mustache
 
 /// A chart of bars as the numbers of an SVG picture.
 struct SalesChart: Sendable {
-    /// `0 0 640 220`.
+    /// `0 0 516 196`.
     var viewBox: String
     /// What it shows, for those who do not see it.
     var label: String
@@ -41,7 +41,7 @@ extension SalesChart {
     /// Columns for months, the first one left; months without a sale have a gap.
     init(months entries: [SalesTotalsEntry]) {
         let months = Self.latest(entries)
-        let (slot, base, room) = (640.0 / Double(Self.mostMonths), 178.0, 150.0)
+        let (slot, base, room) = (516.0 / Double(Self.mostMonths), 168.0, 145.0)
         let most = Self.most(months.map(\.totals.amount))
         let bars = months.enumerated().map { index, month in
             let height = Self.length(month.totals.amount, of: most, room)
@@ -50,18 +50,18 @@ extension SalesChart {
                 name: month.name, amount: Self.short(month.totals.amount),
                 x: Self.text(centre - slot * 0.32), y: Self.text(base - height),
                 width: Self.text(slot * 0.64), height: Self.text(height),
-                nameX: Self.text(centre), nameY: "198", amountX: Self.text(centre),
+                nameX: Self.text(centre), nameY: "186", amountX: Self.text(centre),
                 amountY: Self.text(base - height - 6))
         }
         self.init(
-            viewBox: "0 0 640 210", label: "Sales by month; the numbers are in the table",
-            bars: bars, isLying: false, axisX1: "0", axisY1: "178", axisX2: "640", axisY2: "178")
+            viewBox: "0 0 516 196", label: "Sales by month; the numbers are in the table",
+            bars: bars, isLying: false, axisX1: "0", axisY1: "168", axisX2: "516", axisY2: "168")
     }
 
     /// Rows for products or customers, in their order.
     init(rows entries: [SalesTotalsEntry], by grouping: SalesTotalsRequest.Grouping) {
         let rows = entries.prefix(Self.mostRows)
-        let (start, room, step) = (190.0, 350.0, 30.0)
+        let (start, room, step) = (150.0, 200.0, 28.0)
         let most = Self.most(rows.map(\.totals.amount))
         let bars = rows.enumerated().map { index, row in
             let width = Self.length(row.totals.amount, of: most, room)
@@ -74,9 +74,9 @@ extension SalesChart {
         }
         let height = Self.text(Double(rows.count) * step)
         self.init(
-            viewBox: "0 0 640 \(height)",
+            viewBox: "0 0 420 \(height)",
             label: "Sales by \(grouping.rawValue); the numbers are in the table", bars: bars,
-            isLying: true, axisX1: "190", axisY1: "0", axisX2: "190", axisY2: height)
+            isLying: true, axisX1: "150", axisY1: "0", axisX2: "150", axisY2: height)
     }
 
     /// The last months up to the latest one with a sale, none left out.
@@ -125,7 +125,7 @@ extension SalesChart {
     }
 
     private static func cut(_ name: String) -> String {
-        name.count > 26 ? name.prefix(25).trimmingCharacters(in: .whitespaces) + "…" : name
+        name.count > 22 ? name.prefix(21).trimmingCharacters(in: .whitespaces) + "…" : name
     }
 }
 

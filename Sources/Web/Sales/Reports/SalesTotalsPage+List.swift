@@ -14,7 +14,8 @@ extension SalesTotalsPage {
             ? SalesChart(months: list.entries)
             : SalesChart(rows: list.chartEntries, by: list.request.grouping)
         totalCount = list.whole.rowText
-        totalQuantity = "\(Int(list.whole.quantity), grouped: true)"
+        totalCountText = list.whole.countText
+        totalQuantity = list.whole.quantityText
         totalAmount = Money.text(list.whole.amount)
         paging = Paging(page: query.page, perPage: query.perPage, total: list.entries.count) {
             shop.links(query.at(page: $0).address(of: .salesTotals))
@@ -42,8 +43,8 @@ extension SalesTotalsPage {
         ]
         self.init(
             layout: layout, heading: heading, summary: "",
-            chips: SalesTotalsRequest.Grouping.allCases.map {
-                FilterChip(
+            groupings: SalesTotalsRequest.Grouping.allCases.map {
+                ChoiceLink(
                     label: "By \($0.rawValue)", path: links(request.address(by: $0)),
                     isCurrent: $0 == request.grouping)
             }, days: request.days, csvPath: csv, jsonPath: json,
@@ -71,7 +72,8 @@ extension SalesTotalsRow {
         if case .nobody = entry.subject { isNobody = true }
         self.init(
             name: entry.name, path: links(entry.address), isNobody: isNobody,
-            count: entry.totals.rowText, quantity: "\(Int(entry.totals.quantity), grouped: true)",
+            count: entry.totals.rowText, countText: entry.totals.countText,
+            quantity: entry.totals.quantityText,
             total: Money.text(entry.totals.amount))
     }
 }
@@ -82,6 +84,11 @@ extension SalesTotals {
         let sales = ItemCount.text(saleCount, "sale", "sales")
         guard returnCount > 0 else { return sales }
         return "\(sales) and \(ItemCount.text(returnCount, "return", "returns"))"
+    }
+
+    /// `1,284`; below zero `−3`, if more came back than was sold.
+    var quantityText: String {
+        (quantity < 0 ? "−" : "") + "\(Int(quantity.magnitude), grouped: true)"
     }
 
     /// `58`, `58, 2 back`.

@@ -10,7 +10,7 @@ struct SalesTotalsPage: TemplatePage {
     /// `58 sales and 2 returns, $1,326.10`.
     var summary: String
     /// By what totals can be made.
-    var chips: [FilterChip]
+    var groupings: [ChoiceLink]
     var days: SalePeriodForm
     var csvPath = ""
     var jsonPath = ""
@@ -27,6 +27,7 @@ struct SalesTotalsPage: TemplatePage {
     var totalSort: SortLink
     var rows: [SalesTotalsRow] = []
     var totalCount = ""
+    var totalCountText = ""
     var totalQuantity = ""
     var totalAmount = ""
     var paging = Paging(page: 1, perPage: 50, total: 0) { _ in "" }
@@ -39,6 +40,8 @@ struct SalesTotalsRow: Sendable, MustacheParent {
     var isNobody = false
     /// `14`, `14, 2 returns`.
     var count: String
+    /// `14 sales and 2 returns`, where there is no column for it.
+    var countText: String
     var quantity: String
     var total: String
 
@@ -48,6 +51,7 @@ struct SalesTotalsRow: Sendable, MustacheParent {
         case "path": path
         case "isNobody": isNobody
         case "count": count
+        case "countText": countText
         case "quantity": quantity
         case "total": total
         default: nil

@@ -19,6 +19,9 @@ struct ItemSaleController: RouteProvider {
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let search = try request.searchText
+        guard try await !isSold(key) else {
+            return site.redirect(to: .item(key), after: request)
+        }
         let page = try await page(key, search: search)
         // Not kept as other pages are: it holds the day of today.
         return try site.renderer.response(page, context: context)
@@ -40,6 +43,11 @@ struct ItemSaleController: RouteProvider {
             page.show(guarded.form, refusal)
             return try site.refused(page, refusal, context)
         }
+    }
+
+    /// Whether the item is the household's no more: its page says to whom it was sold.
+    private func isSold(_ key: UUID) async throws -> Bool {
+        try await shop.household.container.read { try shop.item(key, in: $0).isSold }
     }
 
     private func page(_ key: UUID, search: String) async throws -> ItemSalePage {

@@ -34,7 +34,7 @@ extension SaleIndexPage {
         self.init(
             layout: Self.layout(heading, request, shop, customer), heading: heading, summary: "",
             newPath: links(request.customer.map { .newCustomerSale($0) } ?? .newSale),
-            todayPath: links(.salesDay(CalendarDay.today())),
+            dayPath: links(.salesDay),
             csvPath: links(query.at(page: 1).address(of: address.csv)),
             jsonPath: links(query.address(of: address.json)),
             period: SalePeriodForm(request.list, of: address, links),

@@ -10,7 +10,7 @@ struct SaleIndexPage: TemplatePage {
     var summary: String
     var newPath: String
     /// The day sheet of today.
-    var todayPath: String
+    var dayPath: String
     var csvPath: String
     var jsonPath: String
 
