@@ -12,13 +12,14 @@ enum ChildRole {
         case ("--serve-by-hand", 3):
             guard let port = Int(values[2]) else { return nil }
             self = .serveByHand(store: values[0], page: values[1], port: port)
-        case ("--load", 4...):
+        case ("--load", 5...):
             guard let port = Int(values[0]), let seconds = Double(values[1]),
-                let requests = Int(values[2])
+                let requests = Int(values[2]), let connections = Int(values[3])
             else { return nil }
             self = .load(
                 LoadGenerator(
-                    port: port, seconds: seconds, requests: requests, paths: Array(values[3...])))
+                    port: port, seconds: seconds, requests: requests, connections: connections,
+                    paths: Array(values[4...])))
         case ("--thumbnails", 2):
             guard let count = Int(values[1]) else { return nil }
             self = .thumbnails(picture: values[0], count: count)
@@ -32,7 +33,10 @@ enum ChildRole {
         case .serveByHand(let store, let page, let port):
             ["--serve-by-hand", store, page, String(port)]
         case .load(let load):
-            ["--load", String(load.port), String(load.seconds), String(load.requests)] + load.paths
+            [
+                "--load", String(load.port), String(load.seconds), String(load.requests),
+                String(load.connections),
+            ] + load.paths
         case .thumbnails(let picture, let count):
             ["--thumbnails", picture, String(count)]
         }

@@ -1,36 +1,48 @@
 import Foundation
 
-/// Asks for pages over sixteen connections that stay open, each its next page as soon as the last
-/// one has come.
+/// Asks for pages over connections that stay open, each its next page as soon as the last one has
+/// come.
 struct LoadGenerator {
     /// What was reached.
     struct Result {
         var requests = 0
         var seconds = 0.0
         var bytes = 0
+        /// The seconds that half of the answers took at most, and those that all but one of a
+        /// hundred took at most.
+        var median = 0.0
+        var ninetyNinth = 0.0
 
         var rate: Double { Double(requests) / seconds }
 
-        var text: String { "\(requests) \(seconds) \(bytes)" }
+        var text: String { "\(requests) \(seconds) \(bytes) \(median) \(ninetyNinth)" }
 
         init() {}
 
         /// Reads ``text``.
         init(text: String) throws {
             let fields = text.split(separator: " ")
-            guard fields.count == 3, let requests = Int(fields[0]),
-                let seconds = Double(fields[1]), let bytes = Int(fields[2])
+            guard fields.count == 5, let requests = Int(fields[0]),
+                let seconds = Double(fields[1]), let bytes = Int(fields[2]),
+                let median = Double(fields[3]), let ninetyNinth = Double(fields[4])
             else { throw BenchmarkFailure("“\(text)” is no result.") }
             (self.requests, self.seconds, self.bytes) = (requests, seconds, bytes)
+            (self.median, self.ninetyNinth) = (median, ninetyNinth)
+        }
+
+        fileprivate mutating func take(_ latencies: [Double]) {
+            guard !latencies.isEmpty else { return }
+            let sorted = latencies.sorted()
+            median = sorted[sorted.count / 2]
+            ninetyNinth = sorted[sorted.count * 99 / 100]
         }
     }
-
-    private static let connections = 16
 
     let port: Int
     /// When it ends, unless the requests are done before.
     let seconds: Double
     let requests: Int
+    var connections = 16
     /// The pages, which take turns.
     let paths: [String]
 
@@ -42,18 +54,21 @@ struct LoadGenerator {
 
     func run() throws -> Result {
         let texts = paths.map { HTTPConnection.get($0, port: port) }
-        let connections = try (0..<Self.connections).map { _ in try HTTPConnection(port: port) }
+        let connections = try (0..<self.connections).map { _ in try HTTPConnection(port: port) }
         var readers = connections.map { _ in AnswerReader() }
         var waits = connections.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
         var result = Result()
         var begun = 0
-        func begin(_ connection: HTTPConnection) throws {
-            try connection.send(texts[begun % texts.count])
+        let start = ContinuousClock.now
+        var begunAt = connections.map { _ in start }
+        var latencies: [Double] = []
+        func begin(_ index: Int) throws {
+            begunAt[index] = .now
+            try connections[index].send(texts[begun % texts.count])
             begun += 1
         }
 
-        let start = ContinuousClock.now
-        for connection in connections { try begin(connection) }
+        for index in connections.indices { try begin(index) }
         while result.requests < requests, result.seconds < seconds {
             guard poll(&waits, nfds_t(waits.count), 10_000) > 0 else {
                 throw BenchmarkFailure("No answer came within ten seconds.")
@@ -62,12 +77,14 @@ struct LoadGenerator {
                 try connections[index].read { result.bytes += try readers[index].take($0).count }
                 guard readers[index].isComplete else { continue }
                 try check(readers[index])
+                latencies.append((ContinuousClock.now - begunAt[index]) / .seconds(1))
                 result.requests += 1
                 readers[index] = AnswerReader()
-                if begun < requests { try begin(connections[index]) }
+                if begun < requests { try begin(index) }
             }
             result.seconds = (ContinuousClock.now - start) / .seconds(1)
         }
+        result.take(latencies)
         return result
     }
 

@@ -9,13 +9,17 @@ struct ServerProcess {
     ///
     /// - Parameter options: further options of `serve`.
     init(serving inventory: ServedInventory, options: [String] = []) throws {
+        try self.init(serving: inventory.directory, log: inventory.log, options: options)
+    }
+
+    /// Starts the real program on a data directory.
+    init(serving directory: String, log: String, options: [String] = []) throws {
         let port = try Self.freePort()
         self.port = port
         process = try ChildProcess(
             try ChildProcess.executable.deletingLastPathComponent().path + "/homeowner",
-            ["serve", "--port", String(port), "--data", inventory.directory] + options,
-            log: inventory.log)
-        try waitUntilItListens(log: inventory.log)
+            ["serve", "--port", String(port), "--data", directory] + options, log: log)
+        try waitUntilItListens(log: log)
     }
 
     /// Starts the server that answers by hand.

@@ -1,0 +1,128 @@
+import CSQLite
+import Domain
+import Foundation
+
+/// Pages of a shop with 100,000 customers and 1,000,000 lines, as sixteen people ask for them.
+struct SalesBenchmark {
+    private static let customers = 100_000
+    private static let seconds = 4.0
+
+    let directory: String
+
+    func run(report: (Measurement) -> Void) throws {
+        let household = try Household(directory: DataDirectory(path: directory))
+        try household.fillSales(customers: Self.customers)
+        try household.close()
+        let server = try ServerProcess(
+            serving: directory, log: directory + "-log", options: ["--kept-pages-mb", "0"])
+        defer { server.end() }
+        for page in Self.pages {
+            try measure(page, on: server, report: report)
+        }
+        try measureMemory(of: server, report: report)
+    }
+
+    // MARK: - Pages
+
+    /// A kind of page, and the statements that read what it shows.
+    private struct Page {
+        let name: String
+        let paths: [String]
+        let statements: [String]
+    }
+
+    /// Many addresses of a kind, so that each is made anew.
+    private static let pages = [
+        Page(
+            name: "customers found by a part of the number",
+            paths: (0..<500).map { "/customers?q=\(1000 + $0 * 17)" },
+            statements: (0..<20).map {
+                let digits = 1000 + $0 * 17
+                return """
+                    SELECT * FROM ZCUSTOMER WHERE ZNAME LIKE '%\(digits)%'
+                        OR ZEMAILID LIKE '%\(digits)%' OR ZCONTACTNO LIKE '%\(digits)%'
+                        ORDER BY ZNAME LIMIT 50
+                    """
+            }),
+        Page(
+            name: "a customer's page",
+            paths: (0..<500).map { "/customers/\(1 + $0 * 199 % customers)" },
+            statements: (0..<20).map {
+                """
+                SELECT * FROM ZCUSTOMER c JOIN ZSALE s ON s.ZCUSTOMER = c.Z_PK
+                    JOIN ZSALELINE l ON l.ZSALE = s.Z_PK JOIN ZPRODUCT p ON p.Z_PK = l.ZPRODUCT
+                    WHERE c.Z_PK = \(1 + $0 * 199 % customers)
+                """
+            }),
+        Page(
+            name: "the totals of each product in a month",
+            paths: months.map { "/sales/totals?by=product&from=\($0)-01&to=\($0)-28" },
+            statements: months.map {
+                """
+                SELECT l.ZPRODUCT, l.ZUNITPRICE, sum(l.ZQUANTITY) FROM ZSALE s
+                    JOIN ZSALELINE l ON l.ZSALE = s.Z_PK
+                    WHERE date(s.ZDATE, 'unixepoch', '31 years') BETWEEN '\($0)-01' AND '\($0)-28'
+                    GROUP BY 1, 2
+                """
+            }),
+    ]
+
+    private static let months = (0..<24).map {
+        String(format: "%d-%02d", 2024 + $0 / 12, $0 % 12 + 1)
+    }
+
+    private func measure(
+        _ page: Page, on server: ServerProcess, report: (Measurement) -> Void
+    ) throws {
+        // The first round reads the store's pages into memory, as the first minutes of a day do.
+        _ = try load(page, on: server, connections: 1, requests: page.paths.count)
+        let busy = try load(page, on: server, connections: 16, requests: .max)
+        report(
+            .amount(
+                "\(page.name), 16 connections, median", busy.median * 1000, "ms", atMost: 30))
+        report(
+            .amount(
+                "the same, 99th percentile", busy.ninetyNinth * 1000, "ms", atMost: 100))
+        let alone = try load(page, on: server, connections: 1, requests: .max)
+        let bare = try medianOfBareSelects(page.statements)
+        report(
+            .comparison(
+                "the same, 1 connection, beside the bare SELECTs", alone.median, limit: bare))
+    }
+
+    private func load(
+        _ page: Page, on server: ServerProcess, connections: Int, requests: Int
+    ) throws -> LoadGenerator.Result {
+        try LoadGenerator(
+            port: server.port, seconds: Self.seconds, requests: requests,
+            connections: connections, paths: page.paths
+        ).runInChild()
+    }
+
+    private func medianOfBareSelects(_ statements: [String]) throws -> Double {
+        let database = try BareDatabase.open(DataDirectory(path: directory).store)
+        defer { sqlite3_close(database) }
+        let times = try statements.map { statement in
+            try seconds {
+                try BareDatabase.check(sqlite3_exec(database, statement, nil, nil, nil))
+            }
+        }
+        return times.sorted()[times.count / 2]
+    }
+
+    // MARK: - Memory
+
+    /// All pages once more and again: the memory is to stay what it is.
+    private func measureMemory(
+        of server: ServerProcess, report: (Measurement) -> Void
+    ) throws {
+        let before = try server.memory()["VmRSS"] ?? 0
+        for page in Self.pages {
+            _ = try load(page, on: server, connections: 16, requests: .max)
+        }
+        let after = try server.memory()["VmRSS"] ?? 0
+        report(.amount("memory of a server of sales", before, "MB", atMost: nil))
+        report(
+            .amount("growth while all pages are asked for again", after - before, "MB", atMost: 5))
+    }
+}
