@@ -56,19 +56,21 @@ struct SalesBenchmark {
             }),
         Page(
             name: "the totals of each product in a month",
-            paths: months.map { "/sales/totals?by=product&from=\($0)-01&to=\($0)-28" },
+            paths: months.map { "/sales/totals?by=product&from=\($0.from)&to=\($0.to)" },
             statements: months.map {
                 """
                 SELECT l.ZPRODUCT, l.ZUNITPRICE, sum(l.ZQUANTITY) FROM ZSALE s
                     JOIN ZSALELINE l ON l.ZSALE = s.Z_PK
-                    WHERE date(s.ZDATE, 'unixepoch', '31 years') BETWEEN '\($0)-01' AND '\($0)-28'
+                    WHERE s.ZDATE BETWEEN \($0.from.date.timeIntervalSinceReferenceDate)
+                        AND \($0.to.date.timeIntervalSinceReferenceDate)
                     GROUP BY 1, 2
                 """
             }),
     ]
 
-    private static let months = (0..<24).map {
-        String(format: "%d-%02d", 2024 + $0 / 12, $0 % 12 + 1)
+    private static let months = (0..<24).compactMap { number in
+        CalendarDay(year: 2024 + number / 12, month: number % 12 + 1, day: 1)
+            .map { (from: $0, to: $0.lastOfMonth) }
     }
 
     private func measure(

@@ -11,18 +11,27 @@ struct HouseholdService: Service {
 
     func run() async throws {
         await withTaskGroup(of: Void.self) { group in
+            group.addTask { await warm() }
             group.addTask { await sweep() }
             group.addTask {
                 // Cancellation is the same to this service as a graceful end: it closes the store.
                 try? await gracefulShutdown()
             }
-            await group.next()
-            await group.next()
         }
         do {
             try household.close()
         } catch {
             logger.error("The store was not closed in order", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// The first search of a large shop would wait for this otherwise.
+    private func warm() async {
+        do {
+            try await cancelWhenGracefulShutdown { try await household.warm() }
+        } catch is CancellationError {
+        } catch {
+            logger.error("The sales were not read ahead", metadata: ["error": "\(error)"])
         }
     }
 
