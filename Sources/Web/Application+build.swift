@@ -27,7 +27,7 @@ private func routeProviders(_ site: Site) -> [any RouteProvider] {
     return [
         site.files,
         HealthController(),
-        OverviewController(inventory: inventory),
+        OverviewController(inventory: inventory, shop: shop),
         ItemsController(inventory: inventory),
         ItemPositionController(inventory: inventory),
         ItemImageController(inventory: inventory),

@@ -30,6 +30,20 @@ extension FormFault {
     /// The fault of a property that the model's rules do not allow.
     init(_ fault: ValidationFault) {
         let key = fault.key ?? ""
-        self.init(field: key, label: FormText.label(of: key), message: fault.reason)
+        self.init(
+            field: key, label: FormText.label(of: key),
+            message: Self.patternMessage(fault) ?? fault.reason)
+    }
+
+    /// What a pattern asks for, which its own text does not tell a person.
+    private static func patternMessage(_ fault: ValidationFault) -> String? {
+        guard fault.code == .stringPatternMatching else { return nil }
+        return switch fault.key {
+        case "emailid": "it is no e-mail address, which has an @ and a domain behind it"
+        case "contactno":
+            "it is no number: digits, with spaces, dashes, dots, brackets and a plus, "
+                + "and an extension at the end"
+        default: nil
+        }
     }
 }

@@ -5,6 +5,7 @@ import Persistence
 /// The first page.
 struct OverviewController: RouteProvider {
     let inventory: Inventory
+    let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.overview, use: show)
@@ -13,7 +14,9 @@ struct OverviewController: RouteProvider {
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await inventory.site.page(for: request, context) { records in
-            try OverviewPage(inventory, in: records)
+            var page = try OverviewPage(inventory, in: records)
+            try page.add(shop, in: records)
+            return page
         }
     }
 }

@@ -11,7 +11,8 @@ extension OverviewPage {
         let totals = try inventory.household.figures.totals(of: ItemQuery(), in: context)
         self.init(
             layout: inventory.site.layout(title: "Overview", section: .overview),
-            isEmpty: totals.count == 0, itemsPath: links(.items), newItemPath: links(.newItem),
+            isEmpty: totals.count == 0, hasItems: totals.count > 0, itemsPath: links(.items),
+            newItemPath: links(.newItem),
             assetTypesPath: links(.assetTypes),
             figures: try Self.figures(totals, inventory, context),
             types: try Self.types(totals, inventory, context),

@@ -5,6 +5,8 @@ struct OverviewPage: TemplatePage {
     var layout: LayoutPage
     /// Whether nothing has been recorded yet.
     var isEmpty: Bool
+    /// Whether there are items.
+    var hasItems = false
     /// The list of items.
     var itemsPath: String
     var newItemPath: String
@@ -15,4 +17,11 @@ struct OverviewPage: TemplatePage {
     var types: [AssetTypeRow]
     /// The items added last.
     var latest: [ItemTile]
+
+    /// Whether anything was sold, or there is something to sell.
+    var hasSales = false
+    var customersPath = ""
+    var newCustomerPath = ""
+    /// Counts and totals of the sales.
+    var salesFigures: [Figure] = []
 }

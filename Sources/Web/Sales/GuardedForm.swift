@@ -25,6 +25,21 @@ struct GuardedForm: Sendable {
         }
     }
 
+    /// The same form with other names of fields.
+    func renamed(_ name: (String) -> String) -> GuardedForm {
+        var renamed = self
+        renamed.form = FormData()
+        form.files.forEach { renamed.form.append($0) }
+        for field in form.fields {
+            renamed.form.append(FormData.Field(name: name(field.name), value: field.value))
+        }
+        renamed.faults = faults.map {
+            FormFault(
+                field: name($0.field), label: $0.label, message: $0.message, readings: $0.readings)
+        }
+        return renamed
+    }
+
     private mutating func takeNumber(_ text: String) {
         guard !text.allSatisfy(\.isWhitespace) else { return }
         hadCardNumber = true

@@ -30,4 +30,17 @@ struct OverviewTests {
             #expect(page.text.contains("<span class=\"tile__name\" dir=\"auto\">Lamp</span>"))
         }
     }
+
+    @Test("What was sold stands on the first page too")
+    func sales() async throws {
+        try await TestSite.inventory { client in
+            try await client.addCustomer("Ann", [("quantity", "2")])
+
+            let page = try await client.get("/")
+
+            #expect(page.text.contains("<b class=\"figure__value\">$39.98</b>"))
+            #expect(page.text.contains("<span class=\"figure__label\">customer</span>"))
+            #expect(!page.text.contains("Welcome home"))
+        }
+    }
 }

@@ -3,7 +3,8 @@
 extension OverviewPage {
     static func mock(isEmpty: Bool = false) -> OverviewPage {
         OverviewPage(
-            layout: .mock("Overview", section: "Overview"), isEmpty: isEmpty, itemsPath: "/items",
+            layout: .mock("Overview", section: "Overview"), isEmpty: isEmpty, hasItems: !isEmpty,
+            itemsPath: "/items",
             newItemPath: "/items/new", assetTypesPath: "/asset-types",
             figures: [
                 Figure(value: "362", label: "items", path: "/items"),
@@ -16,7 +17,10 @@ extension OverviewPage {
                 ItemTile(
                     name: $0.name, value: $0.value, hasThumbnail: $0.hasThumbnail,
                     thumbnailPath: $0.thumbnailPath, path: $0.path)
-            })
+            }, hasSales: !isEmpty, customersPath: "/customers", newCustomerPath: "/customers/new",
+            salesFigures: [
+                Figure(value: "$1,326.10", label: "sold in all", path: "/sales/totals")
+            ])
     }
 }
 

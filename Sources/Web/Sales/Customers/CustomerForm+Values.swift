@@ -4,11 +4,13 @@ import Persistence
 
 extension CustomerForm {
     /// The form of a new customer.
-    init(new shop: Shop, products: [SelectOption], name: String = "") {
-        self.init(path: shop.links(.customers), cancelPath: shop.links(.customers), isNew: true)
-        self.name = FormField(name)
-        sale.products = products
-        sale.date = FormField(CalendarDay.today().description)
+    ///
+    /// - Throws: errors of the store.
+    init(new shop: Shop, in context: ManagedObjectContext) throws {
+        let path = shop.links(.customers)
+        self.init(
+            path: path, cancelPath: path, isNew: true,
+            sale: try SaleForm(path: path, cancelPath: path, shop, in: context))
     }
 
     /// The form of a customer who exists.
@@ -35,13 +37,12 @@ extension CustomerForm {
         name = field("name", name)
         emailid = field("emailid", emailid)
         contactno = field("contactno", contactno)
-        sale.productName = field("productName", sale.productName)
-        sale.quantity = field("quantity", sale.quantity)
-        sale.unitPrice = MoneyField(
-            "unitPrice", form["unitPrice"] ?? sale.unitPrice.value, refusal)
-        sale.date = field("date", sale.date)
-        sale.fault = refusal?.message(for: "sales") ?? ""
-        sale.hasFault = !sale.fault.isEmpty
+        if isNew {
+            sale.show(form, refusal)
+            if let fault = refusal?.message(for: "sales") {
+                sale.linesFault = FormField(fault: fault)
+            }
+        }
         card.holder = field("holder", card.holder)
         card.expiry = field("expiry", card.expiry)
         card.isRemoved = form["removeCard"] == "yes"
@@ -60,23 +61,5 @@ extension CardForm {
         isOpen =
             typed.hadCardNumber || number.hasFault || holder.hasFault || expiry.hasFault
             || isRemoved || (!hasCard && !(holder.value + expiry.value).isEmpty)
-    }
-}
-
-extension Shop {
-    /// Products that a field suggests before anything is typed.
-    private static let suggestedProducts = 200
-
-    /// The names of products on sale, with their prices.
-    ///
-    /// - Throws: errors of the store.
-    func suggestedProducts(in context: ManagedObjectContext) throws -> [SelectOption] {
-        var query = ProductQuery()
-        query.isRetired = false
-        var request = query.fetchRequest
-        request.fetchLimit = Self.suggestedProducts
-        return try context.fetch(request).map {
-            SelectOption(value: Money.text($0.price ?? 0), label: $0.name ?? "")
-        }
     }
 }

@@ -16,7 +16,8 @@ struct CustomerForm: Sendable {
     var name = FormField()
     var emailid = FormField()
     var contactno = FormField()
-    var sale = FirstSaleForm()
+    /// What is sold first; used by a new customer alone.
+    var sale = SaleForm(path: "", cancelPath: "", productsPath: "")
     var card = CardForm()
 }
 
@@ -34,34 +35,6 @@ extension CustomerForm: MustacheParent {
         case "contactno": contactno
         case "sale": sale
         case "card": card
-        default: nil
-        }
-    }
-}
-
-/// The fields of the sale with which a customer begins.
-struct FirstSaleForm: Sendable {
-    /// What is wrong with the sale as a whole.
-    var fault = ""
-    var hasFault = false
-    var productName = FormField()
-    var quantity = FormField("1")
-    var unitPrice = MoneyField("unitPrice")
-    var date = FormField()
-    /// Products to choose from, with their prices.
-    var products: [SelectOption] = []
-}
-
-extension FirstSaleForm: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "fault": fault
-        case "hasFault": hasFault
-        case "productName": productName
-        case "quantity": quantity
-        case "unitPrice": unitPrice
-        case "date": date
-        case "products": products
         default: nil
         }
     }

@@ -8,7 +8,10 @@ struct CustomerInput: Sendable {
     private let name: Posted<String>
     private let emailid: Posted<String>
     private let contactno: Posted<String>
-    private let sale: FirstSaleInput?
+    /// What was bought first; nil where none is named, or needed.
+    private let sale: SaleInput?
+    /// Whether the form has one line, whose fields have plain names.
+    private let hasPlainLine: Bool
     private let card: CardInput
     /// The version that the form was filled from; nil where the last write wins.
     let version: Int64?
@@ -17,20 +20,36 @@ struct CustomerInput: Sendable {
     /// Reads a form.
     ///
     /// - Parameter isNew: whether the form makes a customer, with a first sale.
-    init(_ form: FormData, isNew: Bool) {
-        typed = GuardedForm(form)
+    init(_ posted: FormData, isNew: Bool) {
+        let guarded = GuardedForm(posted)
+        hasPlainLine = isNew && guarded.form.hasPlainLine
+        typed = hasPlainLine ? guarded.withNumberedLine : guarded
         var decoder = FormDecoder(typed.form)
         typed.faults.forEach { decoder.fail($0) }
         name =
             decoder.message(for: "name") == nil
-            ? decoder.requiredLine("name", label: "Name", isNew: isNew) : .absent
-        emailid = decoder.line("emailid", label: "E-mail")
-        contactno = decoder.line("contactno", label: "Number")
-        sale = isNew ? FirstSaleInput(&decoder) : nil
+            ? decoder.requiredLine("name", label: "Name", isNew: isNew, limit: 100) : .absent
+        emailid = decoder.line("emailid", label: "E-mail", limit: 254)
+        contactno = decoder.line("contactno", label: "Number", limit: 40)
+        sale = isNew && typed.form.namesProduct ? SaleInput(GuardedForm(typed.form)) : nil
         card = CardInput(typed, &decoder)
         version = decoder.integer("version", label: "Version", in: 0...Int.max).value
             .map(Int64.init)
-        faults = decoder.faults
+        let lineFaults = sale?.faults ?? []
+        faults =
+            decoder.faults + lineFaults
+            + (isNew && sale == nil && !typed.hasFaultInLines ? [.missingSale] : [])
+    }
+
+    /// Whether the form is to come back with one more line, and nothing is to be saved yet.
+    var asksForLine: Bool { typed.form["add"] != nil && typed.faults.isEmpty }
+
+    /// A refusal whose faults have the names of the fields as they were posted.
+    func asPosted(_ refusal: FormRefusal) -> FormRefusal {
+        guard hasPlainLine else { return refusal }
+        var plain = refusal
+        plain.faults = refusal.faults.map(\.withPlainName)
+        return plain
     }
 
     /// Makes the customer, with what was sold first.
@@ -42,7 +61,7 @@ struct CustomerInput: Sendable {
             return try Customer.add(
                 details(nil), firstSale: sale?.draft, card: card.updating(nil), in: context)
         } catch let refusal as SaleRefusal {
-            throw FormRefusal(faults: refusal.faults.map { FormFault($0, isFirstSale: true) })
+            throw sale?.refusal(refusal) ?? FormRefusal(faults: [.missingSale])
         }
     }
 
@@ -66,16 +85,5 @@ struct CustomerInput: Sendable {
     private func check(_ more: [FormFault]) throws(FormRefusal) {
         let all = faults + more
         if !all.isEmpty { throw FormRefusal(faults: all) }
-    }
-}
-
-extension FormFault {
-    /// What is wrong with a sale as it was entered.
-    ///
-    /// - Parameter isFirstSale: whether the form has one line, whose fields have plain names.
-    init(_ fault: SaleFault, isFirstSale: Bool) {
-        let keys = ["product": "productName", "lines": "sales"]
-        let key = keys[fault.key] ?? fault.key
-        self.init(field: key, label: FormText.label(of: key), message: fault.description)
     }
 }

@@ -1,4 +1,5 @@
 import Domain
+import HTTPTypes
 import Hummingbird
 import Persistence
 
@@ -92,16 +93,21 @@ struct CustomersController: RouteProvider {
 
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let page = try await shop.household.container.read { records in
-            CustomerNewPage(
-                CustomerForm(new: shop, products: try shop.suggestedProducts(in: records)), shop)
-        }
+        let page = try await newPage()
+        // Not kept as other pages are: it holds the day of today.
         return try site.renderer.response(page, context: context)
     }
 
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let input = CustomerInput(try await site.form(of: request), isNew: true)
+        if input.asksForLine {
+            var page = try await newPage()
+            page.form.show(input.typed, nil)
+            var response = try site.renderer.response(page, context: context)
+            response.headers[.cacheControl] = "no-store"
+            return response
+        }
         do {
             let saved = try await shop.addCustomer(input)
             return site.changed(
@@ -109,14 +115,18 @@ struct CustomersController: RouteProvider {
                 at: .customer(saved.values.recordNumber), after: request,
                 announcing: .customerAdded)
         } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The customer was not added") }
-            var page = try await shop.household.container.read { records in
-                CustomerNewPage(
-                    CustomerForm(new: shop, products: try shop.suggestedProducts(in: records)),
-                    shop)
+            guard !request.wantsJSON else {
+                throw input.asPosted(refusal).error("The customer was not added")
             }
+            var page = try await newPage()
             page.form.show(input.typed, refusal)
             return try site.refused(page, refusal, context)
+        }
+    }
+
+    private func newPage() async throws -> CustomerNewPage {
+        try await shop.household.container.read { records in
+            CustomerNewPage(try CustomerForm(new: shop, in: records), shop)
         }
     }
 

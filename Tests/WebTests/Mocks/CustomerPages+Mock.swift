@@ -1,0 +1,251 @@
+@testable import Web
+
+extension CustomerRow {
+    static let mocks = [
+        CustomerRow(
+            anchor: "customer-1", name: "Amina Diallo", hasEmail: true,
+            emailid: "amina@example.org", hasContact: true, contactno: "+221 77 123 45 67",
+            count: "14", countUnit: "sales", total: "$1,203.40", last: "Nov 19, 2026",
+            lastISO: "2026-11-19", path: "/customers/1"),
+        CustomerRow(
+            anchor: "customer-2", name: "יעל כהן", count: "1", countUnit: "sale",
+            total: "$59.97", last: "Nov 12, 2026", lastISO: "2026-11-12", path: "/customers/2"),
+    ]
+}
+
+extension PredicateForm {
+    static func mock(of list: String, example: String) -> PredicateForm {
+        PredicateForm(
+            path: list, keeps: [HiddenField(name: "sort", value: "name")],
+            perPage: [
+                SelectOption(value: "", label: "50", isSelected: true),
+                SelectOption(value: "100", label: "100"),
+            ], example: example)
+    }
+
+    /// An expression that cannot be read.
+    static func refused(of list: String) -> PredicateForm {
+        var form = mock(of: list, example: "name BEGINSWITH \"A\"")
+        form.isOpen = true
+        form.predicate = "nam == \"Ann\""
+        form.fault = PredicateFault(
+            "There is no attribute “nam”. Did you mean “name”?", in: form.predicate, at: 0,
+            length: 3)
+        form.summary = FaultSummary([
+            FaultLink(field: "predicate", text: "Predicate: there is no attribute “nam”")
+        ])
+        return form
+    }
+}
+
+extension CustomerIndexPage {
+    static func mock(rows: [CustomerRow] = CustomerRow.mocks) -> CustomerIndexPage {
+        var page = CustomerIndexPage(
+            layout: .sales("Customers", subsection: "Customers"),
+            summary: "2 customers, 15 sales, $1,263.37", newPath: "/customers/new",
+            csvPath: "/customers.csv", jsonPath: "/customers.json",
+            filter: .mock(of: "/customers", example: "sales.@count > 3"), clearPath: "/customers",
+            sortLabel: "Name",
+            sorts: [
+                SortLink(label: "Name", path: "/customers", isCurrent: true),
+                SortLink(label: "E-mail", path: "/customers?sort=emailid"),
+            ],
+            nameSort: SortLink(
+                label: "Name and e-mail", path: "/customers?sort=-name", isAscending: true,
+                isCurrent: true),
+            contactSort: SortLink(label: "Number", path: "/customers?sort=contactno"))
+        page.rows = rows
+        page.hasRows = !rows.isEmpty
+        page.isEmpty = rows.isEmpty
+        page.totalLabel = "Total of 2 customers"
+        page.totalCount = "15"
+        page.totalCountUnit = "sales"
+        page.totalAmount = "$1,263.37"
+        page.paging = Paging(page: 1, perPage: 50, total: 2) { "/customers?page=\($0)" }
+        return page
+    }
+
+    static var nothingFound: CustomerIndexPage {
+        var page = mock(rows: [])
+        page.isEmpty = false
+        page.isNothingFound = true
+        page.nothingFoundText = "No customer has “zz” in name, e-mail or number."
+        return page
+    }
+
+    static var refused: CustomerIndexPage {
+        var page = mock(rows: [])
+        page.isEmpty = false
+        page.isRefused = true
+        page.filter = .refused(of: "/customers")
+        return page
+    }
+}
+
+extension CustomerShowPage {
+    static var mock: CustomerShowPage {
+        var page = CustomerShowPage(
+            layout: .sales("Amina Diallo", crumbs: [.customers], notices: [.added]), id: "1",
+            name: "Amina Diallo", version: "3",
+            figures: [Figure(value: "$39.98", label: "in all", path: "/customers/1#purchases")],
+            purchases: [
+                PurchaseRow(
+                    number: "12", path: "/sales/12", products: "2 × Desk lamp",
+                    day: "Nov 19, 2026", dayISO: "2026-11-19", total: "$39.98"),
+                PurchaseRow(
+                    number: "9", path: "/sales/9", products: "Chair", day: "Nov 1, 2026",
+                    dayISO: "2026-11-01", total: "$80.00", isVoid: true, hasNote: true,
+                    note: "void"),
+            ], hasMorePurchases: true, count: "14 sales", products: [.mock],
+            editPath: "/customers/1/edit", mergePath: "/customers/1/merge",
+            anonymizePath: "/customers/1/anonymization", deletePath: "/customers/1/delete",
+            newSalePath: "/customers/1/sales/new", salesPath: "/customers/1/sales",
+            jsonPath: "/customers/1.json", curl: "curl 'http://localhost/customers'")
+        page.hasEmail = true
+        page.emailid = "amina@example.org"
+        page.emailLink = "mailto:amina@example.org"
+        page.hasContact = true
+        page.contactno = "+221 77 123 45 67"
+        page.contactLink = "tel:+221771234567"
+        page.hasBoth = true
+        page.hasCard = true
+        page.card = "Visa ending in 1111"
+        page.hasCardDetails = true
+        page.cardDetails = "A. Diallo · expires 05/27"
+        page.hasFirst = true
+        page.first = "Nov 1, 2026"
+        page.firstISO = "2026-11-01"
+        page.last = "Nov 19, 2026"
+        page.lastISO = "2026-11-19"
+        page.duplicates = [
+            DuplicateNotice(
+                text: "Another customer has the e-mail amina@example.org.",
+                label: "Look at A. Diallo", path: "/customers/7", mergePath: "/customers/1/merge")
+        ]
+        return page
+    }
+
+    /// A customer of whom little is known, and whose only sale is void.
+    static var bare: CustomerShowPage {
+        var page = mock
+        page.hasEmail = false
+        page.hasContact = false
+        page.hasBoth = false
+        page.hasCard = false
+        page.hasFirst = false
+        page.duplicates = []
+        return page
+    }
+}
+
+extension TradeRow {
+    static let mock = TradeRow(
+        name: "Desk lamp", path: "/products/1", hasLast: true, last: "Nov 19, 2026",
+        lastISO: "2026-11-19", quantity: "2", total: "$39.98")
+}
+
+extension CustomerForm {
+    static var new: CustomerForm {
+        var form = CustomerForm(path: "/customers", cancelPath: "/customers", isNew: true)
+        form.sale = SaleForm(
+            path: "/customers", cancelPath: "/customers", date: FormField("2026-11-21"),
+            lines: [SaleLineField(blank: 0)],
+            products: [SelectOption(value: "$19.99", label: "Desk lamp")],
+            productsPath: "/products.json")
+        return form
+    }
+
+    static var edited: CustomerForm {
+        var form = CustomerForm(
+            path: "/customers/1", cancelPath: "/customers/1", version: "3", hasVersion: true,
+            name: FormField("Amina Diallo"), emailid: FormField("amina@example.org"),
+            contactno: FormField("+221 77 123 45 67"))
+        form.card = CardForm(
+            hasCard: true, saved: "Visa ending in 1111", holder: FormField("A. Diallo"),
+            expiry: FormField("05/27"), isRemoved: true)
+        return form
+    }
+
+    /// A form in which everything is wrong.
+    static var refused: CustomerForm {
+        var form = new
+        form.name = FormField("", fault: "It is needed.")
+        form.emailid = FormField("amina", fault: "“amina” is no e-mail address.")
+        form.contactno = FormField("x", fault: "“x” is no number.")
+        form.sale.linesFault = FormField(fault: "sales is a required value.")
+        form.card = CardForm(
+            isOpen: true,
+            number: CardNumberField(
+                hint: "Type the number again", fault: "It is mistyped.", hasFault: true),
+            holder: FormField("", fault: "It is too long."),
+            expiry: FormField("13/27", fault: "“13/27” has no month from 1 to 12."))
+        form.summary = FaultSummary([FaultLink(field: "name", text: "Name: it is needed")])
+        return form
+    }
+}
+
+extension CustomerNewPage {
+    static func mock(_ form: CustomerForm = .new) -> CustomerNewPage {
+        CustomerNewPage(layout: .sales("New customer", crumbs: [.customers]), form: form)
+    }
+}
+
+extension CustomerEditPage {
+    static var mock: CustomerEditPage {
+        CustomerEditPage(
+            layout: .sales("Edit Amina Diallo", crumbs: [.customers, .amina]),
+            name: "Amina Diallo", form: .edited)
+    }
+}
+
+extension CustomerConflictPage {
+    static var mock: CustomerConflictPage {
+        CustomerConflictPage(
+            layout: .sales("Amina Diallo has changed", crumbs: [.customers, .amina]),
+            name: "Amina Diallo",
+            rows: [
+                ConflictRow(
+                    label: "Name", saved: "Amina Diallo", typed: "Amina D.", isDifferent: true)
+            ],
+            recordPath: "/customers/1", form: .edited)
+    }
+}
+
+extension CustomerDeletePage {
+    static var mock: CustomerDeletePage {
+        CustomerDeletePage(
+            layout: .sales("Delete Amina Diallo?", crumbs: [.customers, .amina]),
+            name: "Amina Diallo", hasSales: true, count: "14 sales",
+            consequences: ["The customer goes for good.", "14 sales with 20 lines go too."],
+            deletePath: "/customers/1/delete", cancelPath: "/customers/1",
+            anonymizePath: "/customers/1/anonymization")
+    }
+}
+
+extension CustomerMergePage {
+    static func mock(isEmpty: Bool = false) -> CustomerMergePage {
+        CustomerMergePage(
+            layout: .sales("Merge Amina Diallo", crumbs: [.customers, .amina]),
+            name: "Amina Diallo", explanation: "Choose who stays.",
+            summary: FaultSummary([
+                FaultLink(field: "into", text: "Merge: choose the customer who gets the sales")
+            ]),
+            searchPath: "/customers/1/merge", searchText: "diallo", hasCandidates: !isEmpty,
+            candidates: [
+                CustomerCandidate(
+                    id: "7", name: "A. Diallo", details: "+221 77 123 45 67", count: "3 sales")
+            ],
+            emptyText: "Nobody else has “diallo”.", mergePath: "/customers/1/merge",
+            cancelPath: "/customers/1")
+    }
+}
+
+extension CustomerAnonymizationPage {
+    static var mock: CustomerAnonymizationPage {
+        CustomerAnonymizationPage(
+            layout: .sales("Remove Amina Diallo?", crumbs: [.customers, .amina]),
+            name: "Amina Diallo", count: "14 sales",
+            consequences: ["Name, e-mail, number and card go for good."],
+            anonymizePath: "/customers/1/anonymization", cancelPath: "/customers/1")
+    }
+}

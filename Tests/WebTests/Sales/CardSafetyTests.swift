@@ -1,0 +1,191 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+struct CardSafetyTests {
+    private static let number = "4111111111111111"
+    private static let spaced = "4111 1111 1111 1111"
+
+    @Test("A card is kept as brand, last four digits, holder and expiry")
+    func kept() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.addCustomer(
+                "Ann",
+                [("card[number]", Self.spaced), ("holder", "A Smith"), ("expiry", "2027-05")])
+
+            let customer = try await client.json(path + ".json")
+            let card = try #require(customer["creditCard"] as? [String: Any])
+
+            #expect(card["brand"] as? String == "Visa")
+            #expect(card["lastFour"] as? String == "1111")
+            #expect(card["holder"] as? String == "A Smith")
+            #expect(card["expiry"] as? String == "2027-05")
+        }
+    }
+
+    @Test("An edit keeps the card, changes its details, and forgets it when asked")
+    func edit() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.addCustomer("Ann", [("number", Self.number)])
+
+            _ = try await client.post(path, [("number", ""), ("holder", "A Smith")])
+            let edited = try await client.json(path + ".json")["creditCard"] as? [String: Any]
+            _ = try await client.post(path, [("removeCard", "yes")])
+
+            #expect(edited?["lastFour"] as? String == "1111")
+            #expect(edited?["holder"] as? String == "A Smith")
+            #expect(try await client.json(path + ".json")["creditCard"] is NSNull)
+        }
+    }
+
+    @Test(
+        "A security code refuses the form, wherever it is posted",
+        arguments: [
+            "cvv", "cvv2", "cvc", "cvc2", "csc", "cid", "securityCode", "card[cvv]", "CARD_CVC",
+            "card[securityCode]", "cardCvv2", "security_code",
+        ])
+    func securityCode(field: String) async throws {
+        try await TestSite.inventory { client in
+            let forms = [
+                "/customers": [("name", "Ann"), ("productName", "Lamp"), ("unitPrice", "5")],
+                "/products": [("name", "Lamp"), ("price", "5")],
+                "/items": [("itemName", "Lamp")],
+            ]
+            for (path, fields) in forms {
+                let page = try await client.post(path, fields + [(field, "917-secret")])
+                let forProgram = try await client.post(
+                    path, fields + [(field, "917-secret")], headers: InventoryClient.json)
+
+                #expect(page.status == .unprocessableContent)
+                #expect(forProgram.status == .unprocessableContent)
+                #expect(!page.text.contains("917-secret"))
+                #expect(try await client.json(path + ".json")["total"] as? Int == 0)
+            }
+        }
+    }
+
+    @Test(
+        "Text that looks like a card's number is refused, and does not come back",
+        arguments: ["name", "emailid", "contactno", "productName", "holder", "expiry", "unitPrice"])
+    func numberInText(field: String) async throws {
+        try await TestSite.inventory { client in
+            let good = [("name", "Ann"), ("productName", "Lamp"), ("unitPrice", "5")]
+            let fields = good.filter { $0.0 != field } + [(field, "x \(Self.spaced)")]
+
+            let page = try await client.post("/customers", fields)
+            let forProgram = try await client.post(
+                "/customers", fields, headers: InventoryClient.json)
+
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("card number"))
+            #expect(try forProgram.faults[field]?.contains("card number") == true)
+            for text in [page.text, forProgram.text] {
+                #expect(!text.filter(\.isNumber).contains(Self.number))
+            }
+            #expect(try await client.json("/customers.json")["total"] as? Int == 0)
+        }
+    }
+
+    @Test("A refused form does not say the number again")
+    func notEchoed() async throws {
+        try await TestSite.inventory { client in
+            let page = try await client.post(
+                "/customers",
+                [("name", ""), ("number", Self.number), ("holder", "A Smith"), ("expiry", "x")])
+
+            #expect(page.status == .unprocessableContent)
+            #expect(!page.text.contains(Self.number))
+            #expect(page.text.contains("value=\"A Smith\""))
+            #expect(page.text.contains("Type the number again"))
+        }
+    }
+
+    @Test("No file of the data directory has a number that was posted")
+    func noTrace() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            try await client.addCustomer("Ann", [("number", Self.number), ("holder", "A Smith")])
+            _ = try await client.post(
+                "/customers", [("name", "Bob"), ("note", Self.number), ("number", Self.number)])
+            _ = try await client.post(
+                "/customers/1", [("number", Self.number), ("name", Self.number)])
+
+            for needle in [Self.number, Self.spaced] {
+                #expect(try Self.files(site, containing: needle) == [])
+            }
+            #expect(try Self.files(site, containing: "A Smith") != [])
+        }
+    }
+
+    @Test("The log has neither what was searched for nor what was posted")
+    func noTraceInLog() async throws {
+        let test = try TestSite()
+        let household = try Household.open(test.configuration)
+        let site = try Site(test.configuration, household: household)
+        let log = LogRecorder()
+        let application = makeApplication(
+            site, [CustomersController(shop: Shop(site))], services: [], logger: log.logger)
+
+        try await application.test(.router) { client in
+            let client = InventoryClient(client: client)
+            try await client.addCustomer("Quagmire", [("number", Self.number)])
+            _ = try await client.get("/customers?q=Quagmire")
+            _ = try await client.get("/customers?predicate=Quagmire+%3D%3D+1")
+            _ = try await client.post(
+                "/customers", [("name", "Quagmire"), ("number", Self.number)])
+        }
+        try household.close()
+
+        let texts = log.texts.joined(separator: "\n")
+        #expect(texts.contains("GET /customers"))
+        #expect(!texts.contains("Quagmire"))
+        #expect(!texts.contains(Self.number))
+    }
+
+    @Test("A person who was removed leaves no trace in any file; the sales stay")
+    func anonymization() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let path = try await client.addCustomer(
+                "Zebulon Quagmire",
+                [
+                    ("emailid", "zq@example.org"), ("contactno", "555-0199-73"),
+                    ("number", Self.number), ("holder", "Z QUAGMIRE"),
+                ])
+            _ = try await client.post(path, [("name", "Zebulon B. Quagmire")])
+
+            let question = try await client.get(path + "/anonymization")
+            let removed = try await client.post(path + "/anonymization")
+
+            #expect(question.text.contains("keep 1 sale"))
+            #expect(removed.headers[.location] == "/customers")
+            #expect(try await client.get(path).status == .notFound)
+            #expect(try await client.json("/sales.json")["total"] as? Int == 1)
+            for needle in ["Zebulon", "Quagmire", "QUAGMIRE", "zq@example.org", "0199-73"] {
+                #expect(try Self.files(site, containing: needle) == [])
+            }
+            let product = try await client.get("/products/1")
+            #expect(product.text.contains("Persons removed"))
+        }
+    }
+
+    private static func files(_ site: TestSite, containing needle: String) throws -> [String] {
+        let folder = site.configuration.dataDirectory
+        let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String }
+        return try (paths ?? []).filter { path in
+            var isDirectory: ObjCBool = false
+            let file = folder + "/" + path
+            _ = FileManager.default.fileExists(atPath: file, isDirectory: &isDirectory)
+            guard !isDirectory.boolValue else { return false }
+            return try Data(contentsOf: URL(fileURLWithPath: file))
+                .range(of: Data(needle.utf8)) != nil
+        }
+    }
+}

@@ -1,0 +1,290 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+struct CustomerTests {
+    @Test("A customer is added with the first sale, and shown with it")
+    func create() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.addCustomer(
+                "Amina Diallo",
+                [
+                    ("emailid", "amina@example.org"), ("contactno", "+221 77 123 45 67"),
+                    ("quantity", "2"), ("date", "2026-11-19"),
+                ])
+
+            let customer = try await client.json(path + ".json")
+            let page = try await client.get(path)
+
+            #expect(customer["name"] as? String == "Amina Diallo")
+            #expect(customer["contactno"] as? String == "+221 77 123 45 67")
+            #expect(customer["sales"] as? Int == 1)
+            #expect(customer["total"] as? String == "39.98")
+            #expect(customer["firstPurchase"] as? String == "2026-11-19")
+            #expect(customer["creditCard"] is NSNull)
+            #expect(page.text.contains("2 × Desk lamp"))
+            #expect(page.text.contains("Nov 19, 2026"))
+            #expect(page.text.contains("href=\"tel:+221771234567\""))
+        }
+    }
+
+    @Test("Programs get the record, its address and the status 201")
+    func createForPrograms() async throws {
+        try await TestSite.inventory { client in
+            let response = try await client.post(
+                "/customers",
+                [("name", "Ann"), ("productName", "Chair"), ("unitPrice", "$1,234.50")],
+                headers: InventoryClient.json)
+
+            #expect(response.status == .created)
+            #expect(response.headers[.location] == "/customers/1")
+            #expect(try response.json["total"] as? String == "1234.50")
+        }
+    }
+
+    @Test("A first sale has lines, products by number, and their prices")
+    func lines() async throws {
+        try await TestSite.inventory { client in
+            _ = try await client.post("/products", [("name", "Chair"), ("price", "80")])
+
+            let response = try await client.post(
+                "/customers",
+                [
+                    ("name", "Ann"), ("lines[0][product]", "1"), ("lines[0][quantity]", "3"),
+                    ("lines[1][productName]", "Lamp"), ("lines[1][unitPrice]", "19,99"),
+                    ("lines[2][productName]", ""),
+                ], headers: InventoryClient.json)
+
+            #expect(response.status == .created)
+            #expect(try response.json["total"] as? String == "259.99")
+        }
+    }
+
+    @Test(
+        "What is wrong is a 422 at its field, and nothing is saved",
+        arguments: [
+            ("name", "", "name"), ("name", String(repeating: "x", count: 101), "name"),
+            ("emailid", "amina", "emailid"), ("contactno", "x", "contactno"),
+            ("productName", "", "sales"), ("quantity", "0", "quantity"),
+            ("quantity", "one", "quantity"), ("unitPrice", "12x", "unitPrice"),
+            ("unitPrice", "1.234", "unitPrice"), ("unitPrice", "0.001", "unitPrice"),
+            ("unitPrice", "", "unitPrice"), ("date", "2026-02-30", "date"),
+            ("number", "4111111111111112", "number"), ("expiry", "13/27", "expiry"),
+            ("holder", "Ann", "number"),
+        ])
+    func refusal(field: String, value: String, fault: String) async throws {
+        try await TestSite.inventory { client in
+            let good = [("name", "Ann"), ("productName", "Lamp"), ("unitPrice", "5")]
+            let fields = good.filter { $0.0 != field } + [(field, value)]
+
+            let page = try await client.post("/customers", fields)
+            let forProgram = try await client.post(
+                "/customers", fields, headers: InventoryClient.json)
+
+            #expect(page.status == .unprocessableContent)
+            let inPage = ["quantity", "unitPrice"].contains(fault) ? "lines[0][\(fault)]" : fault
+            #expect(page.text.contains("href=\"#\(inPage)\""))
+            #expect(page.text.contains("id=\"\(inPage)\""))
+            #expect(forProgram.status == .unprocessableContent)
+            #expect(try forProgram.faults.keys.contains(fault))
+            #expect(try await client.json("/customers.json")["total"] as? Int == 0)
+            #expect(try await client.json("/products.json")["total"] as? Int == 0)
+        }
+    }
+
+    @Test("A customer without any purchase is refused in words")
+    func withoutSale() async throws {
+        try await TestSite.inventory { client in
+            let response = try await client.post(
+                "/customers", [("name", "Ann")], headers: InventoryClient.json)
+
+            #expect(response.status == .unprocessableContent)
+            #expect(try response.faults["sales"]?.contains("sales is a required value") == true)
+        }
+    }
+
+    @Test("A refused form keeps what was typed, and offers the readings of an ambiguous price")
+    func keptValues() async throws {
+        try await TestSite.inventory { client in
+            let page = try await client.post(
+                "/customers",
+                [
+                    ("name", "Ann"), ("emailid", "ann@example.org"), ("productName", "Lamp"),
+                    ("unitPrice", "1.234"),
+                ])
+
+            #expect(page.text.contains("value=\"ann@example.org\""))
+            #expect(page.text.contains("value=\"Lamp\""))
+            #expect(page.text.contains("name=\"lines[0][unitPrice]\" value=\"1234.00\""))
+            #expect(page.text.contains("name=\"lines[0][unitPrice]\" value=\"1.23\""))
+        }
+    }
+
+    @Test("“Add a line” gives one more and keeps what was typed")
+    func addLine() async throws {
+        try await TestSite.inventory { client in
+            let page = try await client.post(
+                "/customers",
+                [
+                    ("name", "Ann"), ("lines[0][productName]", "Lamp"),
+                    ("lines[1][productName]", "Chair"), ("lines[2][productName]", "Rug"),
+                    ("add", "line"),
+                ])
+
+            #expect(page.status == .ok)
+            #expect(page.text.contains("value=\"Rug\""))
+            #expect(page.text.contains("name=\"lines[3][productName]\""))
+            #expect(try await client.json("/customers.json")["total"] as? Int == 0)
+        }
+    }
+
+    @Test("An update keeps what it does not post; an empty field clears")
+    func update() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.addCustomer(
+                "Ann", [("emailid", "ann@example.org"), ("contactno", "555-0107")])
+
+            let saved = try await client.post(path, [("name", "Anna"), ("emailid", "")])
+            let customer = try await client.json(path + ".json")
+
+            #expect(saved.headers[.location] == path)
+            #expect(customer["name"] as? String == "Anna")
+            #expect(customer["emailid"] is NSNull)
+            #expect(customer["contactno"] as? String == "555-0107")
+        }
+    }
+
+    @Test("A stale edit shows both versions, and the last write wins without a version")
+    func stale() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.addCustomer("Ann")
+            let version = try #require(try await client.json(path + ".json")["version"] as? Int)
+            _ = try await client.post(path, [("name", "Anna")])
+            let late = [("name", "Annie"), ("version", "\(version)")]
+
+            let stale = try await client.post(path, late)
+            let forProgram = try await client.post(path, late, headers: InventoryClient.json)
+            let last = try await client.post(path, [("name", "Annabel")])
+
+            #expect(stale.status == .conflict)
+            #expect(stale.text.contains("Anna</span>"))
+            #expect(stale.text.contains("value=\"Annie\""))
+            #expect(forProgram.status == .conflict)
+            #expect(last.status == .seeOther)
+        }
+    }
+
+    @Test("A sale made meanwhile does not make an edit stale")
+    func saleMeanwhile() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.addCustomer("Ann")
+            let version = try #require(try await client.json(path + ".json")["version"] as? Int)
+            _ = try await client.post(path + "/sales", [("lines[0][product]", "1")])
+
+            let saved = try await client.post(path, [("name", "Anna"), ("version", "\(version)")])
+
+            #expect(saved.status == .seeOther)
+            #expect(try await client.json(path + ".json")["sales"] as? Int == 2)
+        }
+    }
+
+    @Test("The same e-mail or the same digits warn, with a link, and save")
+    func duplicates() async throws {
+        try await TestSite.inventory { client in
+            try await client.addCustomer(
+                "Ann", [("emailid", "ann@example.org"), ("contactno", "(555) 010-7788")])
+
+            let second = try await client.post(
+                "/customers",
+                [
+                    ("name", "A. Smith"), ("contactno", "5550107788"), ("productName", "Lamp"),
+                    ("unitPrice", "5"),
+                ], headers: InventoryClient.json)
+            let page = try await client.get("/customers/2")
+            let third = try await client.post(
+                "/customers/2", [("emailid", "ANN@example.org")], headers: InventoryClient.json)
+
+            let warnings = try #require(try second.json["warnings"] as? [[String: Any]])
+            #expect(second.status == .created)
+            #expect(warnings.first?["href"] as? String == "/customers/1")
+            #expect(page.text.contains("href=\"/customers/1\""))
+            #expect(page.text.contains("Please check"))
+            #expect(try third.json["warnings"] != nil)
+        }
+    }
+
+    @Test("Deleting says how many sales go, and takes them")
+    func delete() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.addCustomer("Ann")
+            _ = try await client.post(path + "/sales", [("lines[0][product]", "1")])
+
+            let question = try await client.get(path + "/delete")
+            let deleted = try await client.post(path + "/delete")
+
+            #expect(question.text.contains("2 sales"))
+            #expect(question.text.contains("/customers/1/anonymization"))
+            #expect(deleted.headers[.location] == "/customers")
+            #expect(try await client.get(path).status == .notFound)
+            #expect(try await client.json("/sales.json")["total"] as? Int == 0)
+        }
+    }
+
+    @Test("Merging gives the sales and the card to the other customer")
+    func merge() async throws {
+        try await TestSite.inventory { client in
+            try await client.addCustomer("Ann", [("number", "4111111111111111")])
+            try await client.addCustomer("Ann Smith")
+
+            let choice = try await client.get("/customers/1/merge")
+            let merged = try await client.post("/customers/1/merge", [("into", "2")])
+            let customer = try await client.json("/customers/2.json")
+
+            #expect(choice.text.contains("name=\"into\" value=\"2\""))
+            #expect(merged.headers[.location] == "/customers/2")
+            #expect(customer["sales"] as? Int == 2)
+            #expect(customer["creditCard"] is [String: Any])
+            #expect(try await client.get("/customers/1").status == .notFound)
+        }
+    }
+
+    @Test("A merge with nothing, itself or nobody is refused", arguments: ["", "1", "99", "x"])
+    func refusedMerge(into: String) async throws {
+        try await TestSite.inventory { client in
+            try await client.addCustomer("Ann")
+
+            let response = try await client.post("/customers/1/merge", [("into", into)])
+
+            #expect(response.status == .unprocessableContent)
+            #expect(response.text.contains("href=\"#into\""))
+        }
+    }
+
+    @Test(
+        "Nobody is a 404, whatever is asked",
+        arguments: ["", ".json", "/edit", "/delete", "/merge", "/anonymization"])
+    func missing(suffix: String) async throws {
+        try await TestSite.inventory { client in
+            for id in ["99", "0", "-1", "x", "99999999999999999999"] {
+                let page = try await client.get("/customers/\(id)\(suffix)")
+                #expect(page.status == .notFound)
+            }
+            let posted = [".json", "/edit"].contains(suffix) ? "" : suffix
+            let response = try await client.post("/customers/99\(posted)", [("into", "1")])
+            #expect(response.status == .notFound)
+        }
+    }
+
+    @Test("A wrong method is a 405 that names the right ones")
+    func methods() async throws {
+        try await TestSite.inventory { client in
+            let response = try await client.client.execute(uri: "/customers/1", method: .delete)
+
+            #expect(response.status == .methodNotAllowed)
+            #expect(response.headers[.allow] == "GET, HEAD, POST")
+        }
+    }
+}
