@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// Parses the XML of a model file, trusting nothing in it: document types, and with them entities,
-/// are refused, and size and depth are limited.
+/// and processing instructions are refused, and size and depth are limited.
 final class ModelXMLParser: NSObject, XMLParserDelegate {
     /// The greatest size of a model file, in bytes.
     static let maximumSize = 16 * 1024 * 1024
@@ -35,6 +35,7 @@ final class ModelXMLParser: NSObject, XMLParserDelegate {
             throw ModelError(file: file, "the file is not UTF-8 text, so it is not a model file")
         }
         try XMLProlog(text).check(file: file)
+        try XMLInstructions(text).check(file: file)
         return try ModelXMLParser(file: file).parse(data)
     }
 

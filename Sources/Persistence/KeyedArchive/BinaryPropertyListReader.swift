@@ -3,7 +3,7 @@ import Foundation
 /// Reads binary property lists, with the references of keyed archives that Foundation hides here.
 ///
 /// Whatever the bytes say, reading ends: depth and the number of values are limited, and every
-/// offset is checked.
+/// offset is checked. Text and data that are referred to many times are there once.
 struct BinaryPropertyListReader {
     /// Why data is no property list.
     struct Failure: Error, CustomStringConvertible {
@@ -11,7 +11,6 @@ struct BinaryPropertyListReader {
     }
 
     private static let greatestDepth = 128
-    private static let greatestValueCount = 4_000_000
     private static let trailerLength = 32
 
     private let bytes: [UInt8]
@@ -20,6 +19,8 @@ struct BinaryPropertyListReader {
     private let objectCount: Int
     private let tableOffset: Int
     private var valueCount = 0
+    /// The runs of bytes that were read, by the numbers of their objects.
+    private var runs: [Int: PropertyListValue] = [:]
 
     /// The value of a binary property list.
     static func read(_ data: Data) throws -> PropertyListValue {
@@ -70,7 +71,8 @@ struct BinaryPropertyListReader {
     private mutating func value(_ object: Int, depth: Int) throws -> PropertyListValue {
         valueCount += 1
         guard depth < Self.greatestDepth else { throw Failure(description: "nested too deep") }
-        guard valueCount < Self.greatestValueCount else { throw Failure(description: "too large") }
+        // Each value takes a reference of at least one byte, unless collections are shared.
+        guard valueCount < bytes.count else { throw Failure(description: "too large") }
         guard object >= 0, object < objectCount else {
             throw Failure(description: "a reference leads nowhere")
         }
@@ -85,7 +87,11 @@ struct BinaryPropertyListReader {
             return try .date(
                 Date(timeIntervalSinceReferenceDate: real(at: offset + 1, size: 8)))
         case 8: return try .uid(integer(at: offset + 1, size: info + 1))
-        case 4, 5, 6, 7: return try run(kind, info, at: offset)
+        case 4, 5, 6, 7:
+            if let known = runs[object] { return known }
+            let value = try run(kind, info, at: offset)
+            runs[object] = value
+            return value
         case 10, 11, 12: return try array(info, at: offset, depth: depth)
         case 13: return try dictionary(info, at: offset, depth: depth)
         default: throw Failure(description: "an unknown kind of value")

@@ -4,9 +4,15 @@ import Foundation
 ///
 /// Nothing is unarchived: objects are looked at by class name and key, so that no archive can make
 /// the process create what it wants, and references may run in circles.
+///
+/// Objects may refer to each other so that a small archive seems to hold any number of them. So there
+/// is a limit to how often they are looked at, beyond which there seem to be none.
 final class KeyedArchiveReader {
     fileprivate let objects: [PropertyListValue]
     private let top: [String: PropertyListValue]
+    private var remainingLooks: Int
+    /// Whether the limit was reached, so that what was read is not all.
+    private(set) var isExhausted = false
 
     /// - Throws: `BinaryPropertyListReader.Failure` if the data is no keyed archive.
     init(_ data: Data) throws {
@@ -16,12 +22,21 @@ final class KeyedArchiveReader {
         }
         self.objects = objects
         self.top = top
+        remainingLooks = 1_000_000 + 100 * objects.count
+    }
+
+    /// Counts looks at objects; false if there were too many.
+    fileprivate func look(_ count: Int = 1) -> Bool {
+        remainingLooks -= count
+        if remainingLooks < 0 { isExhausted = true }
+        return !isExhausted
     }
 
     /// The object that was archived.
     var root: ArchivedObject? { top["root"].flatMap(object) }
 
     fileprivate func object(_ value: PropertyListValue) -> ArchivedObject? {
+        guard look() else { return nil }
         guard case .uid(let number) = value else {
             return ArchivedObject(archive: self, number: nil, content: value)
         }
@@ -51,8 +66,12 @@ struct ArchivedObject {
 
     /// The string that this is.
     var string: String? {
-        content.string ?? self["NS.string"]?.content.string
+        let text =
+            content.string ?? self["NS.string"]?.content.string
             ?? self["NS.bytes"]?.content.data.map { String(decoding: $0, as: UTF8.self) }
+        // Texts are copied into others, so that long ones count for more.
+        guard let text, archive.look(text.utf8.count / 64) else { return nil }
+        return text
     }
 
     /// The members of an array or a set.

@@ -52,6 +52,20 @@ struct ModelXMLTests {
         }
     }
 
+    @Test(
+        "Processing instructions are refused, with their line",
+        arguments: ["<?x?>", "<!-- \n--><?x y?>", "<![CDATA[<?x?>]]>\n<?xml?>"])
+    func processingInstruction(text: String) throws {
+        let xml = "<?xml version=\"1.0\"?><model>\n<!-- <?x?> -->\n\(text)</model>"
+
+        let error = try #require(
+            #expect(throws: ModelError.self) { try ManagedObjectModel(xml: xml.bytes) })
+
+        let fault = try #require(error.faults.first)
+        #expect(fault.message.contains("processing instruction"))
+        #expect(fault.line == 3 + text.count { $0 == "\n" })
+    }
+
     @Test("Other encodings than UTF-8 are refused")
     func otherEncoding() {
         let text = "<?xml version='1.0' encoding='UTF-7'?><model/>"

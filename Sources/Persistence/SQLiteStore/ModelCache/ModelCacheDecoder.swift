@@ -46,6 +46,9 @@ struct ModelCacheDecoder {
             fetchRequest($0.value, named: $0.key)
         }.sorted { caseInsensitiveOrder($0.name, $1.name) }
         model.compositeAttributes = composites.descriptions
+        guard !archive.isExhausted else {
+            throw Failure(description: "the model is too large for its archive")
+        }
         return model
     }
 

@@ -1,0 +1,86 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+/// What comes from elsewhere is read or refused, whatever it is: nothing traps, hangs or fills the
+/// memory. `make fuzz` does this for longer.
+@Suite("Readers of what comes from elsewhere", .serialized)
+struct FuzzTests {
+    @Test("Any text is read as a predicate, or refused with a place within it")
+    func predicates() throws {
+        try FuzzRun("predicates").run { random in
+            var source = HostilePredicate(seed: random.next())
+            let text = source.text(&random)
+            let arguments = Array(repeating: "key", count: random.below(3))
+            do {
+                let predicate = try FetchPredicate(format: text, arguments: arguments)
+                let again = try FetchPredicate(format: predicate.predicateFormat)
+                return again == predicate ? nil : "\(text) does not print as it was read."
+            } catch let error as PredicateSyntaxError {
+                let isWithin = error.offset >= 0 && error.offset + error.length <= text.count
+                return isWithin ? nil : "\(text) is refused outside of it."
+            }
+        }
+    }
+
+    @Test("Any bytes are read as a model file, or refused")
+    func models() throws {
+        try FuzzRun("models").run { random in
+            let data = HostileModel.data(&random)
+            do {
+                let text = try ManagedObjectModel(xml: data).xmlText
+                let again = try ManagedObjectModel(xml: Data(text.utf8))
+                guard again.xmlText == text else { return "What is written is not what was read." }
+                return try useless(again)
+            } catch is ModelError {
+                return nil
+            }
+        }
+    }
+
+    @Test("Any bytes are read as a keyed archive, or refused")
+    func archives() throws {
+        try FuzzRun("archives").run { random in
+            let data = HostileArchive.data(&random)
+            guard let archive = try? KeyedArchiveReader(data),
+                let model = try? ModelCacheDecoder(archive).decode()
+            else { return nil }
+            guard !model.xmlText.isEmpty else { return "The model has no text." }
+            return (try? model.validate()) == nil ? nil : try useless(model)
+        }
+    }
+
+    @Test("Any bytes are read as a store's metadata and compressed model, or refused")
+    func metadata() throws {
+        let caches = try HostileArchive.sources.map { Array(try Deflate.compress($0)) }
+
+        try FuzzRun("metadata").run { random in
+            var bytes = random.pick(caches)
+            random.damage(&bytes, times: 1 + random.below(3))
+            _ = try? StoreModelCache.decode(Data(bytes))
+            var list = Array(StoreMetadata(newStoreFor: Library.model).propertyList)
+            random.damage(&list, times: 1 + random.below(4))
+            guard let metadata = try? StoreMetadata(identifier: "", propertyList: Data(list)) else {
+                return nil
+            }
+            return metadata.propertyList.isEmpty ? "The metadata are lost." : nil
+        }
+    }
+
+    /// Does with a model that was read what opening a store does with it.
+    private func useless(_ model: ManagedObjectModel) throws -> String? {
+        let layout: ModelLayout
+        do {
+            layout = try ModelLayout(model)
+        } catch is PersistenceError {
+            return nil
+        }
+        guard !(try SQLSchema.make(layout).createStatements.isEmpty) else {
+            return "The store has no tables."
+        }
+        let cached = try StoreModelCache.decode(try StoreModelCache.encode(model))
+        return cached.entities.count == model.entities.count ? nil : "Entities are lost."
+    }
+}
