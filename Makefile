@@ -6,12 +6,16 @@ PORT ?= 8080
 # Which rows `make bench` measures: none for all, or some of insert fetch saves lookups move http
 # start memory upload.
 ROWS ?=
+# How long `make fuzz` tries each reader; which one, for example models; a number to repeat.
+SECONDS = 120
+FILTER ?=
+SEED ?=
 PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev
 # What a fresh Debian has to install; sudo only for someone who is not root.
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
 
-.PHONY: run demo test lint bench libraries
+.PHONY: run demo test lint bench fuzz sanitize libraries
 
 run: libraries
 	$(SWIFT) build -c release --product homeowner
@@ -26,6 +30,30 @@ demo: libraries
 test: libraries
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+# Gives changed predicates, model files and archives to their readers. Of a process that dies, the
+# number of the input stays in a note.
+fuzz: libraries
+	$(SWIFT) build --build-tests
+	@notes="$$(mktemp -d)"; export FUZZ_NOTES="$$notes" FUZZ_SECONDS=$(SECONDS) FUZZ_SEED=$(SEED) \
+		FUZZ_FIRST="$$(date +%s)000000"; \
+	if (ulimit -v 16000000; exec $(SWIFT) test --skip-build --filter 'FuzzTests/$(FILTER)'); \
+	then rm -r "$$notes"; exit 0; fi; \
+	for note in "$$notes"/fuzz-*; do \
+		if [ ! -s "$$note" ]; then continue; fi; reader="$${note##*/fuzz-}"; \
+		echo "To repeat: make fuzz FILTER=$${reader%-*} SEED=$$(cat "$$note")"; \
+	done; rm -r "$$notes"; exit 1
+
+# Runs what uses several threads under the thread sanitizer, and what calls C under the address
+# sanitizer. Each has a build of its own.
+THREADS = PersistenceTests\.(Session|RandomGraph|.*Observation|Conflict|Merging|Nesting|Batch)
+BOUNDARY = PersistenceTests\.(Row|Session|Opening|External|SQL|PropertyList|Fuzz|Migration|History)
+sanitize: libraries
+	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/thread
+	$(SWIFT) test --skip-build --sanitize=thread --scratch-path .build/thread --filter '$(THREADS)'
+	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/address
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --sanitize=address \
+		--scratch-path .build/address --filter '$(BOUNDARY)'
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Plugins

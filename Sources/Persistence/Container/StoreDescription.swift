@@ -33,6 +33,10 @@ public struct StoreDescription: Sendable {
     /// Whether the store keeps a history of what is written, in Core Data's tables. A store that has
     /// one keeps it in any case. Default: false.
     public var tracksHistory = false
+    /// Whether other processes are kept out, by a lock file beside the store. Without it several may
+    /// write: SQLite's locks put their saves in order, and a save finds what another process has
+    /// changed as it finds what another context has. Default: true.
+    public var locksFile = true
     /// Receives the SQL that the store runs. Default: nil.
     public var trace: SQLTrace?
 

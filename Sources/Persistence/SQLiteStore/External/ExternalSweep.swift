@@ -7,10 +7,20 @@ struct ExternalSweep {
 
     func run() throws {
         let journal = ExternalJournal(external: contents.external)
-        let names = try journal.read()
-        guard !names.isEmpty else { return }
-        for name in names where try !isReferred(name) { contents.external.remove(name) }
-        journal.remove()
+        guard try !journal.read().isEmpty else { return }
+        // The names may be those of someone who is writing now: once it is this one's turn, what is
+        // left is of someone who is gone.
+        try connection.executeOnce("BEGIN IMMEDIATE")
+        do {
+            for name in try journal.read() where try !isReferred(name) {
+                contents.external.remove(name)
+            }
+            journal.remove()
+            try connection.executeOnce("COMMIT")
+        } catch {
+            if connection.isInTransaction { try connection.executeOnce("ROLLBACK") }
+            throw error
+        }
     }
 
     private func isReferred(_ name: String) throws -> Bool {

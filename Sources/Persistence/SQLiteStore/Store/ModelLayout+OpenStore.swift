@@ -39,6 +39,7 @@ extension ModelLayout {
             options.keepsCopyBeforeMigration = description.keepsCopyBeforeMigration
             options.securelyDeletes = description.isSecureDelete
             options.tracksHistory = description.tracksHistory
+            options.locksFile = description.locksFile
             options.trace = description.trace
             return try SQLiteStore(
                 path: description.path, layout: self, options: options, storeIndex: storeIndex)

@@ -1,0 +1,97 @@
+import CSQLite
+import Foundation
+
+/// SQLite's way to its files, by which the process kills itself at a certain operation: a write, of
+/// which half is done then, a sync, a truncation or a removal.
+///
+/// For a child process that works on one thread.
+enum KillingFiles {
+    // Set before the first file is opened, and then used by the one thread that writes.
+    nonisolated(unsafe) private static var rest = Int.max
+    nonisolated(unsafe) private static var isInstalled = false
+    nonisolated(unsafe) private static let files = UnsafeMutablePointer<sqlite3_vfs>.allocate(
+        capacity: 1)
+    /// What SQLite does with each kind of file, by what is done instead.
+    nonisolated(unsafe) private static var usual: [UnsafePointer<Methods>: Methods] = [:]
+    /// What is done instead, by what SQLite does.
+    nonisolated(unsafe) private static var watched: [UnsafePointer<Methods>: Watched] = [:]
+
+    private typealias Methods = sqlite3_io_methods
+    private typealias Watched = UnsafeMutablePointer<Methods>
+
+    /// Kills the process at an operation from now on, with 1 for the next one.
+    static func kill(at operation: Int) {
+        rest = operation
+        guard !isInstalled, let usual = sqlite3_vfs_find(nil) else { return }
+        isInstalled = true
+        files.initialize(to: usual.pointee)
+        files.pointee.zName = UnsafePointer(strdup("killing"))
+        open = usual.pointee.xOpen
+        files.pointee.xOpen = { files, name, file, flags, outFlags in
+            let code = KillingFiles.open?(files, name, file, flags, outFlags) ?? SQLITE_ERROR
+            if let file { KillingFiles.watch(file) }
+            return code
+        }
+        remove = usual.pointee.xDelete
+        files.pointee.xDelete = { files, name, syncs in
+            KillingFiles.count()
+            return KillingFiles.remove?(files, name, syncs) ?? SQLITE_ERROR
+        }
+        sqlite3_vfs_register(files, 1)
+    }
+
+    nonisolated(unsafe) private static var open:
+        (
+            @convention(c) (
+                UnsafeMutablePointer<sqlite3_vfs>?, UnsafePointer<CChar>?,
+                UnsafeMutablePointer<sqlite3_file>?, Int32, UnsafeMutablePointer<Int32>?
+            ) -> Int32
+        )?
+    nonisolated(unsafe) private static var remove:
+        (
+            @convention(c) (UnsafeMutablePointer<sqlite3_vfs>?, UnsafePointer<CChar>?, Int32) ->
+                Int32
+        )?
+
+    private static func watch(_ file: UnsafeMutablePointer<sqlite3_file>) {
+        guard let methods = file.pointee.pMethods else { return }
+        let replacement = watched[methods] ?? replacement(for: methods)
+        file.pointee.pMethods = UnsafePointer(replacement)
+    }
+
+    private static func replacement(for methods: UnsafePointer<Methods>) -> Watched {
+        let replacement = Watched.allocate(capacity: 1)
+        replacement.initialize(to: methods.pointee)
+        replacement.pointee.xWrite = { KillingFiles.write($0, $1, $2, $3) }
+        replacement.pointee.xSync = { file, flags in
+            KillingFiles.count()
+            return KillingFiles.methods(of: file)?.xSync(file, flags) ?? SQLITE_ERROR
+        }
+        replacement.pointee.xTruncate = { file, size in
+            KillingFiles.count()
+            return KillingFiles.methods(of: file)?.xTruncate(file, size) ?? SQLITE_ERROR
+        }
+        watched[methods] = replacement
+        usual[UnsafePointer(replacement)] = methods.pointee
+        return replacement
+    }
+
+    private static func methods(of file: UnsafeMutablePointer<sqlite3_file>?) -> Methods? {
+        file?.pointee.pMethods.flatMap { usual[$0] }
+    }
+
+    private static func write(
+        _ file: UnsafeMutablePointer<sqlite3_file>?, _ bytes: UnsafeRawPointer?, _ count: Int32,
+        _ offset: sqlite3_int64
+    ) -> Int32 {
+        let methods = methods(of: file)
+        if rest == 1 { _ = methods?.xWrite(file, bytes, count / 2, offset) }
+        self.count()
+        return methods?.xWrite(file, bytes, count, offset) ?? SQLITE_ERROR
+    }
+
+    private static func count() {
+        rest -= 1
+        if rest == 0 { Foundation.kill(getpid(), SIGKILL) }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import ObjectModel
+import Synchronization
+import Testing
+
+@testable import Persistence
+
+@Suite("Two processes with one store")
+struct TwoProcessesTests {
+    @Test("Processes that save the same record lose none of each other’s changes")
+    func counting() async throws {
+        let farm = try Farm()
+        let path = farm.path
+        let before = try age(path)
+
+        async let others: [Bool] = withThrowingTaskGroup { group in
+            for _ in 0..<2 { group.addTask { try await ChildProcess.run(.count, at: path) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        try Counter(path: path).countUp()
+        #expect(try await others == [true, true])
+
+        #expect(try age(path) == before + 3 * Int64(Counter.times))
+        #expect(try StoreCheck.faults(path: path) == [])
+    }
+
+    @Test(
+        "What another process saved is seen by the next fetch, and refused where it is in the way")
+    func otherSave() async throws {
+        let farm = try Farm()
+        let container = try Counter.container(farm.path)
+        let context = ManagedObjectContext(container)
+        let keeper = try Counter.keeper(in: context)
+        let age = try #require(try keeper.value(forKey: "age") as? Int64)
+        let heard = Mutex(0)
+        let observation = try container.coordinator.observeRemoteChanges { _ in
+            heard.withLock { $0 += 1 }
+        }
+
+        #expect(try await ChildProcess.run(.count, at: farm.path))
+
+        try container.coordinator.checkForRemoteChanges()
+        #expect(heard.withLock { $0 } == 1)
+        let later = age + Int64(Counter.times)
+        let fresh = try Counter.keeper(in: ManagedObjectContext(container))
+        #expect(try fresh.value(forKey: "age") as? Int64 == later)
+        #expect(try keeper.value(forKey: "age") as? Int64 == age)
+        try keeper.setValue(Int64(1), forKey: "age")
+        #expect(throws: PersistenceError.self) { try context.save() }
+        try context.refresh(keeper, mergeChanges: false)
+        #expect(try keeper.value(forKey: "age") as? Int64 == later)
+        observation.cancel()
+        try container.close()
+    }
+
+    @Test("A store that is open keeps other processes out, and says who holds it")
+    func lock() async throws {
+        let farm = try Farm()
+        let container = try PersistentContainer(model: Farm.model, store: .sqlite(path: farm.path))
+
+        #expect(try await ChildProcess.run(.knock, at: farm.path))
+
+        try container.close()
+    }
+
+    @Test("Someone who opens a store leaves alone the files of a save that is not done")
+    func sweep() async throws {
+        let farm = try Farm()
+        let name = UUID().uuidString
+        let external = ExternalData(storePath: farm.path, threshold: 0)
+        let writer = try RawDatabase(farm.path)
+        try writer.run("BEGIN IMMEDIATE")
+        try ExternalJournal(external: external).write([name])
+        try external.write(Data([1]), as: name)
+
+        let path = farm.path
+        let opening = Task.detached { try Counter.container(path).close() }
+        try await Task.sleep(for: .milliseconds(300))
+        let isThere = FileManager.default.fileExists(atPath: external.path(of: name))
+        try writer.run("ROLLBACK")
+        try await opening.value
+
+        #expect(isThere)
+        #expect(!FileManager.default.fileExists(atPath: external.path(of: name)))
+    }
+
+    private func age(_ path: String) throws -> Int64 {
+        let container = try Counter.container(path)
+        let keeper = try Counter.keeper(in: ManagedObjectContext(container))
+        let age = try #require(try keeper.value(forKey: "age") as? Int64)
+        try container.close()
+        return age
+    }
+}
