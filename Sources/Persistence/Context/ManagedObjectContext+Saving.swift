@@ -28,8 +28,8 @@ extension ManagedObjectContext {
     }
 
     private func saveToStores() throws {
+        guard mergePolicy.revivesDeletions else { return try write() }
         let deleted = changed.filter { $0.isDeleted && !$0.isInserted }
-        guard mergePolicy.revivesDeletions, !deleted.isEmpty else { return try write() }
         let stores = Set(deleted.map(\.objectID.home.storeIndex))
         try withWriteSessions(of: stores.sorted()[...]) { sessions in
             try reviveContested(sessions)

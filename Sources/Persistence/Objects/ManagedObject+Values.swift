@@ -24,10 +24,12 @@ extension ManagedObject {
         guard let current = row else { return }
         let old = current[slot]
         if old == value { return }
-        if let context, context.recorder != nil { context.record(slot, of: self, was: old) }
         changeableRow()[slot] = value
         extras?.transformed[slot] = nil
-        context?.noteChange(of: self)
+        if let context {
+            if context.recorder != nil { context.record(slot, of: self, was: old) }
+            context.noteChange(of: self)
+        }
         if state.contains(.observed) { notifyObservers(slot, old: old, new: value) }
     }
 

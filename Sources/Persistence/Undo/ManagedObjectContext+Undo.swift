@@ -14,7 +14,7 @@ extension ManagedObjectContext {
 
     // MARK: - Recording
 
-    /// Records what a value was; called before each change.
+    /// Records what a value was; called with each change.
     func record(_ number: Int, of object: ManagedObject, was old: AttributeValue) {
         guard !object.state.contains(.awaking) else { return }
         recorder?.register { group in
