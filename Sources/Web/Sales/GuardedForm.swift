@@ -67,11 +67,8 @@ struct GuardedForm: Sendable {
                 message: "it \(CardNumber.refusal)"))
     }
 
-    /// An international number has at most 15 digits after its plus; by chance, the last one of
-    /// some is the check digit that a card would have.
     private static func isPhoneNumber(_ field: FormData.Field) -> Bool {
-        field.name == "contactno" && field.value.drop(while: \.isWhitespace).hasPrefix("+")
-            && field.value.count(where: \.isNumber) <= 15
+        field.name == "contactno" && Customer.isInternationalNumber(field.value)
     }
 
     /// The names under which scripts send the fields of a card.

@@ -91,6 +91,17 @@ struct CardSafetyTests {
         }
     }
 
+    @Test("An international number whose last digit a card could have is a number")
+    func phoneNumber() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.addCustomer("Ann", [("contactno", "+49 1512 3456 787")])
+
+            #expect(
+                try await client.json(path + ".json")["contactno"] as? String
+                    == "+49 1512 3456 787")
+        }
+    }
+
     @Test("A refused form does not say the number again")
     func notEchoed() async throws {
         try await TestSite.inventory { client in
