@@ -3,6 +3,11 @@ public struct MappingModel: Sendable, Hashable {
     /// One mapping for each entity of either version, by the name of the destination's entity, and
     /// then those of removed entities.
     public var entityMappings: [EntityMapping]
+    /// The name of the older version as its model bundle has it (`Inventory 2`); nil if the mapping
+    /// does not say.
+    public var sourceVersion: String?
+    /// The name of the newer version; nil if the mapping does not say.
+    public var destinationVersion: String?
 
     public init(entityMappings: [EntityMapping]) {
         self.entityMappings = entityMappings
@@ -21,10 +26,46 @@ public struct EntityMapping: Sendable, Hashable {
     /// The name of the older relationship for each newer one that takes its destinations.
     public var relationships: [String: String] = [:]
 
+    /// What gives newer properties values that are not just those of older ones, by the newer name.
+    /// `$source` is the older object, `$manager` the migration, `$entityPolicy` the policy.
+    public var expressions: [String: FetchExpression] = [:]
+    /// The older objects that are taken. Default: nil, for all of the entity itself.
+    public var sourcePredicate: FetchPredicate?
+    /// The name of the class that makes the newer objects. Default: nil, for
+    /// ``EntityMigrationPolicy``.
+    public var entityMigrationPolicyClassName: String?
+    /// What expressions call the mapping: `CatToPet`, or the newer entity’s name if it is new.
+    public var name: String
+
     public init(sourceEntityName: String?, destinationEntityName: String?) {
         self.sourceEntityName = sourceEntityName
         self.destinationEntityName = destinationEntityName
+        name = [sourceEntityName, destinationEntityName].compactMap(\.self).joined(separator: "To")
     }
+
+    /// What becomes of the entity.
+    public var mappingType: EntityMappingType {
+        if entityMigrationPolicyClassName != nil { return .custom }
+        if sourceEntityName == nil { return .add }
+        if destinationEntityName == nil { return .remove }
+        let names = [attributes, relationships]
+        let isSame = names.allSatisfy { $0.allSatisfy { $0 == $1 } } && expressions.isEmpty
+        return isSame && sourceEntityName == destinationEntityName ? .copy : .transform
+    }
+}
+
+/// What a mapping makes of an entity.
+public enum EntityMappingType: Sendable, Hashable {
+    /// The entity is new.
+    case add
+    /// The entity and its properties have their names still.
+    case copy
+    /// Properties come from others.
+    case transform
+    /// The entity is gone.
+    case remove
+    /// A policy makes the objects.
+    case custom
 }
 
 extension MappingModel {

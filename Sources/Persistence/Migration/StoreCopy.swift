@@ -4,14 +4,15 @@ import Foundation
 /// beside `NAME.sqlite`, with its external files.
 struct StoreCopy {
     let storePath: String
+    var suffix = "before-migration"
 
     /// The path of the copy.
     var path: String {
         let store = URL(fileURLWithPath: storePath)
         let name = store.deletingPathExtension().lastPathComponent
-        let suffix = store.pathExtension.isEmpty ? "" : ".\(store.pathExtension)"
+        let ending = store.pathExtension.isEmpty ? "" : ".\(store.pathExtension)"
         return store.deletingLastPathComponent()
-            .appendingPathComponent("\(name)-before-migration\(suffix)").path
+            .appendingPathComponent("\(name)-\(self.suffix)\(ending)").path
     }
 
     /// Makes the copy, in the place of the one before.
@@ -24,10 +25,7 @@ struct StoreCopy {
             try statement.run()
             try DurableFile.sync(temporary)
             try linkExternalFiles()
-            guard rename(temporary, path) == 0 else {
-                throw PersistenceError.cannotOpen(
-                    path: storePath, reason: StoreOpenFailure(systemError: errno, path: path))
-            }
+            try DurableFile.rename(temporary, to: path)
             try DurableFile.syncDirectory(
                 URL(fileURLWithPath: path).deletingLastPathComponent().path)
         } catch {
@@ -36,20 +34,12 @@ struct StoreCopy {
         }
     }
 
-    /// External files are never written to again, so that a second name is as good as a copy.
+    /// The copy before this one had others.
     private func linkExternalFiles() throws {
-        let files = FileManager.default
-        let source = ExternalData(storePath: storePath, threshold: 0)
         let copy = ExternalData(storePath: path, threshold: 0)
-        if files.fileExists(atPath: copy.supportDirectory) {
-            try files.removeItem(atPath: copy.supportDirectory)
+        if FileManager.default.fileExists(atPath: copy.supportDirectory) {
+            try FileManager.default.removeItem(atPath: copy.supportDirectory)
         }
-        guard files.fileExists(atPath: source.directory) else { return }
-        try copy.makeDirectory()
-        for name in try files.contentsOfDirectory(atPath: source.directory) {
-            let (from, to) = (source.path(of: name), copy.path(of: name))
-            if link(from, to) != 0 { try files.copyItem(atPath: from, toPath: to) }
-        }
-        try copy.syncDirectory()
+        _ = try ExternalData(storePath: storePath, threshold: 0).link(to: copy)
     }
 }

@@ -13,6 +13,9 @@ public struct StoreMigration: Sendable {
     public var source: ManagedObjectModel?
     /// The mapping. Default: nil, for the one that the two versions tell.
     public var mapping: MappingModel?
+    /// The classes that the mapping names as policies, by these names, with or without a module.
+    /// Default: none.
+    public var policies: [String: EntityMigrationPolicy.Type] = [:]
     /// Whether a copy of the store is kept as `NAME-before-migration` beside it, in the place of the
     /// one before. Default: true.
     public var keepsCopy = true
@@ -52,19 +55,45 @@ public struct StoreMigration: Sendable {
         options.createsFile = false
         let access = StoreAccess(path: path, options: options)
         _ = try access.checkFile()
-        let lock = try StoreLock(storePath: path)
+        // A mapping may put another file in the place of this one.
+        let lock =
+            try mapping == nil ? StoreLock(storePath: path) : StoreLock(exclusivelyFor: path)
         defer { lock.release() }
         do {
-            let connection = try access.connect()
-            try StoreCatalog(connection).checkIsStore(path)
-            guard try isNeeded(connection, layout: layout) else { return false }
-            try access.prepareWriting(connection)
-            try run(connection, layout: layout)
-            try connection.executeOnce("PRAGMA wal_checkpoint(TRUNCATE)")
+            let mapped = try mappedMigration(access, layout: layout)
+            guard let mapped else { return try runInPlace(access, layout: layout) }
+            try mapped.run()
             return true
         } catch {
             throw access.openFailure(error)
         }
+    }
+
+    /// The migration over objects, if one is needed; the copy has been made then.
+    private func mappedMigration(
+        _ access: StoreAccess, layout: ModelLayout
+    ) throws -> MappedMigration? {
+        guard let mapping else { return nil }
+        let connection = try access.connect()
+        try StoreCatalog(connection).checkIsStore(path)
+        guard try isNeeded(connection, layout: layout),
+            let source = try source ?? StoreModelCache.read(connection),
+            mapping.needsObjects(from: source, to: destination)
+        else { return nil }
+        if keepsCopy { try StoreCopy(storePath: path).make(connection) }
+        return MappedMigration(
+            path: path, source: source, destination: layout, mapping: mapping,
+            policies: policies, progress: progress)
+    }
+
+    private func runInPlace(_ access: StoreAccess, layout: ModelLayout) throws -> Bool {
+        let connection = try access.connect()
+        try StoreCatalog(connection).checkIsStore(path)
+        guard try isNeeded(connection, layout: layout) else { return false }
+        try access.prepareWriting(connection)
+        try run(connection, layout: layout)
+        try connection.executeOnce("PRAGMA wal_checkpoint(TRUNCATE)")
+        return true
     }
 
     func run(_ connection: Connection, layout: ModelLayout) throws {

@@ -98,6 +98,11 @@ extension PredicateEvaluator {
     private func value(
         ofFunction name: String, _ operands: [FetchExpression], _ expression: FetchExpression
     ) throws -> PredicateValue {
+        if let receiver, PredicateFunction(rawValue: name) == nil,
+            case .variable(let target)? = operands.first
+        {
+            return try receiver(target, name, operands.dropFirst().map(value))
+        }
         guard let function = PredicateFunction(rawValue: name), function.arity == operands.count
         else { throw FetchPredicateError("There is no function “\(name)”.", at: expression) }
         if function == .now { return .value(.date(.now)) }

@@ -6,6 +6,8 @@ struct PredicateEvaluator {
     let object: PredicateValue
     /// The members of the subqueries around, by their variables.
     var variables: [String: PredicateValue] = [:]
+    /// What answers functions that are sent to a variable: its name, the function’s, the operands.
+    var receiver: ((String, String, [PredicateValue]) throws -> PredicateValue)?
 
     func isTrue(_ predicate: FetchPredicate) throws -> Bool {
         switch predicate {

@@ -79,6 +79,11 @@ extension PredicateParser {
             parts.append(part)
         }
         try expect(sign: ")")
+        if acceptsMessages, case .variable = operands[0],
+            name.utf8.count(where: { $0 == UInt8(ascii: ":") }) == operands.count - 1
+        {
+            return try parsed(.expression(.function(name, operands)), from: start, over: parts)
+        }
         guard let function = PredicateFunction(spelling: name), function.arity == operands.count
         else {
             throw lexer.error(

@@ -26,6 +26,8 @@ struct PredicateParser {
     private let arguments: [(any PredicateArgument)?]
     private var argumentIndex = 0
     private var level = 0
+    /// Whether functions may be sent to variables, as mapping models do.
+    var acceptsMessages = false
     /// Where each expression stands first, in Unicode scalars.
     private(set) var places: [FetchExpression: Range<Int>] = [:]
 

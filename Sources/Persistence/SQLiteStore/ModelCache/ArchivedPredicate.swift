@@ -86,6 +86,11 @@ enum ArchivedPredicate {
         let arguments = object["NSArguments"]?.elements ?? []
         let texts = arguments.compactMap { expression($0, depth: depth + 1) }
         guard texts.count == arguments.count else { return nil }
+        if let target = object["NSOperand"], target.className == "NSVariableExpression",
+            let variable = target.string("NSVariable")
+        {
+            return "FUNCTION(\((["$\(variable)", "\"\(name)\""] + texts).joined(separator: ", ")))"
+        }
         return texts.isEmpty ? "\(name)()" : "\(name)(\(texts.joined(separator: ", ")))"
     }
 

@@ -30,6 +30,18 @@ final class StoreLock: Sendable {
         }
     }
 
+    /// Keeps everybody out who may have the store open, this process too.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen` that names who holds the store.
+    convenience init(exclusivelyFor storePath: String) throws {
+        try self.init(storePath: storePath)
+        guard Self.held.withLock({ $0[path]?.users }) == 1 else {
+            release()
+            throw PersistenceError.cannotOpen(
+                path: storePath, reason: .locked("held by this process"))
+        }
+    }
+
     deinit {
         release()
     }

@@ -1,0 +1,122 @@
+import Foundation
+import ObjectModel
+
+/// Makes a store of the newer version from the objects of the older one, beside it, and puts it in
+/// its place.
+struct MappedMigration {
+    let path: String
+    let source: ManagedObjectModel
+    let destination: ModelLayout
+    let mapping: MappingModel
+    let policies: [String: EntityMigrationPolicy.Type]
+    let progress: (@Sendable (Double) -> Void)?
+
+    /// What a store has beside its records.
+    private struct Remains {
+        var metadata: StoreMetadata
+        var greatestKeys: [String: Int64]
+        var hasHistory: Bool
+    }
+
+    /// Runs under the lock of the store, which nobody has open.
+    func run() throws {
+        try checkPolicies()
+        let layout = try ModelLayout(source)
+        var options = SQLiteStoreOptions()
+        options.locksFile = false
+        options.createsFile = false
+        // What a crash has left beside the store goes before new files come.
+        try SQLiteStore(path: path, layout: layout, options: options).close()
+        try StoreFiles(path: path).replace { staged, external in
+            let old = try external.names()
+            do {
+                try make(staged, layout)
+            } catch {
+                StoreAccess(path: staged, options: options).removeFiles()
+                throw error
+            }
+            return try external.names().subtracting(old)
+        }
+    }
+
+    private func make(_ staged: String, _ layout: ModelLayout) throws {
+        StoreAccess(path: staged, options: SQLiteStoreOptions()).removeFiles()
+        let remains = try remains(layout)
+        var options = SQLiteStoreOptions()
+        options.isReadOnly = true
+        let old = try SQLiteStore(path: path, layout: layout, options: options)
+        defer { try? old.close() }
+        try prepare(staged, remains)
+        options.isReadOnly = false
+        options.locksFile = false
+        let new = try SQLiteStore(path: staged, layout: destination, options: options)
+        do {
+            try run(from: old, layout, to: new)
+        } catch {
+            try new.close()
+            throw error
+        }
+        try new.close()
+        try DurableFile.sync(staged)
+    }
+
+    private func run(from old: SQLiteStore, _ layout: ModelLayout, to new: SQLiteStore) throws {
+        let source = ManagedObjectContext(
+            PersistentStoreCoordinator(layout: layout, stores: [old]))
+        let destination = ManagedObjectContext(
+            PersistentStoreCoordinator(layout: destination, stores: [new]))
+        let manager = MigrationManager(mapping, from: source, to: destination)
+        try MappingRun(manager: manager, policies: policies, progress: progress).run()
+        try destination.save()
+        progress?(1)
+    }
+
+    private func checkPolicies() throws {
+        for mapping in mapping.entityMappings {
+            guard let name = mapping.entityMigrationPolicyClassName,
+                policies[policy: name] == nil
+            else { continue }
+            throw MigrationError(
+                entity: mapping.destinationEntityName ?? mapping.name,
+                reason: "its policy \(name) was not given to the migration")
+        }
+    }
+
+    private func remains(_ layout: ModelLayout) throws -> Remains {
+        var options = SQLiteStoreOptions()
+        options.createsFile = false
+        let connection = try StoreAccess(path: path, options: options).connect()
+        let schema = try SQLSchema.make(layout).adapted(to: try StoreCatalog(connection))
+        let shape = try StoreShape(connection, schema: schema)
+        return Remains(
+            metadata: try StoreMetadata(reading: connection), greatestKeys: shape.greatestKeys,
+            hasHistory: shape.hasHistory)
+    }
+
+    /// Makes the new store with the identity of the old one, and with no key free that a record of
+    /// the old one had.
+    private func prepare(_ staged: String, _ remains: Remains) throws {
+        var options = SQLiteStoreOptions()
+        options.locksFile = false
+        options.tracksHistory = remains.hasHistory
+        try SQLiteStore(path: staged, layout: destination, options: options).close()
+        let connection = try StoreAccess(path: staged, options: options).connect()
+        var metadata = remains.metadata
+        metadata.setModel(destination.model)
+        try metadata.update(connection)
+        try connection.withStatement("UPDATE Z_METADATA SET Z_UUID = ?") { statement in
+            try statement.bind(metadata.identifier, at: 1)
+            try statement.run()
+        }
+        let greatest = remains.greatestKeys.values.max() ?? 0
+        try connection.executeOnce(
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = \(greatest) WHERE Z_SUPER = 0 AND Z_ENT < 16000")
+    }
+}
+
+extension [String: EntityMigrationPolicy.Type] {
+    /// The class of a name, which mapping models write with a module.
+    subscript(policy name: String) -> EntityMigrationPolicy.Type? {
+        self[name] ?? name.split(separator: ".").last.flatMap { self[String($0)] }
+    }
+}

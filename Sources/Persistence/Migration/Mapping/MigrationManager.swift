@@ -1,0 +1,137 @@
+public import ObjectModel
+
+/// A migration by a mapping while it runs: both contexts, and which objects became which.
+public final class MigrationManager {
+    /// The mapping.
+    public let mappingModel: MappingModel
+    /// The objects of the older version.
+    public let sourceContext: ManagedObjectContext
+    /// The objects of the newer version. It is saved once, at the end.
+    public let destinationContext: ManagedObjectContext
+    /// Values of a policy's own.
+    public var userInfo: [String: Any] = [:]
+
+    private var destinations: [String: [ManagedObjectID: [ManagedObject]]] = [:]
+    private var sources: [String: [ObjectIdentifier: ManagedObject]] = [:]
+    /// By mapping, in the order in which they were associated.
+    private var associated: [String: [ManagedObject]] = [:]
+    /// The older root entity whose keys a newer one has, and the keys that are taken.
+    private var keyOwners: [Int: Int] = [:]
+    private var takenKeys: [Int: Set<Int64>] = [:]
+
+    init(
+        _ mappingModel: MappingModel, from sourceContext: ManagedObjectContext,
+        to destinationContext: ManagedObjectContext
+    ) {
+        self.mappingModel = mappingModel
+        self.sourceContext = sourceContext
+        self.destinationContext = destinationContext
+    }
+
+    /// The older version of the model.
+    public var sourceModel: ManagedObjectModel { sourceContext.coordinator.managedObjectModel }
+    /// The newer version of the model.
+    public var destinationModel: ManagedObjectModel {
+        destinationContext.coordinator.managedObjectModel
+    }
+
+    /// Notes that an object became another one by a mapping.
+    public func associate(
+        sourceInstance source: ManagedObject, withDestinationInstance destination: ManagedObject,
+        for mapping: EntityMapping
+    ) {
+        destinations[mapping.name, default: [:]][source.objectID, default: []].append(destination)
+        sources[mapping.name, default: [:]][ObjectIdentifier(destination)] = source
+        associated[mapping.name, default: []].append(destination)
+    }
+
+    /// What objects became by a mapping, in the order of these objects.
+    public func destinationInstances(
+        forEntityMappingName name: String, sourceInstances: [ManagedObject]
+    ) -> [ManagedObject] {
+        guard let known = destinations[name] else { return [] }
+        return sourceInstances.flatMap { known[$0.objectID] ?? [] }.withoutRepetitions()
+    }
+
+    /// What objects became by any mapping, in the order of these objects.
+    public func destinationInstances(forSourceInstances objects: [ManagedObject]) -> [ManagedObject]
+    {
+        objects.flatMap { object in
+            mappingModel.entityMappings.flatMap {
+                destinations[$0.name]?[object.objectID] ?? []
+            }
+        }.withoutRepetitions()
+    }
+
+    /// What objects were before a mapping.
+    public func sourceInstances(
+        forEntityMappingName name: String, destinationInstances: [ManagedObject]
+    ) -> [ManagedObject] {
+        guard let known = sources[name] else { return [] }
+        return destinationInstances.compactMap { known[ObjectIdentifier($0)] }
+            .withoutRepetitions()
+    }
+
+    /// The objects that came out of a mapping so far.
+    public func destinationInstances(of mapping: EntityMapping) -> [ManagedObject] {
+        associated[mapping.name] ?? []
+    }
+
+    /// Makes the object for an older one and associates both. It keeps the number of its record
+    /// where no other record can have it, so that addresses stay valid.
+    func makeDestination(
+        for source: ManagedObject, in mapping: EntityMapping
+    ) throws -> ManagedObject {
+        let object = try ManagedObject(
+            entityName: mapping.destinationEntityName ?? "", context: destinationContext)
+        let root = object.layout.rootNumber
+        let key = source.objectID.key
+        if keyOwners[root] == nil { keyOwners[root] = source.layout.rootNumber }
+        if keyOwners[root] == source.layout.rootNumber,
+            takenKeys[root, default: []].insert(key).inserted
+        {
+            let temporaryKey = object.objectID.key
+            object.objectID = ManagedObjectID(home: object.objectID.home, key: key)
+            destinationContext.changeKey(of: object, from: temporaryKey)
+        }
+        associate(sourceInstance: source, withDestinationInstance: object, for: mapping)
+        return object
+    }
+
+    /// The answer to a function that an expression sends to `$manager`.
+    func value(ofFunction name: String, arguments: [PredicateValue]) throws -> PredicateValue {
+        let objects = arguments.last?.managedObjects ?? []
+        let found: [ManagedObject]
+        switch (name, arguments.first?.attributeValue) {
+        case (
+            "destinationInstancesForEntityMappingNamed:sourceInstances:", .string(let mapping)?
+        ):
+            found = destinationInstances(forEntityMappingName: mapping, sourceInstances: objects)
+        case (
+            "sourceInstancesForEntityMappingNamed:destinationInstances:", .string(let mapping)?
+        ):
+            found = sourceInstances(forEntityMappingName: mapping, destinationInstances: objects)
+        default:
+            throw FetchPredicateError("A migration has no function “\(name)”.")
+        }
+        return .collection(found.map(PredicateValue.subject))
+    }
+}
+
+extension PredicateValue {
+    /// The objects that this is, or has as members.
+    var managedObjects: [ManagedObject] {
+        switch self {
+        case .value: []
+        case .subject(let subject): (subject as? ManagedObject).map { [$0] } ?? []
+        case .collection(let members): members.flatMap(\.managedObjects)
+        }
+    }
+}
+
+extension Sequence where Element: ManagedObject {
+    fileprivate func withoutRepetitions() -> [Element] {
+        var seen: Set<ObjectIdentifier> = []
+        return filter { seen.insert(ObjectIdentifier($0)).inserted }
+    }
+}

@@ -1,0 +1,140 @@
+public import ObjectModel
+
+/// Brings a store through the versions of a model to one of them, one after the other.
+///
+/// The chain is the shortest one: a step goes by a mapping model that is given, or is inferred from
+/// two versions, however far they are apart. But no inferred step passes over one that has a mapping
+/// model, because what this says would be lost.
+///
+/// Several steps run on a copy, which takes the place of the store at the end: if they are
+/// interrupted at any point, the old store is whole.
+public struct ProgressiveMigration: Sendable {
+    /// A version of the model.
+    public struct Version: Sendable {
+        /// Its name in the bundle: `Inventory 2`.
+        public var name: String
+        public var model: ManagedObjectModel
+
+        public init(name: String, model: ManagedObjectModel) {
+            self.name = name
+            self.model = model
+        }
+    }
+
+    /// From one version to another one.
+    public struct Step: Sendable {
+        /// The version that the store has before.
+        public var source: String
+        /// The version that it has afterwards.
+        public var destination: String
+        /// The mapping model; nil if the mapping is inferred.
+        public var mapping: MappingModel?
+    }
+
+    /// How far the migration is.
+    public struct Progress: Sendable {
+        /// The number of the step, from 1.
+        public var step: Int
+        public var stepCount: Int
+        /// The version that the step leads to.
+        public var destination: String
+        /// The part of the step that is done, from 0 to 1.
+        public var fraction: Double
+    }
+
+    /// The path of the store's file.
+    public let path: String
+    /// The versions, oldest first.
+    public let versions: [Version]
+    /// The version that is wanted.
+    public let destination: String
+    /// Mapping models, which name the versions that they are for. Default: none.
+    public var mappings: [MappingModel] = []
+    /// The classes that the mappings name as policies. Default: none.
+    public var policies: [String: EntityMigrationPolicy.Type] = [:]
+    /// Whether a copy of the store is kept as `NAME-before-migration` beside it. Default: true.
+    public var keepsCopy = true
+    /// Hears how far it is. Default: nil.
+    public var progress: (@Sendable (Progress) -> Void)?
+
+    public init(path: String, versions: [Version], destination: String) {
+        self.path = path
+        self.versions = versions
+        self.destination = destination
+    }
+
+    /// A migration to a version of a bundle.
+    ///
+    /// - Parameters:
+    ///   - modelPath: the bundle, `NAME.xcdatamodeld`.
+    ///   - destination: the name of a version. Default: nil, for the current one.
+    /// - Throws: `ModelError` with the faults of a version.
+    public init(path: String, modelPath: String, destination: String? = nil) throws {
+        let versions = try ManagedObjectModel.versions(of: modelPath).map {
+            Version(name: $0, model: try ManagedObjectModel(contentsOf: modelPath, version: $0))
+        }
+        self.init(
+            path: path, versions: versions,
+            destination: try destination ?? ManagedObjectModel.currentVersion(of: modelPath))
+    }
+
+    /// The steps that `run` would take; none if the store has the wanted version.
+    ///
+    /// - Throws: `MigrationError` if there is no chain, `PersistenceError.cannotOpen`.
+    public func steps() throws -> [Step] {
+        try MigrationChain(
+            versions: versions, mappings: mappings, destination: destination
+        ).steps(from: try SQLiteStore.storedModel(path: path))
+    }
+
+    /// Carries the store over.
+    ///
+    /// - Returns: the steps that were taken.
+    /// - Throws: `MigrationError`, `PersistenceError`; the store is as before then.
+    @discardableResult
+    public func run() throws -> [Step] {
+        let steps = try steps()
+        guard steps.count > 1 else {
+            try run(steps, at: path, keepsCopy: keepsCopy)
+            return steps
+        }
+        let lock = try StoreLock(exclusivelyFor: path)
+        defer { lock.release() }
+        let staged = StoreFiles(path: StoreCopy(storePath: path, suffix: "migrating").path)
+        try staged.destroy()
+        do {
+            try staged.replace(with: path)
+            try run(steps, at: staged.path, keepsCopy: false)
+            if keepsCopy {
+                let copy = StoreFiles(path: StoreCopy(storePath: path).path)
+                try copy.replace(with: path)
+            }
+            try StoreFiles(path: path).replace(with: staged.path)
+        } catch {
+            try staged.destroy()
+            throw error
+        }
+        try staged.destroy()
+        return steps
+    }
+
+    private func run(_ steps: [Step], at path: String, keepsCopy: Bool) throws {
+        for (number, step) in steps.enumerated() {
+            guard let model = versions.first(where: { $0.name == step.destination })?.model else {
+                continue
+            }
+            var migration = StoreMigration(path: path, to: model)
+            migration.mapping = step.mapping
+            migration.policies = policies
+            migration.keepsCopy = keepsCopy
+            let progress = progress
+            migration.progress = { fraction in
+                progress?(
+                    Progress(
+                        step: number + 1, stepCount: steps.count, destination: step.destination,
+                        fraction: fraction))
+            }
+            try migration.run()
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+extension PersistentStoreCoordinator {
+    /// Puts a copy of a store in the place of another one, or where none is, with its external files.
+    ///
+    /// The source may be in use; what is copied is its newest saved state. Whenever this is
+    /// interrupted, there is one whole store: the old one or the new one.
+    ///
+    /// - Parameters:
+    ///   - path: the store to be replaced, which nobody may have open.
+    ///   - source: the store to be copied.
+    /// - Throws: `PersistenceError.cannotOpen` with the cause: the source is no store, or the store
+    ///   to be replaced is in use.
+    public static func replacePersistentStore(
+        at path: String, withPersistentStoreFrom source: String
+    ) throws {
+        guard canonical(path) != canonical(source) else {
+            throw PersistenceError.misuse("The store \(path) cannot take its own place")
+        }
+        let lock = try StoreLock(exclusivelyFor: path)
+        defer { lock.release() }
+        try StoreFiles(path: path).replace(with: source)
+    }
+
+    /// Removes a store with its log and its external files, if it is there.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen` if somebody has it open, or it may not be removed.
+    public static func destroyPersistentStore(at path: String) throws {
+        let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        guard access(directory, F_OK) == 0 else { return }
+        let lock = try StoreLock(exclusivelyFor: path)
+        defer { lock.release() }
+        try StoreFiles(path: path).destroy()
+    }
+
+    private static func canonical(_ path: String) -> String {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    }
+}
+
+extension SQLiteStore {
+    /// Copies the newest saved state with its external files, while others read and write.
+    ///
+    /// - Parameters:
+    ///   - path: the copy; a store that is there, and that nobody has open, is replaced.
+    ///   - progress: hears of the part that is done, from 0 to 1. Default: nil.
+    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.sqlite`.
+    public func backUp(to path: String, progress: ((Double) -> Void)? = nil) throws {
+        let lock = try StoreLock(exclusivelyFor: path)
+        defer { lock.release() }
+        try StoreFiles(path: path).replace(with: contents.path, progress: progress)
+    }
+
+    /// Writes the file anew without the space that deleted records have left. Readers of an older
+    /// state keep the log until they end.
+    ///
+    /// - Throws: `PersistenceError.sqlite`; for the time being the disk needs room for the file twice.
+    public func vacuum() throws {
+        try withWriter { writer in
+            try writer.connection.executeOnce("VACUUM")
+            try writer.connection.executeOnce("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+}
+
+extension PersistentContainer {
+    /// Copies the store with its external files, while others read and write.
+    ///
+    /// - Parameters:
+    ///   - path: the copy; a store that is there, and that nobody has open, is replaced.
+    ///   - progress: hears of the part that is done, from 0 to 1. Default: nil.
+    /// - Throws: `PersistenceError.misuse` for a store without a file, and errors of the store.
+    public func backUp(to path: String, progress: ((Double) -> Void)? = nil) throws {
+        try fileStore().backUp(to: path, progress: progress)
+    }
+
+    /// Gives the space that deleted records have left back to the disk.
+    ///
+    /// - Throws: `PersistenceError.misuse` for a store without a file, and errors of the store.
+    public func vacuum() throws {
+        try fileStore().vacuum()
+    }
+
+    private func fileStore() throws -> SQLiteStore {
+        guard let store = coordinator.stores.first as? SQLiteStore else {
+            throw PersistenceError.misuse("The store is in no file")
+        }
+        return store
+    }
+}

@@ -1,0 +1,96 @@
+import CSQLite
+import Foundation
+
+/// Copies one state of a store while others read and write it.
+struct StoreBackup {
+    let sourcePath: String
+    /// Hears of the part that is done, from 0 to 1.
+    var progress: ((Double) -> Void)?
+
+    /// The number of pages that are copied at once.
+    private static let pageCount: Int32 = 1_024
+
+    private var mayWrite: Bool {
+        let directory = URL(fileURLWithPath: sourcePath).deletingLastPathComponent().path
+        return access(sourcePath, W_OK) == 0 && access(directory, W_OK) == 0
+    }
+
+    /// Copies the records into a new file, and gives the external files a second name.
+    ///
+    /// - Parameters:
+    ///   - path: the file to be made; what is there is replaced.
+    ///   - external: where the external files go.
+    /// - Returns: the names of the external files.
+    /// - Throws: `PersistenceError`; the file is not there then.
+    func run(to path: String, _ external: ExternalData) throws -> Set<String> {
+        var options = SQLiteStoreOptions()
+        options.createsFile = false
+        options.isReadOnly = !mayWrite
+        let access = StoreAccess(path: sourcePath, options: options)
+        _ = try access.checkFile()
+        unlink(path)
+        do {
+            let source = try access.connectReader()
+            try StoreCatalog(source).checkIsStore(sourcePath)
+            let names = try pin(source, external)
+            try copy(source, to: path)
+            try DurableFile.sync(path)
+            return names
+        } catch {
+            for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+            throw access.openFailure(error)
+        }
+    }
+
+    /// Pins the state that is copied, and takes the external files of this state.
+    ///
+    /// A writer removes a file after the save that lets go of it. So while nobody can save, all the
+    /// files of the newest state are there.
+    private func pin(_ source: Connection, _ external: ExternalData) throws -> Set<String> {
+        let barrier = try writeBarrier()
+        defer { if let barrier { sqlite3_close_v2(barrier) } }
+        try source.executeOnce("BEGIN")
+        _ = try source.integer("SELECT Z_VERSION FROM Z_METADATA")
+        return try ExternalData(storePath: sourcePath, threshold: 0).link(to: external)
+    }
+
+    /// A connection that keeps others from saving until it is closed; nil where nobody may write.
+    private func writeBarrier() throws -> OpaquePointer? {
+        guard mayWrite else { return nil }
+        var connection: OpaquePointer?
+        var code = sqlite3_open_v2(
+            sourcePath, &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+        if code == SQLITE_OK {
+            sqlite3_busy_timeout(connection, 5_000)
+            code = sqlite3_exec(connection, "BEGIN IMMEDIATE", nil, nil, nil)
+        }
+        guard code == SQLITE_OK, let connection else {
+            let message = String(cString: sqlite3_errstr(code))
+            sqlite3_close_v2(connection)
+            throw PersistenceError.sqlite(
+                code: code, message: message, sql: nil, path: sourcePath)
+        }
+        return connection
+    }
+
+    private func copy(_ source: Connection, to path: String) throws {
+        let target = try Connection(
+            path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, cachedStatements: 0,
+            trace: nil)
+        guard let backup = sqlite3_backup_init(target.handle, "main", source.handle, "main") else {
+            throw target.error(code: sqlite3_errcode(target.handle), sql: nil)
+        }
+        var code = SQLITE_OK
+        while code == SQLITE_OK {
+            code = sqlite3_backup_step(backup, Self.pageCount)
+            let (rest, all) = (
+                sqlite3_backup_remaining(backup), sqlite3_backup_pagecount(backup)
+            )
+            if all > 0 { progress?(Double(all - rest) / Double(all)) }
+        }
+        let end = sqlite3_backup_finish(backup)
+        guard code == SQLITE_DONE, end == SQLITE_OK else {
+            throw target.error(code: code == SQLITE_DONE ? end : code, sql: nil)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// The files of a store that nobody has open: how they are put in the place of others and removed.
+struct StoreFiles {
+    let path: String
+
+    private var directory: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+    private var external: ExternalData { ExternalData(storePath: path, threshold: 0) }
+
+    /// Puts a copy of another store in the place of this one, or where none is.
+    ///
+    /// First what is new comes beside what is there; then one renaming makes the new store the
+    /// store; then what is left of the old one goes. Between any two of these steps there is one
+    /// whole store.
+    func replace(with source: String, progress: ((Double) -> Void)? = nil) throws {
+        try replace { staged, external in
+            try StoreBackup(sourcePath: source, progress: progress).run(to: staged, external)
+        }
+    }
+
+    /// Puts a store in the place of this one that a closure makes.
+    ///
+    /// - Parameter make: makes the file at a path and its external files, and returns the names of
+    ///   these.
+    func replace(_ make: (String, ExternalData) throws -> Set<String>) throws {
+        let staged = path + "-new"
+        let old = try external.names()
+        var new: Set<String> = []
+        do {
+            new = try make(staged, external)
+            try emptyLog()
+            try DurableFile.rename(staged, to: path)
+        } catch {
+            unlink(staged)
+            for name in try external.names().subtracting(old) { external.remove(name) }
+            throw error
+        }
+        try DurableFile.syncDirectory(directory)
+        for name in old.subtracting(new) { external.remove(name) }
+    }
+
+    /// Brings all of the old store into its file and removes its log: a log beside a file that it
+    /// does not belong to would be read into it.
+    private func emptyLog() throws {
+        if access(path, F_OK) == 0, access(path + "-wal", F_OK) == 0 {
+            try checkpoint()
+        }
+        for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    }
+
+    private func checkpoint() throws {
+        var options = SQLiteStoreOptions()
+        options.createsFile = false
+        let access = StoreAccess(path: path, options: options)
+        do {
+            let isEmpty = try access.connect().withStatement("PRAGMA wal_checkpoint(TRUNCATE)") {
+                try $0.step() && $0.integer(0) == 0
+            }
+            guard isEmpty else { throw access.failure(.locked("its log is being read")) }
+        } catch {
+            // A file that is no database has nothing to be kept whole.
+            guard case PersistenceError.cannotOpen(_, .notADatabase) = access.openFailure(error)
+            else { throw access.openFailure(error) }
+        }
+    }
+
+    /// Removes the store. When its file is gone the store is gone; the rest follows.
+    func destroy() throws {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            guard unlink(path + suffix) == 0 || errno == ENOENT else {
+                throw PersistenceError.cannotOpen(
+                    path: path, reason: StoreOpenFailure(systemError: errno, path: path + suffix))
+            }
+        }
+        for name in try external.names() { external.remove(name) }
+        unlink(external.supportDirectory + "/pending-files")
+        // Folders go if nobody put anything else there.
+        rmdir(external.directory)
+        rmdir(external.supportDirectory)
+        try DurableFile.syncDirectory(directory)
+    }
+}

@@ -1,0 +1,244 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+struct MappedMigrationTests {
+    private let farm: Farm
+
+    init() throws {
+        farm = try Farm()
+    }
+
+    /// The farm with a new text for each keeper, made of others.
+    private static var newer: ManagedObjectModel {
+        get throws {
+            var model = Farm.model
+            try model.change("Keeper") {
+                $0.attributes.append(Farm.required("badge", .string))
+                $0.relationships.append(
+                    Farm.optional(
+                        RelationshipDescription(toMany: "prey", "Fish", inverse: "hunter")))
+            }
+            try model.change("Fish") {
+                $0.relationships.append(
+                    Farm.optional(
+                        RelationshipDescription(toOne: "hunter", "Keeper", inverse: "prey")))
+            }
+            return model
+        }
+    }
+
+    /// Every entity with the names that it has.
+    private static func mapping() throws -> MappingModel {
+        var mapping = try MappingModel.inferred(from: Farm.model, to: Farm.model)
+        for index in mapping.entityMappings.indices {
+            let name = mapping.entityMappings[index].destinationEntityName ?? ""
+            for slot in try ModelLayout(try newer).entity(named: name)?.slots ?? [] {
+                guard slot.attribute == nil else { continue }
+                mapping.entityMappings[index].relationships[slot.name] = slot.name
+            }
+        }
+        let keeper = try #require(
+            mapping.entityMappings.firstIndex { $0.destinationEntityName == "Keeper" })
+        mapping.entityMappings[keeper].expressions = [
+            "badge": try FetchExpression(mappingFormat: "uppercase($source.name)"),
+            "prey": try FetchExpression(
+                mappingFormat: "FUNCTION($manager, "
+                    + "\"destinationInstancesForEntityMappingNamed:sourceInstances:\", "
+                    + "\"FishToFish\", $source.animals)"),
+        ]
+        return mapping
+    }
+
+    private func migration(_ mapping: MappingModel) throws -> StoreMigration {
+        var migration = StoreMigration(path: farm.path, to: try Self.newer)
+        migration.mapping = mapping
+        return migration
+    }
+
+    private func read(_ body: (ManagedObjectContext) throws -> Void) throws {
+        let container = try PersistentContainer(
+            model: try Self.newer, store: .sqlite(path: farm.path))
+        try container.read(body)
+        try container.close()
+    }
+
+    @Test("Expressions give values and relationships, and everything else comes along")
+    func expressions() throws {
+        let before = try RawDatabase(farm.path).rows("SELECT Z_PK, ZNAME FROM ZKEEPER ORDER BY 1")
+        let identifier = try RawDatabase(farm.path).column("SELECT Z_UUID FROM Z_METADATA")
+
+        #expect(try migration(try Self.mapping()).run())
+
+        try expectStore(at: farm.path, of: try Self.newer)
+        try read { context in
+            #expect(try context.values("badge", of: "Keeper") == ["ANN", "BEN"])
+            #expect(try context.values("prey", of: "Keeper") == ["Wanda", ""])
+            #expect(try context.values("age", of: "Keeper") == ["41", "none"])
+            #expect(try context.values("animals", of: "Keeper") == ["Wanda, Tweety", ""])
+            #expect(try context.values("favourite", of: "Keeper") == ["Tweety", "none"])
+            #expect(try context.values("players", of: "Toy") == ["Tweety, Wanda"])
+            #expect(try context.values("cost", of: "Toy") == ["2.5"])
+            let toys = try context.fetch(FetchRequest<ManagedObject>(entityName: "Toy"))
+            #expect(try toys.first?.value(forKey: "picture") as? Data == Farm.picture)
+        }
+        let database = try RawDatabase(farm.path)
+        #expect(try database.rows("SELECT Z_PK, ZNAME FROM ZKEEPER ORDER BY 1") == before)
+        #expect(try database.column("SELECT Z_UUID FROM Z_METADATA") == identifier)
+        #expect(try StoreCheck.faults(path: farm.path).isEmpty)
+        #expect(try ExternalData(storePath: farm.path, threshold: 0).names().count == 1)
+    }
+
+    @Test("The store from before stays beside the new one, with its files")
+    func copy() throws {
+        #expect(try migration(try Self.mapping()).run())
+
+        let container = try PersistentContainer(
+            model: Farm.model, store: .sqlite(path: farm.copyPath))
+        try container.read { context in
+            let toys = try context.fetch(FetchRequest<ManagedObject>(entityName: "Toy"))
+            #expect(try toys.first?.value(forKey: "picture") as? Data == Farm.picture)
+        }
+        try container.close()
+        #expect(try migration(try Self.mapping()).run() == false)
+    }
+
+    @Test("New records get numbers that no record ever had")
+    func numbers() throws {
+        #expect(try migration(try Self.mapping()).run())
+
+        let container = try PersistentContainer(
+            model: try Self.newer, store: .sqlite(path: farm.path))
+        let key = try container.write { context in
+            let keeper = try ManagedObject(entityName: "Keeper", context: context)
+            try keeper.setValue("Cleo", forKey: "name")
+            try keeper.setValue("C", forKey: "badge")
+            try context.save()
+            return keeper.objectID.key
+        }
+        try container.close()
+        #expect(key > 2)
+    }
+
+    private final class SplitPolicy: EntityMigrationPolicy {
+        override func createDestinationInstances(
+            forSource source: ManagedObject, in mapping: EntityMapping, manager: MigrationManager
+        ) throws {
+            try super.createDestinationInstances(forSource: source, in: mapping, manager: manager)
+            let toy = try ManagedObject(
+                entityName: "Toy", context: manager.destinationContext)
+            try toy.setValue(try source.value(forKey: "name") as? String, forKey: "label")
+            manager.associate(
+                sourceInstance: source, withDestinationInstance: toy, for: mapping)
+        }
+
+        override func createRelationships(
+            forDestination destination: ManagedObject, in mapping: EntityMapping,
+            manager: MigrationManager
+        ) throws {
+            guard destination.objectID.entityName == "Keeper" else { return }
+            try super.createRelationships(
+                forDestination: destination, in: mapping, manager: manager)
+        }
+
+        override func value(
+            ofFunction name: String, arguments: [PredicateValue]
+        ) throws -> PredicateValue {
+            guard name == "badgeFor:", case .string(let text)? = arguments.first?.attributeValue
+            else { return try super.value(ofFunction: name, arguments: arguments) }
+            return .value(.string("badge of \(text)"))
+        }
+    }
+
+    @Test("A policy makes objects of its own and answers the functions of expressions")
+    func policy() throws {
+        var mapping = try Self.mapping()
+        let keeper = try #require(
+            mapping.entityMappings.firstIndex { $0.destinationEntityName == "Keeper" })
+        mapping.entityMappings[keeper].entityMigrationPolicyClassName = "Farm.SplitPolicy"
+        mapping.entityMappings[keeper].expressions["badge"] = try FetchExpression(
+            mappingFormat: "FUNCTION($entityPolicy, \"badgeFor:\", $source.name)")
+        #expect(mapping.entityMappings[keeper].mappingType == .custom)
+        var migration = try migration(mapping)
+        migration.policies = ["SplitPolicy": SplitPolicy.self]
+
+        #expect(try migration.run())
+
+        try read { context in
+            #expect(try context.values("badge", of: "Keeper") == ["badge of Ann", "badge of Ben"])
+            #expect(
+                try context.values("label", of: "Toy").sorted() == ["Ann", "Ball", "Ben"])
+            #expect(try context.values("animals", of: "Keeper") == ["Wanda, Tweety", ""])
+        }
+    }
+
+    @Test("A policy that was not given is named")
+    func missingPolicy() throws {
+        var mapping = try Self.mapping()
+        mapping.entityMappings[0].entityMigrationPolicyClassName = "Farm.Unknown"
+        let before = try RawDatabase(farm.path).contents()
+
+        let error = #expect(throws: MigrationError.self) { try migration(mapping).run() }
+
+        #expect(error?.reason.contains("Farm.Unknown") == true)
+        #expect(try RawDatabase(farm.path).contents() == before)
+    }
+
+    private struct Interruption: Error {}
+
+    private final class FailingPolicy: EntityMigrationPolicy {
+        override func performCustomValidation(
+            forMapping mapping: EntityMapping, manager: MigrationManager
+        ) throws {
+            throw Interruption()
+        }
+    }
+
+    @Test("A migration that is interrupted leaves the store and nothing else")
+    func interruption() throws {
+        var mapping = try Self.mapping()
+        mapping.entityMappings[0].entityMigrationPolicyClassName = "FailingPolicy"
+        let before = try RawDatabase(farm.path).contents()
+        var migration = try migration(mapping)
+        migration.policies = ["FailingPolicy": FailingPolicy.self]
+        migration.keepsCopy = false
+
+        #expect(throws: Interruption.self) { try migration.run() }
+
+        #expect(try RawDatabase(farm.path).contents() == before)
+        let left = try FileManager.default.contentsOfDirectory(atPath: farm.directory.path)
+        #expect(
+            Set(left).isSubset(of: [
+                "Farm.sqlite", ".Farm_SUPPORT", "Farm.sqlite-wal", "Farm.sqlite-shm",
+            ]))
+        #expect(try ExternalData(storePath: farm.path, threshold: 0).names().count == 1)
+    }
+
+    @Test("A record that the newer version does not allow is refused, and the store is as before")
+    func invalidResult() throws {
+        var mapping = try Self.mapping()
+        let keeper = try #require(
+            mapping.entityMappings.firstIndex { $0.destinationEntityName == "Keeper" })
+        mapping.entityMappings[keeper].expressions["badge"] = .constant(.null)
+        let before = try RawDatabase(farm.path).contents()
+
+        #expect(throws: PersistenceError.self) { try migration(mapping).run() }
+
+        #expect(try RawDatabase(farm.path).contents() == before)
+    }
+
+    @Test("An expression that cannot be computed is named with its property")
+    func badExpression() throws {
+        var mapping = try Self.mapping()
+        let keeper = try #require(
+            mapping.entityMappings.firstIndex { $0.destinationEntityName == "Keeper" })
+        mapping.entityMappings[keeper].expressions["badge"] = try FetchExpression(
+            mappingFormat: "$source.nickname")
+
+        let error = #expect(throws: MigrationError.self) { try migration(mapping).run() }
+
+        #expect(error?.entity == "Keeper" && error?.property == "badge")
+    }
+}

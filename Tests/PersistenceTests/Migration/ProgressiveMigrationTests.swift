@@ -1,0 +1,114 @@
+import Foundation
+import ObjectModel
+import Synchronization
+import Testing
+
+@testable import Persistence
+
+struct ProgressiveMigrationTests {
+    private typealias Version = ProgressiveMigration.Version
+
+    /// The farm, then with towns, then with a rank that nothing can infer, then with a motto.
+    private static func versions() throws -> [ProgressiveMigration.Version] {
+        var versions = [Version(name: "Farm", model: Farm.model)]
+        var rank = Farm.required("rank", .integer32)
+        rank.isOptional = false
+        for (name, attribute) in [
+            ("Farm 2", Farm.optional("town", .string)), ("Farm 3", rank),
+            ("Farm 4", Farm.optional("motto", .string)),
+        ] {
+            var model = versions[versions.count - 1].model
+            try model.change("Keeper") { $0.attributes.append(attribute) }
+            versions.append(Version(name: name, model: model))
+        }
+        return versions
+    }
+
+    private static func mapping() throws -> MappingModel {
+        let versions = try versions()
+        var mapping = try MappingModel.inferred(from: versions[1].model, to: versions[1].model)
+        mapping.sourceVersion = "Farm 2"
+        mapping.destinationVersion = "Farm 3"
+        let keeper = try #require(
+            mapping.entityMappings.firstIndex { $0.destinationEntityName == "Keeper" })
+        mapping.entityMappings[keeper].expressions["rank"] = try FetchExpression(
+            mappingFormat: "$source.animals.@count + 1")
+        return mapping
+    }
+
+    @Test("The chain goes by the mapping, and takes inferred steps before and behind it")
+    func chain() throws {
+        let farm = try Farm()
+        var migration = ProgressiveMigration(
+            path: farm.path, versions: try Self.versions(), destination: "Farm 4")
+        migration.mappings = [try Self.mapping()]
+        let told = Mutex<[ProgressiveMigration.Progress]>([])
+        migration.progress = { part in told.withLock { $0.append(part) } }
+
+        let steps = try migration.run()
+
+        #expect(steps.map(\.destination) == ["Farm 2", "Farm 3", "Farm 4"])
+        #expect(steps.map { $0.mapping != nil } == [false, true, false])
+        let parts = told.withLock { $0 }
+        #expect(parts.map(\.step) == parts.map(\.step).sorted())
+        #expect(parts.last?.fraction == 1 && parts.last?.stepCount == 3)
+        let container = try PersistentContainer(
+            model: try Self.versions()[3].model, store: .sqlite(path: farm.path))
+        try container.read { context in
+            #expect(try context.values("rank", of: "Keeper") == ["3", "1"])
+            #expect(try context.values("animals", of: "Keeper") == ["Wanda, Tweety", ""])
+            let toys = try context.fetch(FetchRequest<ManagedObject>(entityName: "Toy"))
+            #expect(try toys.first?.value(forKey: "picture") as? Data == Farm.picture)
+        }
+        try container.close()
+        #expect(try migration.run().isEmpty)
+        let left = try FileManager.default.contentsOfDirectory(atPath: farm.directory.path)
+        #expect(!left.contains { $0.contains("migrating") })
+        let copy = try SQLiteStore.storedModel(path: farm.copyPath)
+        #expect(copy.hashesForComparison == Farm.model.hashesForComparison)
+    }
+
+    @Test("Versions that can be inferred from each other need one step")
+    func shortest() throws {
+        let farm = try Farm()
+        var versions = try Self.versions()
+        versions.remove(at: 2)
+        try versions[2].model.change("Keeper") { $0.attributes.removeAll { $0.name == "rank" } }
+
+        let steps = try ProgressiveMigration(
+            path: farm.path, versions: versions, destination: "Farm 4"
+        ).run()
+
+        #expect(steps.map(\.destination) == ["Farm 4"])
+    }
+
+    @Test("Where no chain leads, the obstacle is named")
+    func noChain() throws {
+        let farm = try Farm()
+        let migration = ProgressiveMigration(
+            path: farm.path, versions: try Self.versions(), destination: "Farm 4")
+
+        let error = #expect(throws: MigrationError.self) { try migration.run() }
+
+        #expect(error?.property == "rank")
+    }
+
+    @Test("A chain that breaks off leaves the store as it was")
+    func interruption() throws {
+        let farm = try Farm()
+        var mapping = try Self.mapping()
+        let keeper = try #require(
+            mapping.entityMappings.firstIndex { $0.destinationEntityName == "Keeper" })
+        mapping.entityMappings[keeper].expressions["rank"] = .constant(.null)
+        let before = try RawDatabase(farm.path).contents()
+        var migration = ProgressiveMigration(
+            path: farm.path, versions: try Self.versions(), destination: "Farm 4")
+        migration.mappings = [mapping]
+
+        #expect(throws: PersistenceError.self) { try migration.run() }
+
+        #expect(try RawDatabase(farm.path).contents() == before)
+        let left = try FileManager.default.contentsOfDirectory(atPath: farm.directory.path)
+        #expect(!left.contains { $0.contains("migrating") })
+    }
+}
