@@ -10,7 +10,9 @@ struct ModelCommand: ParsableCommand {
         discussion: """
             FILE is an .xcdatamodeld (its current version), an .xcdatamodel or a contents file.
             """,
-        subcommands: [CheckCommand.self, SchemaCommand.self, GenerateCommand.self])
+        subcommands: [
+            CheckCommand.self, SchemaCommand.self, GenerateCommand.self, WriteCommand.self,
+        ])
 
     /// `homeowner model check`
     struct CheckCommand: ParsableCommand {
@@ -38,6 +40,23 @@ struct ModelCommand: ParsableCommand {
         func run() throws {
             let model = try ManagedObjectModel(contentsOf: file)
             for statement in try StoreSQL.allSQL(for: model) { print(statement + ";") }
+        }
+    }
+
+    /// `homeowner model write`
+    struct WriteCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "write", abstract: "Writes a model file anew, as Xcode writes it.",
+            discussion: "What is unknown in the file is kept.")
+
+        @Argument(help: "The model file.")
+        var file: String
+
+        @Argument(help: "The .xcdatamodel to be made, or an XML file.")
+        var output: String
+
+        func run() throws {
+            try ManagedObjectModel(contentsOf: file).write(to: output)
         }
     }
 

@@ -55,23 +55,4 @@ struct StoreCommand: ParsableCommand {
             if !faults.isEmpty { throw ExitCode.failure }
         }
     }
-
-    /// `homeowner store migrate`
-    struct MigrateCommand: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "migrate", abstract: "Brings a store to another version of its model.",
-            discussion: "A copy of the store is kept beside it as NAME-before-migration.")
-
-        @Argument(help: "The store's file.")
-        var store: String
-
-        @Option(help: "The model file of the version that is wanted.")
-        var model: String
-
-        func run() throws {
-            let model = try ManagedObjectModel(contentsOf: model)
-            let isMigrated = try StoreMigration(path: store, to: model).run()
-            print(isMigrated ? "The store was migrated." : "The store is of this version already.")
-        }
-    }
 }

@@ -23,7 +23,7 @@ public struct ProgressiveMigration: Sendable {
 
     /// From one version to another one.
     public struct Step: Sendable {
-        /// The version that the store has before.
+        /// The version that the store has before; empty if it is none of those that are given.
         public var source: String
         /// The version that it has afterwards.
         public var destination: String

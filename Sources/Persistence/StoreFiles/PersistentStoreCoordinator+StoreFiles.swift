@@ -69,19 +69,25 @@ extension PersistentContainer {
     /// - Parameters:
     ///   - path: the copy; a store that is there, and that nobody has open, is replaced.
     ///   - progress: hears of the part that is done, from 0 to 1. Default: nil.
-    /// - Throws: `PersistenceError.misuse` for a store without a file, and errors of the store.
+    /// - Throws: `PersistenceError.misuse` for a store without a file and for several stores, errors of the
+    ///   store.
     public func backUp(to path: String, progress: ((Double) -> Void)? = nil) throws {
         try fileStore().backUp(to: path, progress: progress)
     }
 
     /// Gives the space that deleted records have left back to the disk.
     ///
-    /// - Throws: `PersistenceError.misuse` for a store without a file, and errors of the store.
+    /// - Throws: `PersistenceError.misuse` for a store without a file and for several stores, errors of the
+    ///   store.
     public func vacuum() throws {
         try fileStore().vacuum()
     }
 
+    /// The one store of the container. Of several, each is copied by itself.
     private func fileStore() throws -> SQLiteStore {
+        guard coordinator.stores.count == 1 else {
+            throw PersistenceError.misuse("The container has several stores: take each of them")
+        }
         guard let store = coordinator.stores.first as? SQLiteStore else {
             throw PersistenceError.misuse("The store is in no file")
         }

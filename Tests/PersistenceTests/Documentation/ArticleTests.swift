@@ -14,6 +14,7 @@ struct ArticleTests {
         "Sources/Persistence/Documentation.docc/Faulting.md",
         "Sources/Persistence/Documentation.docc/FetchedResults.md",
         "Sources/Persistence/Documentation.docc/GettingStarted.md",
+        "Sources/Persistence/Documentation.docc/Migration.md",
         "Sources/Persistence/Documentation.docc/Nesting.md",
         "Sources/Persistence/Documentation.docc/History.md",
         "Sources/Persistence/Documentation.docc/Persistence.md",

@@ -64,6 +64,7 @@ struct StoresExamples {
         #expect(model.entities.map(\.name).sorted() == ["Cook", "Ingredient", "Recipe", "Step"])
     }
 
+<<<<<<< HEAD
     @Test("Several stores are for configurations")
     func severalStores() throws {
         let directory = try TemporaryDirectory()
@@ -81,5 +82,22 @@ struct StoresExamples {
             Recipe(context: context).objectID.storeIdentifier
                 != container.coordinator.stores[0].identifier)
         try container.close()
+=======
+    @Test("A store is copied, replaced and destroyed")
+    func copies() throws {
+        let cookbook = try CookbookStore()
+        let container = cookbook.container
+        let original = cookbook.directory + "/Cookbook.sqlite"
+        let copy = cookbook.directory + "/Copy.sqlite"
+        var parts: [Double] = []
+
+        try container.backUp(to: copy) { part in parts.append(part) }
+        #expect(parts.last == 1)
+        try PersistentStoreCoordinator.replacePersistentStore(
+            at: copy, withPersistentStoreFrom: original)
+        try PersistentStoreCoordinator.destroyPersistentStore(at: copy)
+
+        #expect(!FileManager.default.fileExists(atPath: copy))
+>>>>>>> 14a9146 (Go through the versions of a model, and write models from the command line)
     }
 }

@@ -73,7 +73,7 @@ struct MappedMigrationTests {
         #expect(try migration(try Self.mapping()).run())
 
         try expectStore(at: farm.path, of: try Self.newer)
-        try read { context in
+        try read { (context) throws in
             #expect(try context.values("badge", of: "Keeper") == ["ANN", "BEN"])
             #expect(try context.values("prey", of: "Keeper") == ["Wanda", ""])
             #expect(try context.values("age", of: "Keeper") == ["41", "none"])
@@ -97,7 +97,7 @@ struct MappedMigrationTests {
 
         let container = try PersistentContainer(
             model: Farm.model, store: .sqlite(path: farm.copyPath))
-        try container.read { context in
+        try container.read { (context) throws in
             let toys = try context.fetch(FetchRequest<ManagedObject>(entityName: "Toy"))
             #expect(try toys.first?.value(forKey: "picture") as? Data == Farm.picture)
         }
@@ -166,7 +166,7 @@ struct MappedMigrationTests {
 
         #expect(try migration.run())
 
-        try read { context in
+        try read { (context) throws in
             #expect(try context.values("badge", of: "Keeper") == ["badge of Ann", "badge of Ben"])
             #expect(
                 try context.values("label", of: "Toy").sorted() == ["Ann", "Ball", "Ben"])

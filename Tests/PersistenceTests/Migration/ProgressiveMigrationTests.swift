@@ -54,7 +54,7 @@ struct ProgressiveMigrationTests {
         #expect(parts.last?.fraction == 1 && parts.last?.stepCount == 3)
         let container = try PersistentContainer(
             model: try Self.versions()[3].model, store: .sqlite(path: farm.path))
-        try container.read { context in
+        try container.read { (context) throws in
             #expect(try context.values("rank", of: "Keeper") == ["3", "1"])
             #expect(try context.values("animals", of: "Keeper") == ["Wanda, Tweety", ""])
             let toys = try context.fetch(FetchRequest<ManagedObject>(entityName: "Toy"))

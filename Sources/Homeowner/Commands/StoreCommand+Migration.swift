@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import ObjectModel
+import Persistence
+
+extension StoreCommand {
+    /// `homeowner store migrate`
+    struct MigrateCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "migrate", abstract: "Brings a store to another version of its model.",
+            discussion: """
+                With an .xcdatamodeld the store goes through its versions as far as it has to, by \
+                the mapping models where they lead on. A copy of the store is kept beside it as \
+                NAME-before-migration.
+                """)
+
+        @Argument(help: "The store's file.")
+        var store: String
+
+        @Option(help: "The model file; of an .xcdatamodeld the current version is wanted.")
+        var model: String
+
+        @Option(
+            parsing: .upToNextOption, help: "Mapping models: .xcmappingmodel or xcmapping.xml.")
+        var mapping: [String] = []
+
+        func validate() throws {
+            guard !isBundle, mapping.count > 1 else { return }
+            throw ValidationError(
+                "Several mappings need an .xcdatamodeld, which has the versions between.")
+        }
+
+        func run() throws {
+            let mappings = try mapping.map { try MappingModel(contentsOf: $0) }
+            let isMigrated =
+                isBundle ? try migrateStepByStep(mappings) : try migrate(mappings.first)
+            print(isMigrated ? "The store was migrated." : "The store is of this version already.")
+        }
+
+        private var isBundle: Bool {
+            URL(fileURLWithPath: model).pathExtension == "xcdatamodeld"
+        }
+
+        private func migrate(_ mapping: MappingModel?) throws -> Bool {
+            let model = try ManagedObjectModel(contentsOf: model)
+            var migration = StoreMigration(path: store, to: model)
+            migration.mapping = mapping
+            return try migration.run()
+        }
+
+        private func migrateStepByStep(_ mappings: [MappingModel]) throws -> Bool {
+            var migration = try ProgressiveMigration(path: store, modelPath: model)
+            migration.mappings = mappings
+            migration.progress = { progress in
+                guard progress.fraction == 1 else { return }
+                let line =
+                    "Step \(progress.step) of \(progress.stepCount): \(progress.destination)\n"
+                FileHandle.standardError.write(Data(line.utf8))
+            }
+            return try !migration.run().isEmpty
+        }
+    }
+}
