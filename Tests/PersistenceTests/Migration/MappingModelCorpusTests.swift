@@ -75,7 +75,7 @@ struct MappingModelCorpusTests {
         let countries = try count("Country", at: copy.path)
         let continents = try count("Continent", at: copy.path)
         let database = try RawDatabase(copy.path)
-        let ratings = try database.rows("SELECT Z_PK, ZRATING, hex(ZCOLORS) FROM ZMOOD ORDER BY 1")
+        let values = try database.rows("SELECT Z_PK, ZDATE, hex(ZCOLORS) FROM ZMOOD ORDER BY 1")
         var migration = try ProgressiveMigration(
             path: copy.path, modelPath: "\(Self.directory)/Moody.xcdatamodeld",
             destination: "Moody 6")
@@ -92,8 +92,8 @@ struct MappingModelCorpusTests {
         #expect(try count("Continent", at: copy.path) <= continents)
         let migrated = try RawDatabase(copy.path)
         #expect(
-            try migrated.rows("SELECT Z_PK, ZRATING, hex(ZCOLORS) FROM ZMOOD ORDER BY 1")
-                == ratings)
+            try migrated.rows("SELECT Z_PK, ZDATE, hex(ZCOLORS) FROM ZMOOD ORDER BY 1")
+                == values)
         #expect(try migrated.column("PRAGMA integrity_check") == ["ok"])
         #expect(
             try migrated.column("SELECT count(*) FROM ZCOUNTRY WHERE ZCONTINENT IS NOT NULL")
