@@ -64,7 +64,6 @@ struct StoresExamples {
         #expect(model.entities.map(\.name).sorted() == ["Cook", "Ingredient", "Recipe", "Step"])
     }
 
-<<<<<<< HEAD
     @Test("Several stores are for configurations")
     func severalStores() throws {
         let directory = try TemporaryDirectory()
@@ -82,7 +81,8 @@ struct StoresExamples {
             Recipe(context: context).objectID.storeIdentifier
                 != container.coordinator.stores[0].identifier)
         try container.close()
-=======
+    }
+
     @Test("A store is copied, replaced and destroyed")
     func copies() throws {
         let cookbook = try CookbookStore()
@@ -98,6 +98,5 @@ struct StoresExamples {
         try PersistentStoreCoordinator.destroyPersistentStore(at: copy)
 
         #expect(!FileManager.default.fileExists(atPath: copy))
->>>>>>> 14a9146 (Go through the versions of a model, and write models from the command line)
     }
 }
