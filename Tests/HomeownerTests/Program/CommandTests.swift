@@ -58,6 +58,22 @@ struct CommandTests {
             try database.text("SELECT group_concat(Z_NAME) FROM Z_PRIMARYKEY") == "AssetType,Item")
     }
 
+    @Test("A model that is written anew is sound and makes the same store")
+    func write() async throws {
+        let folder = TemporaryFolder()
+        let output = folder.path + "/Inventory.xcdatamodel"
+
+        let run = try await Program.run("model", "write", Self.model, output)
+
+        let check = try await Program.run("model", "check", output)
+        let before = try await Program.run("model", "schema", Self.model)
+        let after = try await Program.run("model", "schema", output)
+        #expect(run.status == 0)
+        #expect(run.output.isEmpty)
+        #expect(check.status == 0)
+        #expect(after.output == before.output)
+    }
+
     @Test("The properties go to a folder, a file for each entity")
     func generate() async throws {
         let folder = TemporaryFolder()
