@@ -121,12 +121,29 @@ extension SitePath {
     static let salesTotals = sales.below("totals")
     /// The day sheet of a day that a form names.
     static let salesDay = sales.below("day")
+    /// The lines of all sales.
+    static let saleLines = sales.below("lines")
+    static let salesImport = sales.below("import")
     static let customers = SitePath("/customers")
     static let newCustomer = customers.below("new")
     static let products = SitePath("/products")
     static let newProduct = products.below("new")
 
     static func sale(_ id: some CustomStringConvertible) -> SitePath { sales.below("\(id)") }
+
+    /// A file that waits to be imported.
+    static func salesImport(_ token: some CustomStringConvertible) -> SitePath {
+        salesImport.below("\(token)")
+    }
+
+    /// An import that was done.
+    static func salesImportDone(_ id: some CustomStringConvertible) -> SitePath {
+        sales.below("imports").below("\(id)")
+    }
+
+    static func undoSalesImport(_ id: some CustomStringConvertible) -> SitePath {
+        salesImportDone(id).below("undo")
+    }
 
     static func saleReceipt(_ id: some CustomStringConvertible) -> SitePath {
         sale(id).below("receipt")

@@ -19,16 +19,20 @@ public struct DataDirectory: Sendable, Hashable {
     public var incoming: String { path + "/incoming" }
     /// Pictures of forms that were refused, kept until the form comes again, for a day at most.
     public var staged: String { path + "/staged" }
+    /// Imports that wait for a yes, and what is needed to take imports back.
+    public var imports: String { path + "/imports" }
+
+    private var all: [String] { [path, images, incoming, staged, imports] }
 
     /// Makes the directories that are missing, for their owner alone.
     ///
     /// - Throws: ``HouseholdError`` that names the directory and the cause.
     public func create() throws(HouseholdError) {
-        for directory in [path, images, incoming, staged] {
+        for directory in all {
             guard let cause = Self.make(directory) else { continue }
             throw .init("The folder \(directory) cannot be made: \(cause).")
         }
-        for directory in [path, images, incoming, staged] where access(directory, W_OK) != 0 {
+        for directory in all where access(directory, W_OK) != 0 {
             throw .init("The folder \(directory) cannot be written to. Who owns it?")
         }
     }

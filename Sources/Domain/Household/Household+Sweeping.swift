@@ -23,6 +23,7 @@ extension Household {
     /// - Throws: errors of the file system and of the store.
     public func sweep() async throws -> Sweep {
         try stagedImages.sweep()
+        try imports.sweep()
         var sweep = Sweep()
         var interrupted: [UUID] = []
         let files = try itemImages.files()

@@ -21,6 +21,10 @@ public final class Household: Sendable {
     public let itemImages: ItemImages
     /// Pictures of forms that were refused.
     public let stagedImages: StagedImages
+    /// Files of imports that wait for a yes, and what is needed to take imports back.
+    public let imports: Imports
+    /// Lets one file at a time be read and tried.
+    public let importQueue = ImportQueue()
     /// What opens pictures.
     public let imageProcessor: ImageProcessor
 
@@ -46,6 +50,7 @@ public final class Household: Sendable {
         customers = CustomerIndex(salesFigures)
         itemImages = ItemImages(directory: directory)
         stagedImages = StagedImages(folder: directory.staged)
+        imports = Imports(folder: directory.imports)
         imageProcessor = ImageProcessor(limits: imageLimits)
         // The store's lock is held here: whatever is on its way in was left by a process that ended.
         try Self.empty(directory.incoming)
@@ -71,9 +76,10 @@ public final class Household: Sendable {
     public var changeCount: Int { container.coordinator.changeCount }
 
     /// Saves a context. Every save of the application goes through here, because the order of the
-    /// items and the text of the customers are kept in memory too.
+    /// items and the text of the customers are kept in memory too, and what imports keep of a person
+    /// goes with them.
     ///
-    /// - Throws: what `ManagedObjectContext.save()` throws.
+    /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system.
     public func save(_ context: ManagedObjectContext) throws {
         context.processPendingChanges()
         let customerChanges = CustomerChanges(context)
@@ -84,6 +90,7 @@ public final class Household: Sendable {
         let after = changeCount
         customers.amend(customerChanges, from: before, to: after)
         salesFigures.amend(salesChanges, from: before, to: after)
+        try imports.forgetPersons(customerChanges.deleted)
     }
 
     /// Saves a context in which the picture of an item changed, and the original with it.

@@ -43,7 +43,7 @@ enum Section: CaseIterable, Sendable {
         switch self {
         case .overview: []
         case .inventory: [.items, .assetTypes]
-        case .sales: [.customers, .sales, .products, .salesTotals]
+        case .sales: [.customers, .sales, .products, .salesTotals, .salesImport]
         }
     }
 }
@@ -56,6 +56,7 @@ enum Subsection: Sendable {
     case customers
     case products
     case salesTotals
+    case salesImport
 
     var label: String {
         switch self {
@@ -65,6 +66,7 @@ enum Subsection: Sendable {
         case .customers: "Customers"
         case .products: "Products"
         case .salesTotals: "Totals"
+        case .salesImport: "Import"
         }
     }
 
@@ -77,6 +79,7 @@ enum Subsection: Sendable {
         case .customers: .customers
         case .products: .products
         case .salesTotals: .salesTotals
+        case .salesImport: .salesImport
         }
     }
 
@@ -84,7 +87,7 @@ enum Subsection: Sendable {
     var searched: Subsection {
         switch self {
         case .items, .assetTypes: .items
-        case .customers, .salesTotals: .customers
+        case .customers, .salesTotals, .salesImport: .customers
         case .sales: .sales
         case .products: .products
         }

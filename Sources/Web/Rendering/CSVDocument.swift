@@ -1,3 +1,4 @@
+import Domain
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -32,7 +33,7 @@ struct CSVDocument: Sendable {
         for (index, cell) in cells.enumerated() {
             if index > 0 { buffer.writeStaticString(",") }
             switch cell {
-            case .text(let text): buffer.writeString(Self.quoted(Self.defused(text ?? "")))
+            case .text(let text): buffer.writeString(Self.quoted(FormulaText.defused(text ?? "")))
             case .plain(let text): buffer.writeString(Self.quoted(text ?? ""))
             }
         }
@@ -49,14 +50,6 @@ struct CSVDocument: Sendable {
                 .cacheControl: "no-cache",
             ],
             body: ResponseBody(byteBuffer: buffer))
-    }
-
-    /// Spreadsheets run a cell that starts with one of these as a formula; an apostrophe in front
-    /// makes it text.
-    private static func defused(_ text: String) -> String {
-        guard let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first)
-        else { return text }
-        return "'" + text
     }
 
     private static func quoted(_ text: String) -> String {

@@ -1,0 +1,143 @@
+import Foundation
+import Persistence
+
+/// Finds the customers that rows are about, among those of the store and those of the file.
+struct CustomerMatcher {
+    private struct Entry {
+        /// The record number; nil for a new customer.
+        var number: Int64?
+        var added: Customer?
+        var name: String
+        var emailid: String
+        var digits: String
+    }
+
+    private let context: ManagedObjectContext
+    private var entries: [Entry] = []
+    private var byNumber: [Int64: Int] = [:]
+    /// New customers, by the record number that the file gives them.
+    private var addedByNumber: [Int64: Int] = [:]
+    private var byEmailid: [String: [Int]] = [:]
+    private var byDigits: [String: [Int]] = [:]
+    private var byName: [String: [Int]] = [:]
+
+    init(_ context: ManagedObjectContext) throws {
+        self.context = context
+        var request = DictionaryFetchRequest(entityName: "Customer")
+        request.columns = [
+            ("self", .evaluatedObject), ("name", .keyPath(["name"])),
+            ("emailid", .keyPath(["emailid"])), ("contactno", .keyPath(["contactno"])),
+        ]
+        for row in try context.fetchDictionaries(request) {
+            func text(_ key: String) -> String? {
+                if case .string(let text) = row[key] { text } else { nil }
+            }
+            guard case .object(let id) = row["self"], let number = id.recordNumber else { continue }
+            append(
+                CustomerCells(
+                    number: number, name: text("name"), emailid: text("emailid"),
+                    contactno: text("contactno")), nil)
+        }
+    }
+
+    /// Takes note of a new customer.
+    mutating func add(_ customer: Customer, _ cells: CustomerCells) {
+        append(cells, customer)
+    }
+
+    /// The customer that a row is about; nil if it is a new one.
+    ///
+    /// - Throws: ``RowFault`` if the row fits several, and errors of the store.
+    func customer(_ cells: CustomerCells, column: ImportColumn) throws -> Customer? {
+        let contacts = indexesByContact(cells)
+        if let number = cells.number {
+            let stored = byNumber[number]
+            if let stored, fits(entries[stored], cells, contacts.contains(stored)) {
+                return try customer(stored)
+            }
+            if let added = addedByNumber[number] { return try customer(added) }
+            if let stored, contacts.isEmpty, column == .id {
+                throw RowFault(
+                    column,
+                    "customer \(number) is “\(entries[stored].name)”, and nothing else of the row "
+                        + "fits; empty the cell to go by e-mail and number")
+            }
+        }
+        return try onlyOne(contacts, cells, column)
+    }
+
+    /// Other customers with the same e-mail address or the same digits.
+    func others(than customer: Customer, _ cells: CustomerCells) -> [String] {
+        indexesByContact(cells).filter {
+            entries[$0].added !== customer && entries[$0].number != customer.objectID.recordNumber
+        }.map { index in
+            entries[index].name + (entries[index].number.map { " (customer \($0))" } ?? "")
+        }
+    }
+
+    /// The digits of a number; the international prefix, 00 or +, is left out.
+    static func digits(_ text: String) -> String {
+        let digits = text.filter { $0.isASCII && $0.isNumber }
+        return digits.count > 8 && digits.hasPrefix("00") ? String(digits.dropFirst(2)) : digits
+    }
+
+    private func fits(_ entry: Entry, _ cells: CustomerCells, _ sharesContact: Bool) -> Bool {
+        if sharesContact { return true }
+        guard let name = cells.name else { return cells.emailid == nil && cells.contactno == nil }
+        return name.foldedForMatching == entry.name.foldedForMatching
+    }
+
+    private func onlyOne(
+        _ contacts: [Int], _ cells: CustomerCells, _ column: ImportColumn
+    ) throws -> Customer? {
+        var found = contacts
+        let name = cells.name.map(\.foldedForMatching)
+        if contacts.isEmpty, cells.emailid == nil, cells.contactno == nil, let name {
+            // Two new customers of one name are told apart by the numbers that the file gives them.
+            found = (byName[name] ?? []).filter {
+                cells.number == nil || entries[$0].number != nil
+            }
+        }
+        if found.count > 1 {
+            let sameName = found.filter { entries[$0].name.foldedForMatching == name }
+            if sameName.count == 1 { found = sameName }
+        }
+        guard found.count < 2 else {
+            let names = found.prefix(3).map { index in
+                entries[index].name + (entries[index].number.map { " (\($0))" } ?? "")
+            }
+            throw RowFault(
+                column, "fits several customers: \(names.joined(separator: ", ")); give the number")
+        }
+        return try found.first.flatMap { try customer($0) }
+    }
+
+    private func indexesByContact(_ cells: CustomerCells) -> [Int] {
+        var found = cells.emailid.flatMap { byEmailid[$0.lowercased()] } ?? []
+        let digits = cells.contactno.map(Self.digits) ?? ""
+        for index in digits.isEmpty ? [] : byDigits[digits] ?? [] where !found.contains(index) {
+            found.append(index)
+        }
+        return found
+    }
+
+    private func customer(_ index: Int) throws -> Customer? {
+        if let added = entries[index].added { return added }
+        return try entries[index].number.flatMap { try Customer.find($0, in: context) }
+    }
+
+    private mutating func append(_ cells: CustomerCells, _ added: Customer?) {
+        let index = entries.count
+        let digits = cells.contactno.map(Self.digits) ?? ""
+        entries.append(
+            Entry(
+                number: added == nil ? cells.number : nil, added: added, name: cells.name ?? "",
+                emailid: cells.emailid ?? "", digits: digits))
+        if let number = cells.number {
+            if added == nil { byNumber[number] = index } else { addedByNumber[number] = index }
+        }
+        if let name = cells.name { byName[name.foldedForMatching, default: []].append(index) }
+        if let email = cells.emailid { byEmailid[email.lowercased(), default: []].append(index) }
+        if !digits.isEmpty { byDigits[digits, default: []].append(index) }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Persistence
+
+extension Importer {
+    /// Changes a customer. A new one comes with a sale.
+    func importCustomer(_ index: Int) throws {
+        let cells = CustomerCells(
+            number: rows[index].number(.id), name: rows[index].text(.name),
+            emailid: rows[index].text(.emailid), contactno: rows[index].text(.contactno))
+        rows[index].label = cells.label
+        guard !rows[index].isRefused else { return }
+        let found = try attempt(index) { try customers.customer(cells, column: .id) }
+        guard !rows[index].isRefused else { return }
+        guard let customer = found else {
+            rows[index].fail(
+                nil,
+                "sales is a required value: a new customer comes with a first sale; import a file "
+                    + "of lines, with the customer on each")
+            return
+        }
+        if let other = row(of: customer) {
+            rows[index].fail(nil, "line \(rows[other].row.line) is about the same customer")
+            return
+        }
+        own(customer, by: index)
+        if rows[index].row.text(.name) != nil {
+            set(\.name, of: customer, .name, to: cells.name, row: index)
+        }
+        if rows[index].row.text(.emailid) != nil {
+            set(\.emailid, of: customer, .emailid, to: cells.emailid, row: index)
+        }
+        if rows[index].row.text(.contactno) != nil {
+            set(\.contactno, of: customer, .contactno, to: cells.contactno, row: index)
+        }
+        if customer.isUpdated { try warn(of: customer, cells, row: index) }
+    }
+
+    private func warn(of customer: Customer, _ cells: CustomerCells, row index: Int) throws {
+        for other in try customers.others(than: customer, cells) {
+            rows[index].note("\(other) has the same e-mail address or number")
+        }
+    }
+
+    /// The customer that a row of sales is about, who may be new; nil if the row does not say.
+    ///
+    /// - Parameter sale: the sale, if it is in the store; its own customer is looked at first.
+    func customer(ofSaleIn index: Int, sale: Sale?) throws -> Customer? {
+        let cells = rows[index].customerCells
+        guard !cells.isEmpty else { return nil }
+        if let current = sale?.customer {
+            let isSame = cells.number.map { $0 == current.objectID.recordNumber } ?? false
+            if isSame || cells.fit(current) { return current }
+        }
+        if let found = try customers.customer(cells, column: .customer) {
+            if !cells.fit(found) {
+                rows[index].note(
+                    "\(found.name ?? "The customer") stays as it is; a file of customers "
+                        + "changes names, addresses and numbers")
+            }
+            return found
+        }
+        guard let name = cells.name else {
+            throw RowFault(
+                .customer,
+                cells.number.map { "there is no customer \($0), and no name for a new one" }
+                    ?? "a new customer needs a name")
+        }
+        let customer = Customer(context: context)
+        customer.take(
+            CustomerDetails(name: name, emailid: cells.emailid, contactno: cells.contactno))
+        own(customer, by: index)
+        try note(customer, cells)
+        rows[index].note("new customer “\(name)”")
+        return customer
+    }
+}
+
+extension RowProgress {
+    /// What a row of sales says about the customer.
+    var customerCells: CustomerCells {
+        let (number, name) = reference(.customer)
+        return CustomerCells(
+            number: number, name: text(.customerName) ?? name, emailid: text(.emailid),
+            contactno: text(.contactno))
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Persistence
+
+extension Importer {
+    /// What a row says about its line.
+    private struct LineCells {
+        var product: (number: Int64?, name: String?)
+        var quantity: Int64?
+        var unitPrice: Decimal?
+        var itemKey: UUID?
+    }
+
+    /// Makes or changes the line of a row.
+    func takeLine(_ index: Int, _ draft: SaleRows) throws {
+        draft.rowCount += 1
+        let position = rows[index].whole(.position, in: 1...Int64(Self.mostLines))
+        let place = position.map { Int($0) } ?? draft.rowCount
+        label(index, sale: draft.sale.number, line: place)
+        rows[index].isNew = draft.isNew || place > draft.lines.count
+        let cells = lineCells(index)
+        guard !rows[index].isRefused else { return }
+        guard place <= Self.mostLines, place <= draft.lines.count + 1 else {
+            rows[index].fail(
+                .position,
+                "sale \(draft.sale.number) has \(draft.lines.count) lines; the next one is "
+                    + "\(draft.lines.count + 1), and \(Self.mostLines) the last")
+            return
+        }
+        if place > draft.lines.count {
+            _ = try attempt(index) { try addLine(cells, draft, row: index) }
+        } else if let other = row(of: draft.lines[place - 1]) {
+            rows[index].fail(
+                .position, "line \(rows[other].row.line) is about the same line of the sale")
+        } else {
+            own(draft.lines[place - 1], by: index)
+            _ = try attempt(index) {
+                try change(draft.lines[place - 1], cells, draft, row: index)
+            }
+        }
+    }
+
+    private func lineCells(_ index: Int) -> LineCells {
+        var cells = LineCells(product: rows[index].productReference)
+        cells.quantity = rows[index].whole(.quantity, in: 1...1_000_000)
+        cells.unitPrice = rows[index].money(.unitPrice)
+        if let text = rows[index].text(.itemKey) {
+            cells.itemKey = UUID(uuidString: text)
+            if cells.itemKey == nil { rows[index].fail(.itemKey, "is not the key of an item") }
+        }
+        return cells
+    }
+
+    private func addLine(_ cells: LineCells, _ draft: SaleRows, row index: Int) throws {
+        if let lock = draft.lock { throw RowFault(nil, lock) }
+        guard cells.product.number != nil || cells.product.name != nil else {
+            throw RowFault(.product, "is needed")
+        }
+        let product = try product(cells, row: index)
+        let line = SaleLine(context: context)
+        own(line, by: index)
+        line.product = product
+        line.quantity = Int32(cells.quantity ?? 1)
+        line.unitPrice = cells.unitPrice ?? product.price
+        line.itemKey = cells.itemKey
+        draft.sale.addToLines(line)
+        draft.lines.append(line)
+        if let key = cells.itemKey { try sell(key, draft, line, row: index) }
+    }
+
+    private func change(
+        _ line: SaleLine, _ cells: LineCells, _ draft: SaleRows, row index: Int
+    ) throws {
+        let former = rows[index].changes.count
+        if cells.product.number != nil || cells.product.name != nil,
+            !(line.product.map { isProduct($0, cells.product.number, cells.product.name) } ?? false)
+        {
+            let product = try product(cells, row: index)
+            if product !== line.product {
+                rows[index].note(
+                    .product, from: line.product?.name ?? "", to: product.name ?? "")
+                line.product = product
+            }
+        }
+        if let quantity = cells.quantity, quantity != Int64(line.quantity) {
+            rows[index].note(.quantity, from: "\(line.quantity)", to: "\(quantity)")
+            line.quantity = Int32(quantity)
+        }
+        if let price = cells.unitPrice, price != line.unitPrice {
+            rows[index].note(
+                .unitPrice, from: Money.plainText(line.unitPrice ?? 0),
+                to: Money.plainText(price))
+            line.unitPrice = price
+        }
+        if let item = cells.itemKey, item != line.itemKey {
+            throw RowFault(.itemKey, "the item of a line that is there stays as it is")
+        }
+        guard rows[index].changes.count > former else { return }
+        if let lock = draft.lock { throw RowFault(nil, lock) }
+        if line.itemKey != nil, line.quantity != 1 {
+            throw RowFault(.quantity, "an item of the inventory is sold once")
+        }
+    }
+
+    /// The product of a row, which may be new.
+    private func product(_ cells: LineCells, row index: Int) throws -> Product {
+        let (number, name) = cells.product
+        let found = try products.product(number: number, name: name, column: .product)
+        if let found {
+            if let number, let name, try products.isRenamed(number: number, name: name) {
+                rows[index].note(
+                    found.objectID.recordNumber == number
+                        ? "product \(number) is “\(found.name ?? "")” now"
+                        : "product \(number) is another one here; the row goes by the name")
+            }
+            return found
+        }
+        // A number alone may be the name of an article, as it is in some files.
+        guard let name = name ?? number.map(String.init) else {
+            throw RowFault(.product, "is needed")
+        }
+        guard number == nil || cells.product.name != nil else {
+            throw RowFault(.product, "there is no product \(name)")
+        }
+        guard let price = cells.unitPrice else {
+            throw RowFault(.unitPrice, "“\(name)” is a new product: give what one of it costs")
+        }
+        let product = Product(context: context)
+        product.name = name
+        product.price = price
+        own(product, by: index)
+        try note(product, named: name)
+        rows[index].note("new product “\(name)”")
+        return product
+    }
+
+    /// An item of the inventory is sold along with its line.
+    private func sell(_ key: UUID, _ draft: SaleRows, _ line: SaleLine, row index: Int) throws {
+        guard !draft.sale.isVoid, !draft.sale.isReturn else { return }
+        guard line.quantity == 1 else {
+            throw RowFault(.quantity, "an item of the inventory is sold once")
+        }
+        guard let item = try Item.find(key, in: context) else {
+            rows[index].note("the item is not in the inventory")
+            return
+        }
+        if let soldDate = item.soldDate {
+            guard soldDate == draft.sale.date else {
+                throw RowFault(.itemKey, "\(item.itemName ?? "the item") was sold already")
+            }
+            return
+        }
+        own(item, by: index)
+        item.soldDate = draft.sale.date
+    }
+}

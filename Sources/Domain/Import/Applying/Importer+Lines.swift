@@ -1,0 +1,185 @@
+import Foundation
+import Persistence
+
+extension Importer {
+    /// The most lines that a sale gets from a file.
+    static let mostLines = 1_000
+
+    /// Makes and changes lines, with their sales, and the customers and products that are new.
+    func importLines() throws {
+        try loadSales()
+        var open: [Int] = []
+        for index in orderedRows() {
+            if rows[index].text(.number) != nil {
+                try importLine(index)
+            } else if let first = open.first, !isSameSale(first, index) {
+                try importUnnumbered(open)
+                open = [index]
+            } else {
+                open.append(index)
+            }
+        }
+        if !open.isEmpty { try importUnnumbered(open) }
+        try checkReturns()
+    }
+
+    /// The rows with those of each numbered sale together, by their positions, and those without a
+    /// number at the end.
+    private func orderedRows() -> [Int] {
+        var order: [String] = []
+        var byNumber: [String: [Int]] = [:]
+        var others: [Int] = []
+        for index in rows.indices {
+            guard let number = rows[index].text(.number) else {
+                others.append(index)
+                continue
+            }
+            if byNumber[number] == nil { order.append(number) }
+            byNumber[number, default: []].append(index)
+        }
+        return order.flatMap { number in
+            (byNumber[number] ?? []).map { ($0, Int(rows[$0].text(.position) ?? "") ?? 0) }
+                .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
+        } + others
+    }
+
+    private func isSameSale(_ first: Int, _ second: Int) -> Bool {
+        ImportKind.saleColumns.allSatisfy {
+            rows[first].row.text($0) == rows[second].row.text($0)
+        }
+    }
+
+    private func importLine(_ index: Int) throws {
+        let number = rows[index].number(.number)
+        guard let number else { return }
+        rows[index].label = "Sale \(number)"
+        guard !rows[index].isRefused else { return }
+        if let draft = drafts[number] {
+            if !isSameSale(draft.first, index) {
+                rows[index].fail(
+                    nil,
+                    "line \(rows[draft.first].row.line) says something else about sale \(number)")
+            }
+            if rows[draft.first].isRefused, draft.isNew {
+                rows[index].fail(
+                    nil, "line \(rows[draft.first].row.line), the first of this sale, is refused")
+            }
+            try takeLine(index, draft)
+        } else if let sale = sales[number] {
+            own(sale, by: index)
+            let draft = SaleRows(sale, isNew: false, first: index)
+            drafts[number] = draft
+            try takeFields(of: sale, isNew: false, row: index)
+            try takeLine(index, draft)
+        } else {
+            try takeLine(index, addSale(number, row: index))
+        }
+    }
+
+    private func addSale(_ number: Int64, row index: Int) throws -> SaleRows {
+        let sale = Sale(context: context)
+        sale.number = number
+        own(sale, by: index)
+        let draft = SaleRows(sale, isNew: true, first: index)
+        drafts[number] = draft
+        sales[number] = sale
+        rows[index].note("new sale \(number)")
+        try takeFields(of: sale, isNew: true, row: index)
+        return draft
+    }
+
+    // MARK: - Sales without a number
+
+    /// Rows that follow each other with the same day and customer are one sale. If that customer has
+    /// the same sale already, it is that one.
+    private func importUnnumbered(_ indexes: [Int]) throws {
+        guard let first = indexes.first else { return }
+        if let sale = try sameSale(indexes) {
+            takenSales.insert(sale.objectID)
+            for (place, index) in indexes.enumerated() {
+                label(index, sale: sale.number, line: place + 1)
+            }
+            return
+        }
+        guard indexes.allSatisfy({ !rows[$0].isRefused }) else {
+            for index in indexes { label(index, sale: nil, line: 0) }
+            return
+        }
+        let draft = try addSale(nextNumber, row: first)
+        nextNumber += 1
+        for index in indexes {
+            if rows[first].isRefused, index != first {
+                rows[index].fail(
+                    nil, "line \(rows[first].row.line), the first of this sale, is refused")
+            }
+            try takeLine(index, draft)
+        }
+    }
+
+    private func sameSale(_ indexes: [Int]) throws -> Sale? {
+        guard let first = indexes.first, let day = rows[first].date(.date)?.day else { return nil }
+        let cells = rows[first].customerCells
+        let found = try attempt(first) {
+            cells.isEmpty ? nil : try customers.customer(cells, column: .customer)
+        }
+        guard let customer = found, !customer.isInserted else { return nil }
+        return try customer.sales.filter {
+            $0.day == day && !$0.isVoid && !$0.isReturn && !$0.isInserted
+                && !takenSales.contains($0.objectID)
+        }.sorted { $0.number < $1.number }.first { try isSame($0, indexes) }
+    }
+
+    private func isSame(_ sale: Sale, _ indexes: [Int]) throws -> Bool {
+        let lines = sale.lines.map { $0 }
+        guard lines.count == indexes.count else { return false }
+        return zip(lines, indexes).allSatisfy { line, index in
+            var row = rows[index]
+            let (number, name) = row.productReference
+            let quantity = row.whole(.quantity, in: 1...1_000_000) ?? 1
+            let isSameProduct = line.product.map { isProduct($0, number, name) } ?? false
+            let price = row.money(.unitPrice)
+            return isSameProduct && quantity == Int64(line.quantity)
+                && (price.map { $0 == line.unitPrice } ?? true)
+        }
+    }
+
+    func isProduct(_ product: Product, _ number: Int64?, _ name: String?) -> Bool {
+        if let number, product.objectID.recordNumber == number { return true }
+        return name != nil && name?.foldedForMatching == product.name?.foldedForMatching
+    }
+
+    func label(_ index: Int, sale number: Int64?, line: Int) {
+        let name = rows[index].productReference.name
+        let sale = number.map { "Sale \($0), line \(line)" } ?? "Sale"
+        rows[index].label = sale + (name.map { ": \($0)" } ?? "")
+    }
+
+    // MARK: - Returns
+
+    /// No more comes back than was sold.
+    private func checkReturns() throws {
+        for draft in drafts.values where draft.isNew {
+            guard let origin = draft.sale.returnOf else { continue }
+            var left: [String: Int64] = [:]
+            func key(_ line: SaleLine) -> String {
+                "\(line.product?.name ?? "") \(line.unitPrice ?? 0) \(line.itemKey?.uuidString ?? "")"
+            }
+            for line in origin.lines { left[key(line), default: 0] += Int64(line.quantity) }
+            for line in origin.returns.filter({ !$0.isVoid }).flatMap({ $0.lines }) {
+                left[key(line), default: 0] -= Int64(line.quantity)
+            }
+            if left.values.contains(where: { $0 < 0 }) {
+                rows[draft.first].fail(
+                    .returnOf, "more would come back than sale \(origin.number) sold")
+            }
+        }
+    }
+}
+
+extension RowProgress {
+    /// What a row says about the product: the record number, the name, or both.
+    var productReference: (number: Int64?, name: String?) {
+        let (number, name) = reference(.product)
+        return (number, text(.productName) ?? name)
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Persistence
+
+extension Importer {
+    /// Changes sales. New ones come with their lines.
+    func importSales() throws {
+        try loadSales()
+        for index in rows.indices {
+            let number = rows[index].number(.number)
+            rows[index].label = number.map { "Sale \($0)" } ?? ""
+            guard !rows[index].isRefused else { continue }
+            guard let number else {
+                rows[index].fail(.number, "is needed")
+                continue
+            }
+            if let known = drafts[number] {
+                rows[index].fail(
+                    .number, "line \(rows[known.first].row.line) is about the same sale")
+            } else if let sale = sales[number] {
+                own(sale, by: index)
+                drafts[number] = SaleRows(sale, isNew: false, first: index)
+                try takeFields(of: sale, isNew: false, row: index)
+            } else {
+                rows[index].fail(
+                    .number, "there is no sale \(number); a new one comes in a file of lines")
+            }
+        }
+    }
+
+    /// Reads the sales that the file names, and the number for the next one.
+    func loadSales() throws {
+        nextNumber = try Sale.nextNumber(in: context)
+        var numbers: Set<Int64> = []
+        for row in rows {
+            for column in [ImportColumn.number, .returnOf] {
+                var row = row
+                guard let number = row.number(column) else { continue }
+                numbers.insert(number)
+                if column == .number { nextNumber = max(nextNumber, number + 1) }
+            }
+        }
+        let sorted = numbers.sorted()
+        for start in stride(from: 0, to: sorted.count, by: 500) {
+            let part = sorted[start..<min(start + 500, sorted.count)]
+            var request = FetchRequest<Sale>()
+            request.predicate = .comparison(
+                FetchComparison(
+                    .keyPath(["number"]), .in,
+                    .aggregate(part.map { .constant(.integer($0)) })))
+            request.relationshipKeyPathsForPrefetching = [
+                "customer", "lines", "lines.product", "returns",
+            ]
+            for sale in try context.fetch(request) { sales[sale.number] = sale }
+        }
+    }
+
+    /// Takes over what a row says about a sale as a whole.
+    func takeFields(of sale: Sale, isNew: Bool, row index: Int) throws {
+        try takeDate(of: sale, isNew: isNew, row: index)
+        _ = try attempt(index) { try takeOrigin(of: sale, isNew: isNew, row: index) }
+        _ = try attempt(index) { try takeCustomer(of: sale, isNew: isNew, row: index) }
+        try takeVoid(of: sale, isNew: isNew, row: index)
+    }
+
+    private func takeDate(of sale: Sale, isNew: Bool, row index: Int) throws {
+        guard let date = rows[index].date(.date) else {
+            if isNew, rows[index].text(.date) == nil { rows[index].fail(.date, "is needed") }
+            return
+        }
+        guard date.day != sale.day || isNew else { return }
+        if !isNew {
+            rows[index].note(
+                .date, from: sale.day?.description ?? "", to: date.day.description)
+        }
+        sale.date = date.day.date
+        guard !isNew, !sale.isVoid, !sale.isReturn else { return }
+        for key in sale.lines.compactMap(\.itemKey) {
+            guard let item = try Item.find(key, in: context) else { continue }
+            own(item, by: index)
+            item.soldDate = date.day.date
+        }
+    }
+
+    private func takeCustomer(of sale: Sale, isNew: Bool, row index: Int) throws {
+        var found = try customer(ofSaleIn: index, sale: isNew ? nil : sale)
+        if isNew, found == nil { found = sale.returnOf?.customer }
+        guard let customer = found else {
+            if isNew { rows[index].note("without a customer") }
+            return
+        }
+        guard sale.customer !== customer else { return }
+        if !isNew {
+            rows[index].note(.customer, from: sale.customer?.name ?? "", to: customer.name ?? "")
+            // Whoever has no sale any more cannot stay: it is this row's fault.
+            if let former = sale.customer { own(former, by: index) }
+        }
+        sale.customer = customer
+    }
+
+    private func takeOrigin(of sale: Sale, isNew: Bool, row index: Int) throws {
+        guard let number = rows[index].number(.returnOf) else { return }
+        guard isNew else {
+            guard sale.returnOf?.number == number else {
+                throw RowFault(.returnOf, "sale \(sale.number) stays what it is")
+            }
+            return
+        }
+        guard let origin = sales[number] else {
+            throw RowFault(.returnOf, "there is no sale \(number)")
+        }
+        guard !origin.isReturn, origin !== sale else {
+            throw RowFault(.returnOf, "nothing comes back from a return")
+        }
+        sale.returnOf = origin
+    }
+
+    private func takeVoid(of sale: Sale, isNew: Bool, row index: Int) throws {
+        let reason = rows[index].text(.voidReason)
+        guard let date = rows[index].date(.voidedAt) else {
+            if rows[index].isEmpty(.voidedAt), sale.isVoid {
+                rows[index].fail(.voidedAt, "sale \(sale.number) is void, and stays so")
+            } else if reason != nil, rows[index].text(.voidedAt) == nil, !sale.isVoid {
+                rows[index].fail(.voidReason, "is for voided sales, which have a date in voidedAt")
+            }
+            return
+        }
+        guard let reason else {
+            rows[index].fail(.voidReason, "is needed for a voided sale")
+            return
+        }
+        if isNew {
+            sale.voidedAt = date.date
+            sale.voidReason = reason
+        } else if sale.isVoid {
+            set(\.voidReason, of: sale, .voidReason, to: reason, row: index)
+        } else {
+            do {
+                try sale.void(reason: reason, at: date.date)
+                rows[index].note(.voidedAt, from: "", to: ImportDate.text(date.date))
+                rows[index].note(.voidReason, from: "", to: reason)
+            } catch let refusal as SaleRefusal {
+                rows[index].fail(.voidedAt, refusal.description)
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Persistence
+
+/// Does what the rows of a file say, in a context that is saved, or not: the dry run and the import
+/// are the same work.
+final class Importer {
+    let file: ImportFile
+    let context: ManagedObjectContext
+    var rows: [RowProgress]
+    /// Whose fault it is if an object breaks a rule: the row that touched it first.
+    private var rowOfObject: [ObjectIdentifier: Int] = [:]
+    private var knownCustomers: CustomerMatcher?
+    private var knownProducts: ProductMatcher?
+    /// The sales of the store and of the file, by number.
+    var sales: [Int64: Sale] = [:]
+    /// The sales of this file, by number.
+    var drafts: [Int64: SaleRows] = [:]
+    /// The number for the next sale that the file gives none.
+    var nextNumber: Int64 = 1
+    /// Sales that are not taken for the same as a row any more.
+    var takenSales: Set<ManagedObjectID> = []
+
+    init(_ file: ImportFile, in context: ManagedObjectContext) {
+        self.file = file
+        self.context = context
+        rows = file.rows.map(RowProgress.init)
+    }
+
+    /// Does it, and says what was done with each row. Nothing is saved.
+    ///
+    /// - Throws: errors of the store.
+    func run() throws -> ImportPlan {
+        switch file.kind {
+        case .customers: for index in rows.indices { try importCustomer(index) }
+        case .products: for index in rows.indices { try importProduct(index) }
+        case .sales: try importSales()
+        case .lines: try importLines()
+        }
+        try validate()
+        return ImportPlan(rows: rows.map(\.outcome))
+    }
+
+    // MARK: - Matching
+
+    /// The customers, read when the first row asks for one.
+    var customers: CustomerMatcher {
+        get throws {
+            if let knownCustomers { return knownCustomers }
+            let matcher = try CustomerMatcher(context)
+            knownCustomers = matcher
+            return matcher
+        }
+    }
+
+    /// The products, read when the first row asks for one.
+    var products: ProductMatcher {
+        get throws {
+            if let knownProducts { return knownProducts }
+            let matcher = try ProductMatcher(context)
+            knownProducts = matcher
+            return matcher
+        }
+    }
+
+    func note(_ customer: Customer, _ cells: CustomerCells) throws {
+        _ = try customers
+        knownCustomers?.add(customer, cells)
+    }
+
+    func note(_ product: Product, named name: String) throws {
+        _ = try products
+        knownProducts?.add(product, named: name)
+    }
+
+    // MARK: - Rows and objects
+
+    /// The row that touched an object before.
+    func row(of object: ManagedObject) -> Int? { rowOfObject[ObjectIdentifier(object)] }
+
+    /// Takes note that a row touches an object.
+    func own(_ object: ManagedObject, by index: Int) {
+        let key = ObjectIdentifier(object)
+        if rowOfObject[key] == nil { rowOfObject[key] = index }
+    }
+
+    /// Runs a step for a row; a fault refuses the row.
+    ///
+    /// - Returns: nil if it is refused.
+    func attempt<Value>(_ index: Int, _ body: () throws -> Value?) throws -> Value? {
+        do {
+            return try body()
+        } catch let fault as RowFault {
+            rows[index].fail(fault)
+            return nil
+        }
+    }
+
+    /// Changes a text of a record if the cell says another one.
+    func set<Object: ManagedObject>(
+        _ keyPath: ReferenceWritableKeyPath<Object, String?>, of object: Object,
+        _ column: ImportColumn, to text: String?, row index: Int
+    ) {
+        let current = object[keyPath: keyPath]
+        guard ImportRow.oneLine(current ?? "") != text ?? "" else { return }
+        rows[index].note(column, from: current ?? "", to: text ?? "")
+        object[keyPath: keyPath] = text
+    }
+
+    // MARK: - Rules
+
+    /// Checks all that was made and changed, as a save does.
+    private func validate() throws {
+        let inserted = context.insertedObjects
+        for object in inserted + context.updatedObjects {
+            do {
+                if object.isInserted {
+                    try object.validateForInsert()
+                } else {
+                    try object.validateForUpdate()
+                }
+            } catch PersistenceError.validation(let faults) {
+                let index = row(of: object) ?? 0
+                if rows[index].isRefused { continue }
+                for fault in faults { rows[index].fail(RowFault(fault, of: object)) }
+            }
+        }
+    }
+}
+
+extension RowFault {
+    /// The fault of a rule of the model.
+    fileprivate init(_ fault: ValidationFault, of object: ManagedObject) {
+        self.init(columnNamed: fault.key, fault.reason)
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// A row while it is imported: its cells as values, and what is known of its verdict.
+struct RowProgress {
+    let row: ImportRow
+    var label: String
+    var isNew = false
+    private(set) var changes: [FieldChange] = []
+    private(set) var notes: [String] = []
+    private(set) var faults: [RowFault]
+
+    init(_ row: ImportRow) {
+        self.row = row
+        label = ""
+        faults = row.faults
+    }
+
+    var isRefused: Bool { !faults.isEmpty }
+
+    var outcome: RowOutcome {
+        let verdict: RowVerdict =
+            isRefused
+            ? .refused(faults) : isNew ? .new : changes.isEmpty ? .unchanged : .changes(changes)
+        return RowOutcome(line: row.line, label: label, verdict: verdict, notes: notes)
+    }
+
+    mutating func fail(_ column: ImportColumn? = nil, _ message: String) {
+        fail(RowFault(column, message))
+    }
+
+    mutating func fail(_ fault: RowFault) {
+        if !faults.contains(fault) { faults.append(fault) }
+    }
+
+    mutating func note(_ text: String) {
+        notes.append(text)
+    }
+
+    mutating func note(_ column: ImportColumn, from former: String, to new: String) {
+        changes.append(FieldChange(column: column.rawValue, former: former, new: new))
+    }
+
+    // MARK: - Cells
+
+    /// The text of a cell; nil if it is empty or there is no such column.
+    func text(_ column: ImportColumn) -> String? {
+        row.text(column).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Whether the file has the column, and nothing is in the cell.
+    func isEmpty(_ column: ImportColumn) -> Bool { row.text(column) == "" }
+
+    /// An amount of money; nil if the cell is empty or at fault.
+    mutating func money(_ column: ImportColumn) -> Decimal? {
+        guard let text = text(column) else { return nil }
+        do {
+            return try Money.parse(text)
+        } catch {
+            fail(column, error.description)
+            return nil
+        }
+    }
+
+    /// A whole number; nil if the cell is empty or at fault.
+    mutating func whole(_ column: ImportColumn, in range: ClosedRange<Int64>) -> Int64? {
+        guard let text = text(column) else { return nil }
+        // Spreadsheets write `3.00` if the cell has two places.
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let isWhole =
+            parts.count == 1 || (parts.count == 2 && parts[1].count < 3 && Int64(parts[1]) == 0)
+        guard isWhole, let number = Int64(parts[0]) else {
+            fail(column, "“\(text.prefix(40))” is not a whole number")
+            return nil
+        }
+        guard range.contains(number) else {
+            fail(column, "\(number) is not from \(range.lowerBound) to \(range.upperBound)")
+            return nil
+        }
+        return number
+    }
+
+    /// The number of a record or a sale; nil if the cell is empty or at fault.
+    mutating func number(_ column: ImportColumn) -> Int64? {
+        whole(column, in: 1...999_999_999_999)
+    }
+
+    /// A day or an instant; nil if the cell is empty or at fault.
+    mutating func date(_ column: ImportColumn) -> ImportDate? {
+        guard let text = text(column) else { return nil }
+        guard let date = ImportDate(text) else {
+            fail(column, ImportDate.fault(text))
+            return nil
+        }
+        return date
+    }
+
+    /// A record number, or else a text: some files have names where others have numbers.
+    func reference(_ column: ImportColumn) -> (number: Int64?, name: String?) {
+        guard let text = text(column) else { return (nil, nil) }
+        guard text.count <= 12, text.allSatisfy({ $0.isASCII && $0.isNumber }),
+            let number = Int64(text)
+        else { return (nil, text) }
+        return (number, nil)
+    }
+}

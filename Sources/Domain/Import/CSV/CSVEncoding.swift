@@ -1,0 +1,67 @@
+import Foundation
+
+/// How the characters of a file are written.
+public enum CSVEncoding: String, Sendable, Hashable, Codable {
+    case utf8 = "UTF-8"
+    case utf16LittleEndian = "UTF-16 LE"
+    case utf16BigEndian = "UTF-16 BE"
+    /// What is no UTF-8 is taken for this one; Latin-1 is a part of it.
+    case windows1252 = "Windows-1252"
+
+    /// The text of a file as UTF-8 without a byte order mark, and how it was written.
+    ///
+    /// - Throws: ``CSVFault`` if it is no text.
+    static func decode(_ data: Data) throws(CSVFault) -> (bytes: [UInt8], encoding: CSVEncoding) {
+        if data.starts(with: [0x50, 0x4B, 0x03, 0x04]) { throw .workbook }
+        if data.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) { throw .workbook }
+        if data.starts(with: [0xFF, 0xFE]) {
+            return (try utf16(data.dropFirst(2), lowFirst: true), .utf16LittleEndian)
+        }
+        if data.starts(with: [0xFE, 0xFF]) {
+            return (try utf16(data.dropFirst(2), lowFirst: false), .utf16BigEndian)
+        }
+        let bytes = data.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(data.dropFirst(3)) : Array(data)
+        guard !bytes.contains(0) else { throw .binary }
+        if String(validating: bytes, as: UTF8.self) != nil { return (bytes, .utf8) }
+        return (windows1252(bytes), .windows1252)
+    }
+
+    private static func utf16(_ data: Data, lowFirst: Bool) throws(CSVFault) -> [UInt8] {
+        guard data.count.isMultiple(of: 2) else { throw .malformedUTF16 }
+        let bytes = Array(data)
+        let units = stride(from: 0, to: bytes.count, by: 2).lazy.map { index in
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            return lowFirst ? second << 8 | first : first << 8 | second
+        }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        let isMalformed = transcode(
+            units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: true
+        ) { result.append($0) }
+        if isMalformed { throw .malformedUTF16 }
+        if result.contains(0) { throw .binary }
+        return result
+    }
+
+    private static func windows1252(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + bytes.count / 8)
+        for byte in bytes {
+            if byte < 0x80 {
+                result.append(byte)
+            } else {
+                let isMoved = (0x80...0x9F).contains(byte)
+                let value = isMoved ? Self.moved[Int(byte - 0x80)] : UInt16(byte)
+                result += Array(String(decoding: CollectionOfOne(value), as: UTF16.self).utf8)
+            }
+        }
+        return result
+    }
+
+    /// The characters 0x80 to 0x9F; those that Windows leaves open are control characters.
+    private static let moved: [UInt16] = [
+        0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+        0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+        0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
+    ]
+}

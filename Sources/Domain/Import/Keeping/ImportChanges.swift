@@ -1,0 +1,46 @@
+import Persistence
+
+/// What a context is about to save for an import.
+struct ImportChanges {
+    private let made: [ManagedObject]
+    private let changed: [(object: ManagedObject, former: [String: AttributeValue])]
+
+    /// Takes note, before the save.
+    init(_ context: ManagedObjectContext) {
+        made = context.insertedObjects
+        changed = context.updatedObjects.compactMap { object in
+            let keys = Array(object.changedValues.keys)
+            return keys.isEmpty ? nil : (object, object.committedValues(forKeys: keys))
+        }
+    }
+
+    /// The record of the import, after the save.
+    ///
+    /// - Throws: errors of the store.
+    func record(of file: ImportFile, _ counts: ImportCounts) throws -> ImportRecord {
+        ImportRecord(
+            file, counts,
+            made: made.compactMap { object in
+                object.objectID.recordNumber.map {
+                    ImportRecord.Made(
+                        entity: object.objectID.entityName, number: $0,
+                        version: object.rowVersion)
+                }
+            },
+            changed: try changed.compactMap { object, former in
+                guard let number = object.objectID.recordNumber else { return nil }
+                return ImportRecord.Changed(
+                    entity: object.objectID.entityName, number: number,
+                    former: former.compactMapValues(StoredValue.init),
+                    new: try Self.values(of: object, former.keys))
+            })
+    }
+
+    private static func values(
+        of object: ManagedObject, _ keys: some Sequence<String>
+    ) throws -> [String: StoredValue] {
+        var values: [String: StoredValue] = [:]
+        for key in keys { values[key] = StoredValue(try object.attributeValue(forKey: key)) }
+        return values
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Persistence
+
+/// Takes an import back, exactly, if nothing of it was changed since.
+struct ImportUndo {
+    private let record: ImportRecord
+    private let context: ManagedObjectContext
+    private var made: [ManagedObject] = []
+    private var changed: [(object: ManagedObject, entry: ImportRecord.Changed)] = []
+    /// What stands in the way, a sentence each.
+    private(set) var obstacles: [String] = []
+
+    /// Looks whether it can be done.
+    ///
+    /// - Throws: errors of the store.
+    init(_ record: ImportRecord, in context: ManagedObjectContext) throws {
+        self.record = record
+        self.context = context
+        for entry in record.made {
+            guard let object = try object(entry.entity, entry.number) else { continue }
+            if object.rowVersion != entry.version {
+                obstacles.append("\(Self.label(object)) was changed since.")
+            }
+            made.append(object)
+        }
+        for entry in record.changed {
+            guard let object = try object(entry.entity, entry.number) else { continue }
+            for (key, value) in entry.new.sorted(by: { $0.key < $1.key })
+            where StoredValue(try object.attributeValue(forKey: key)) != value {
+                obstacles.append("\(Self.label(object)): \(key) was changed since.")
+            }
+            changed.append((object, entry))
+        }
+        findStrangers()
+    }
+
+    /// Takes it back; the caller saves.
+    ///
+    /// - Throws: errors of the store.
+    func run() throws {
+        for (object, entry) in changed {
+            for (key, value) in entry.former { try value.set(key, of: object, in: context) }
+        }
+        for object in made { context.delete(object) }
+    }
+
+    private mutating func object(_ entity: String, _ number: Int64) throws -> ManagedObject? {
+        let id = try context.coordinator.objectID(entityName: entity, recordNumber: number)
+        do {
+            return try context.existingObject(with: id)
+        } catch PersistenceError.objectNotFound {
+            obstacles.append("\(entity) \(number) was deleted since.")
+            return nil
+        }
+    }
+
+    /// What was added to the import's records since would go with them.
+    private mutating func findStrangers() {
+        let own = Set(made.map(\.objectID))
+        // What the import made has an earlier owner to go back to if it was moved since.
+        for object in made {
+            switch object {
+            case let customer as Customer:
+                for sale in customer.sales where !own.contains(sale.objectID) {
+                    note("\(Self.label(customer)) has sale \(sale.number) since.", sale)
+                }
+            case let product as Product:
+                let strangers = product.lines.filter { !own.contains($0.objectID) }
+                if let line = strangers.first {
+                    note("\(Self.label(product)) was sold since.", line)
+                }
+            case let sale as Sale:
+                for line in sale.lines where !own.contains(line.objectID) {
+                    obstacles.append("\(Self.label(sale)) has other lines since.")
+                    break
+                }
+                for other in sale.returns where !own.contains(other.objectID) {
+                    note("Something came back from sale \(sale.number) since.", other)
+                }
+            default: break
+            }
+        }
+    }
+
+    /// Adds an obstacle, unless taking the import back moves the stranger away.
+    private mutating func note(_ text: String, _ stranger: ManagedObject) {
+        let isMoved = changed.contains { $0.object === stranger }
+        if !isMoved, !obstacles.contains(text) { obstacles.append(text) }
+    }
+
+    private static func label(_ object: ManagedObject) -> String {
+        switch object {
+        case let customer as Customer: "Customer “\(customer.name ?? "")”"
+        case let product as Product: "Product “\(product.name ?? "")”"
+        case let sale as Sale: "Sale \(sale.number)"
+        case let line as SaleLine: "A line of sale \(line.sale?.number ?? 0)"
+        case let item as Item: "Item “\(item.itemName ?? "")”"
+        default: object.objectID.entityName
+        }
+    }
+}

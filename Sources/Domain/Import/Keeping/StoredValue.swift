@@ -1,0 +1,51 @@
+import Foundation
+import Persistence
+
+/// A value of a record, as it is kept in a file.
+enum StoredValue: Hashable, Codable {
+    case none
+    case integer(Int64)
+    case decimal(String)
+    case string(String)
+    /// Seconds since 2001, exactly.
+    case date(Double)
+    case uuid(UUID)
+    case object(entity: String, number: Int64)
+
+    /// Nil for a kind of value that no import changes.
+    init?(_ value: AttributeValue) {
+        switch value {
+        case .null: self = .none
+        case .integer(let value): self = .integer(value)
+        case .decimal(let value): self = .decimal("\(value)")
+        case .string(let value): self = .string(value)
+        case .date(let value): self = .date(value.timeIntervalSinceReferenceDate)
+        case .uuid(let value): self = .uuid(value)
+        case .object(let id):
+            guard let number = id.recordNumber else { return nil }
+            self = .object(entity: id.entityName, number: number)
+        default: return nil
+        }
+    }
+
+    /// Gives a record the value.
+    ///
+    /// - Throws: errors of the store; `PersistenceError.objectNotFound` if the value is a record
+    ///   that is gone.
+    func set(_ key: String, of object: ManagedObject, in context: ManagedObjectContext) throws {
+        switch self {
+        case .none: try object.setValue(nil as (any Sendable)?, forKey: key)
+        case .integer(let value): try object.setValue(value, forKey: key)
+        case .decimal(let text):
+            let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+            try object.setValue(value, forKey: key)
+        case .string(let value): try object.setValue(value, forKey: key)
+        case .date(let seconds):
+            try object.setValue(Date(timeIntervalSinceReferenceDate: seconds), forKey: key)
+        case .uuid(let value): try object.setValue(value, forKey: key)
+        case .object(let entity, let number):
+            let id = try context.coordinator.objectID(entityName: entity, recordNumber: number)
+            try object.setValue(try context.existingObject(with: id), forKey: key)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// A column that an import reads. Its raw value is the name that an export gives it.
+public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresentable, CaseIterable
+{
+    case id
+    case name
+    case emailid
+    case contactno
+    case price
+    case retiredAt
+    /// The number of a sale.
+    case number
+    case date
+    /// The record number of a sale's customer, or the name.
+    case customer
+    case customerName
+    /// The number of the sale from which this came back.
+    case returnOf
+    case voidedAt
+    case voidReason
+    /// The place of a line in its sale, from 1.
+    case position
+    /// The record number of a line's product, or the name.
+    case product
+    case productName
+    case quantity
+    case unitPrice
+    /// The key of the item of the inventory that was sold.
+    case itemKey
+
+    /// The column that a name in a header means, in a file of a kind; nil for one that is not read.
+    ///
+    /// Case, spaces and marks do not count: `E-Mail` is `emailid`.
+    init?(named name: String, kind: ImportKind) {
+        let name = Self.simplified(name)
+        let found = kind.columns.first { column in
+            Self.simplified(column.rawValue) == name || column.synonyms(in: kind).contains(name)
+        }
+        guard let found else { return nil }
+        self = found
+    }
+
+    /// Whether text of people stands in it, in which an apostrophe may come first.
+    var isText: Bool {
+        switch self {
+        case .name, .customerName, .productName, .customer, .product, .voidReason, .emailid: true
+        default: false
+        }
+    }
+
+    static func simplified(_ name: String) -> String {
+        String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+    }
+
+    private func synonyms(in kind: ImportKind) -> [String] {
+        switch self {
+        case .emailid: ["email", "mail", "emailaddress", "customeremail", "customeremailid"]
+        case .contactno:
+            [
+                "phone", "phonenumber", "contact", "contactnumber", "telephone", "tel", "mobile",
+                "customerphone", "customercontactno",
+            ]
+        case .name:
+            kind == .customers
+                ? ["customer", "customername", "fullname"]
+                : ["product", "productname", "description", "article"]
+        case .id: kind == .customers ? ["customerid"] : ["productid"]
+        case .number:
+            ["sale", "salenumber", "saleno", "invoice", "invoicenumber", "receipt"]
+        case .date: ["saledate", "day", "solddate", "purchasedate"]
+        case .position: ["line", "lineno", "linenumber", "pos"]
+        case .quantity: ["qty", "pieces"]
+        case .unitPrice: ["price", "each", "priceeach"]
+        case .price: ["unitprice"]
+        case .customer: ["customerid"]
+        case .customerName: ["name", "buyer"]
+        case .product: ["productid", "item", "itemname", "article", "articlename"]
+        default: []
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// Why a table is not read, though it is one.
+public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The header does not say what the rows are.
+    case unknownKind(names: [String])
+    /// No column tells which record a row is about.
+    case missingColumn(ImportKind)
+    /// Two columns mean the same.
+    case repeatedColumn(ImportColumn)
+    /// A column brings the security codes of cards.
+    case securityCode(name: String)
+    /// There is a header, and no row.
+    case noRows
+
+    /// The fault in a sentence.
+    public var description: String {
+        switch self {
+        case .unknownKind(let names):
+            "It is not clear what the rows are. The first line has to name the columns; it has "
+                + names.map { "“\($0)”" }.joined(separator: ", ") + "."
+        case .missingColumn(let kind):
+            "A file of \(kind.rawValue) needs a column "
+                + kind.identifyingColumns.map { "“\($0.rawValue)”" }.joined(separator: " or ") + "."
+        case .repeatedColumn(let column): "Two columns mean “\(column.rawValue)”."
+        case .securityCode(let name):
+            "The column “\(name)” has security codes of cards, which nobody may keep. Remove it."
+        case .noRows: "There is no row below the names of the columns."
+        }
+    }
+}

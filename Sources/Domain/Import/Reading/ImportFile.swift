@@ -1,0 +1,22 @@
+/// A table of customers, products, sales or lines, as it was read.
+public struct ImportFile: Sendable, Hashable, Codable {
+    /// What the rows are.
+    public let kind: ImportKind
+    /// The name of the file, for people.
+    public let name: String
+    /// How its characters were written.
+    public let encoding: CSVEncoding
+    /// What stood between its cells.
+    public let separator: CSVSeparator
+    /// The columns that are read, in the order of the file.
+    public let columns: [ImportColumn]
+    /// The names of the columns that are not read.
+    public let ignoredColumns: [String]
+    /// The rows, in the order of the file.
+    public internal(set) var rows: [ImportRow]
+
+    /// Whether a cell had what looks like the number of a card; such a file is not kept.
+    public var hasCardNumber: Bool {
+        rows.contains { $0.faults.contains { $0.message == CardNumber.refusal } }
+    }
+}

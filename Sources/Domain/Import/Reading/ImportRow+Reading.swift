@@ -1,0 +1,65 @@
+import Foundation
+
+extension ImportRow {
+    /// Takes the cells of a line, and what is wrong with them whatever they stand for.
+    init(_ record: CSVRecord, _ header: ImportHeader, names: [String]) {
+        var cells: [ImportColumn: String] = [:]
+        var faults: [RowFault] = []
+        if record.cells.count != names.count {
+            let isLonger = record.cells.count > names.count
+            faults.append(
+                RowFault(
+                    nil,
+                    "has \(record.cells.count) cells, while the first line names \(names.count) "
+                        + "columns; is a separator \(isLonger ? "not quoted" : "missing")?"))
+        }
+        for (index, text) in record.cells.enumerated() {
+            let column = index < header.places.count ? header.places[index] : nil
+            let cell = Self.plain(text, column)
+            if let fault = Self.fault(of: cell, column) {
+                let name = column?.rawValue ?? (index < names.count ? names[index] : "")
+                let isShown = !CardNumber.looksLikeCardNumber(name)
+                faults.append(RowFault(columnNamed: isShown ? name : nil, fault))
+            } else if let column {
+                cells[column] = cell
+            }
+        }
+        self.init(line: record.line, cells: cells, faults: faults)
+    }
+
+    /// The cell of a column without spaces around it; nil if the file has no such column.
+    func text(_ column: ImportColumn) -> String? { cells[column] }
+
+    /// The text before it was defused, on one line, as a form makes it.
+    private static func plain(_ text: String, _ column: ImportColumn?) -> String {
+        var text = FormulaText.restored(text)
+        if let column, !column.isText, text.first == "'" { text.removeFirst() }
+        return oneLine(text).precomposedStringWithCanonicalMapping
+    }
+
+    /// The text on one line, without spaces around it.
+    static func oneLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " ")
+            .replacingOccurrences(of: "\t", with: " ")
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private static func fault(of cell: String, _ column: ImportColumn?) -> String? {
+        if CardNumber.looksLikeCardNumber(cell), !isExempt(cell, column) {
+            return CardNumber.refusal
+        }
+        let hasControl = cell.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        return hasControl && column != nil ? "has a character that cannot be seen" : nil
+    }
+
+    /// The digits of an international number, of a key or of a date can look like a card's by
+    /// chance.
+    private static func isExempt(_ cell: String, _ column: ImportColumn?) -> Bool {
+        switch column {
+        case .contactno: cell.hasPrefix("+") && cell.count(where: \.isNumber) <= 15
+        case .itemKey: UUID(uuidString: cell) != nil
+        case .date, .retiredAt, .voidedAt: ImportDate(cell) != nil
+        default: false
+        }
+    }
+}

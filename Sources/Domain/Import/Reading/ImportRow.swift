@@ -1,0 +1,9 @@
+/// A row of a file that is imported.
+public struct ImportRow: Sendable, Hashable, Codable {
+    /// The number of its first line in the file, from 1.
+    public let line: Int
+    /// The cells under the columns that are read, as text in NFC.
+    public let cells: [ImportColumn: String]
+    /// What is wrong with the row whatever the records are.
+    var faults: [RowFault] = []
+}

@@ -1,0 +1,19 @@
+/// The page on which a file is chosen for an import, with the imports that were done lately.
+struct ImportNewPage: TemplatePage {
+    static let template = "sales/import/new"
+
+    var layout: LayoutPage
+    /// Where the form is posted.
+    var path: String
+    var summary = FaultSummary()
+    var file = FormField()
+    var kinds: [SelectOption]
+    /// What a file of each kind holds.
+    var hints: [ImportHint]
+    /// The same as a command.
+    var command: String
+    /// `At most 20 MB and 50,000 rows.`
+    var limits: String
+    var imports: [ImportLink]
+    var hasImports: Bool
+}

@@ -1,0 +1,84 @@
+import Domain
+
+extension ImportPlan {
+    /// The plan for programs, with all its rows.
+    ///
+    /// - Parameter token: what stands for the file; nil for one that is not kept.
+    func json(_ file: ImportFile, token: String?, _ links: SiteLinks) -> JSONValue {
+        .object([
+            ("file", .string(file.name)), ("kind", .string(file.kind.rawValue)),
+            ("encoding", .string(file.encoding.rawValue)),
+            ("separator", .string(file.separator.label)),
+            ("columns", .array(file.columns.map { .string($0.rawValue) })),
+            ("ignoredColumns", .array(file.ignoredColumns.map { .string($0) })),
+            ("counts", counts.json), ("applicable", .bool(isApplicable && token != nil)),
+            ("confirm", .string(isApplicable ? token.map { links(.salesImport($0)) } : nil)),
+            ("plan", .string(digest)), ("rows", .array(rows.map(\.json))),
+        ])
+    }
+}
+
+extension ImportCounts {
+    var json: JSONValue {
+        .object([
+            ("new", .int(new)), ("changed", .int(changed)), ("unchanged", .int(unchanged)),
+            ("refused", .int(refused)),
+        ])
+    }
+
+    /// The number of all rows.
+    var total: Int { new + changed + unchanged + refused }
+}
+
+extension RowOutcome {
+    fileprivate var json: JSONValue {
+        var members: [(name: String, value: JSONValue)] = [
+            ("line", .int(line)), ("label", .string(label)),
+        ]
+        switch verdict {
+        case .new: members.append(("verdict", .string("new")))
+        case .unchanged: members.append(("verdict", .string("unchanged")))
+        case .changes(let changes):
+            members.append(("verdict", .string("changed")))
+            members.append(
+                (
+                    "changes",
+                    .array(
+                        changes.map { change in
+                            .object([
+                                ("column", .string(change.column)),
+                                ("from", .string(change.former)), ("to", .string(change.new)),
+                            ])
+                        })
+                ))
+        case .refused(let faults):
+            members.append(("verdict", .string("refused")))
+            members.append(
+                (
+                    "faults",
+                    .array(
+                        faults.map { fault in
+                            .object([
+                                ("column", .string(fault.column)),
+                                ("message", .string(fault.message)),
+                            ])
+                        })
+                ))
+        }
+        members.append(("notes", .array(notes.map { .string($0) })))
+        return .object(members)
+    }
+}
+
+extension ImportRecord {
+    /// The import for programs.
+    func json(obstacles: [String] = [], _ links: SiteLinks) -> JSONValue {
+        .object([
+            ("id", .string(id)), ("date", .date(date)), ("kind", .string(kind.rawValue)),
+            ("file", .string(fileName)), ("counts", counts.json),
+            ("state", .string(state.rawValue)),
+            ("undo", .string(state == .done ? links(.undoSalesImport(id)) : nil)),
+            ("obstacles", .array(obstacles.map { .string($0) })),
+        ])
+    }
+}

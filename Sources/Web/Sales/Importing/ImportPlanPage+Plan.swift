@@ -1,0 +1,76 @@
+import Domain
+
+extension ImportPlanPage {
+    /// The rows that a page shows; programs get all.
+    private static let shownRows = 500
+
+    /// The page of a plan.
+    ///
+    /// - Parameter token: what stands for the file; nil for one that is not kept.
+    init(_ file: ImportFile, _ plan: ImportPlan, token: String?, _ shop: Shop) {
+        let refused = plan.counts.refused
+        let todo = plan.counts.new + plan.counts.changed
+        let ordered =
+            refused == 0
+            ? plan.rows : plan.rows.filter(\.isRefused) + plan.rows.filter { !$0.isRefused }
+        self.init(
+            layout: shop.site.layout(
+                title: "Import \(file.name)", section: .sales,
+                crumbs: [shop.salesCrumb, shop.importCrumb]),
+            name: file.name.isEmpty ? file.kind.label : file.name, counts: plan.counts.text,
+            facts: Self.facts(file), isApplicable: plan.isApplicable && token != nil,
+            hasRefusals: refused > 0,
+            refusalText: ItemCount.text(refused, "row is", "rows are")
+                + " refused, so nothing is imported. Put the file right and choose it again.",
+            isNothingToDo: refused == 0 && todo == 0,
+            confirmPath: shop.links(token.map { .salesImport($0) } ?? .salesImport),
+            digest: plan.digest, confirmLabel: "Import \(ItemCount.text(todo, "row", "rows"))",
+            newPath: shop.links(.salesImport),
+            rows: ordered.prefix(Self.shownRows).map(ImportRowView.init),
+            restText: "\(Self.shownRows) of \(ItemCount.text(plan.rows.count, "row", "rows")) are "
+                + "shown; the refused ones come first.",
+            hasRest: plan.rows.count > Self.shownRows)
+    }
+
+    private static func facts(_ file: ImportFile) -> [String] {
+        var facts = [
+            "It was read as \(file.kind.rawValue), written in \(file.encoding.rawValue) with a "
+                + "\(file.separator.label) between the cells.",
+            "Columns: \(file.columns.map(\.rawValue).joined(separator: ", ")).",
+        ]
+        if !file.ignoredColumns.isEmpty {
+            facts.append("Not imported: \(file.ignoredColumns.joined(separator: ", ")).")
+        }
+        return facts
+    }
+}
+
+extension RowOutcome {
+    fileprivate var isRefused: Bool {
+        if case .refused = verdict { true } else { false }
+    }
+}
+
+extension ImportRowView {
+    fileprivate init(_ row: RowOutcome) {
+        let (state, details): (String, [String]) =
+            switch row.verdict {
+            case .new: ("New", [])
+            case .unchanged: ("Unchanged", [])
+            case .refused(let faults): ("Refused", faults.map(\.text))
+            case .changes(let changes):
+                (
+                    "Change",
+                    changes.map { change in
+                        let former = change.former.isEmpty ? "nothing" : "“\(change.former)”"
+                        let new = change.new.isEmpty ? "nothing" : "“\(change.new)”"
+                        return "\(change.column): \(former) becomes \(new)."
+                    }
+                )
+            }
+        self.init(
+            line: String(row.line), label: row.label, state: state,
+            isRefused: state == "Refused",
+            details: details + row.notes.map { FormText.sentence($0) })
+    }
+}

@@ -1,0 +1,24 @@
+import Mustache
+
+/// A row of an import as the page shows it.
+struct ImportRowView: Sendable, MustacheParent {
+    /// The number of its line in the file.
+    var line: String
+    var label: String
+    /// `New`, `Change`, `Unchanged`, `Refused`.
+    var state: String
+    var isRefused: Bool
+    /// Changes, faults and notes, a sentence each.
+    var details: [String]
+
+    func child(named name: String) -> Any? {
+        switch name {
+        case "line": line
+        case "label": label
+        case "state": state
+        case "isRefused": isRefused
+        case "details": details
+        default: nil
+        }
+    }
+}

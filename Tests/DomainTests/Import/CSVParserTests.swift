@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import Domain
+
+struct CSVParserTests {
+    private func records(
+        _ text: String, _ separator: CSVSeparator = .comma, limits: ImportLimits = ImportLimits()
+    ) throws -> [CSVRecord] {
+        var parser = CSVParser(Array(text.utf8), separator: separator, limits: limits)
+        var records: [CSVRecord] = []
+        while let record = try parser.next() { records.append(record) }
+        return records
+    }
+
+    @Test("Quotes hold separators, line breaks and quotes", arguments: ["\r\n", "\n", "\r"])
+    func quotes(end: String) throws {
+        let text = "a,\"b,\(end)\"\"c\"\"\",\(end)\"\",d\"e,f\(end)"
+
+        let found = try records(text)
+
+        #expect(found.map(\.cells) == [["a", "b,\(end)\"c\"", ""], ["", "d\"e", "f"]])
+        #expect(found.map(\.line) == [1, 3])
+    }
+
+    @Test("Blank lines are passed over, and counted")
+    func blankLines() throws {
+        let found = try records("a;b\n\n;;\n  ;\nc;d", .semicolon)
+
+        #expect(found.map(\.line) == [1, 5])
+        #expect(found.map(\.cells) == [["a", "b"], ["c", "d"]])
+    }
+
+    @Test("A separator at the end has an empty cell behind it")
+    func separatorAtEnd() throws {
+        #expect(try records("a\tb\t", .tab).map(\.cells) == [["a", "b", ""]])
+        #expect(try records("a,b,\n").map(\.cells) == [["a", "b", ""]])
+    }
+
+    @Test("A quote that is never closed is named by the line where it opens")
+    func openQuote() {
+        #expect(throws: CSVFault.openQuote(line: 2)) { try records("a\n\"b\n\n\nc") }
+    }
+
+    @Test("Text behind a closing quote is a fault, spaces are none")
+    func textAfterQuote() throws {
+        #expect(throws: CSVFault.textAfterQuote(line: 2)) { try records("a\n\"b\"c") }
+        #expect(try records("\"a\" ,\"b\"  \n").map(\.cells) == [["a", "b"]])
+    }
+
+    @Test("Cells and lines above the limits are faults")
+    func limits() {
+        var limits = ImportLimits()
+        limits.cellBytes = 3
+        limits.columns = 2
+
+        #expect(throws: CSVFault.longCell(line: 1, limit: 3)) {
+            try records("abcd", limits: limits)
+        }
+        #expect(throws: CSVFault.longCell(line: 2, limit: 3)) {
+            try records("a\n\"abcd\"", limits: limits)
+        }
+        #expect(throws: CSVFault.manyCells(line: 1, limit: 2)) {
+            try records("a,b,c", limits: limits)
+        }
+    }
+
+    @Test("Bytes at random are read or refused, and never end the program")
+    func hostile() {
+        var numbers = SeededNumbers(state: 7)
+        let alphabet = Array("\",;\t\r\n'=a1é".utf8)
+        for _ in 0..<2_000 {
+            let count = Int.random(in: 0...40, using: &numbers)
+            let bytes = (0..<count).map { _ in
+                Bool.random(using: &numbers)
+                    ? alphabet[Int.random(in: alphabet.indices, using: &numbers)]
+                    : UInt8.random(in: 0...255, using: &numbers)
+            }
+            _ = try? ImportFile(Data(Array("name,price\n".utf8) + bytes), named: "x")
+            _ = try? ImportFile(Data(bytes), named: "x", kind: .lines)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import Domain
+
+struct ImportFileTests {
+    private static let text = "Name;E-Mail;Phone;Notes\r\nZoë “Zo”;zoe@example.com;+49 30 1;x\r\n"
+
+    @Test("The encoding is found out, and said")
+    func encodings() throws {
+        let text = Self.text
+        let units = Array(text.utf16)
+        let little = Data([0xFF, 0xFE] + units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+        let big = Data([0xFE, 0xFF] + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
+        let windows = try #require(text.data(using: .windowsCP1252))
+        let files: [(Data, CSVEncoding)] = [
+            (Data(text.utf8), .utf8), (Data([0xEF, 0xBB, 0xBF]) + Data(text.utf8), .utf8),
+            (little, .utf16LittleEndian), (big, .utf16BigEndian), (windows, .windows1252),
+        ]
+        for (data, encoding) in files {
+            let file = try ImportFile(data, named: "k.csv")
+
+            #expect(file.encoding == encoding)
+            #expect(file.kind == .customers)
+            #expect(file.separator == .semicolon)
+            #expect(file.columns == [.name, .emailid, .contactno])
+            #expect(file.ignoredColumns == ["Notes"])
+            #expect(file.rows.map { $0.cells[.name] } == ["Zoë “Zo”"])
+        }
+    }
+
+    @Test("The separator is found out from the header", arguments: CSVSeparator.allCases)
+    func separators(separator: CSVSeparator) throws {
+        let mark = separator.rawValue
+        let text = "id\(mark)name\(mark)price\n1\(mark)Mug\(mark)\"1,50\"\n"
+
+        let file = try ImportFile(Data(text.utf8), named: "p.csv")
+        let announced = try ImportFile(Data("sep=\(mark)\r\n\(text)".utf8), named: "p.csv")
+
+        #expect(file.separator == separator)
+        #expect(file.rows.first?.cells[.price] == "1,50")
+        #expect(announced.rows.first?.cells == file.rows.first?.cells)
+        #expect(announced.rows.first?.line == 3)
+    }
+
+    @Test("What is no table is refused in words")
+    func noTable() {
+        func fault(_ data: Data, _ kind: ImportKind? = nil) -> String {
+            do {
+                _ = try ImportFile(data, named: "x", kind: kind)
+                return ""
+            } catch {
+                return "\(error)"
+            }
+        }
+
+        #expect(fault(Data()) == "The file is empty.")
+        #expect(fault(Data("\n \n".utf8)) == "The file is empty.")
+        #expect(fault(Data([0x50, 0x4B, 3, 4, 9])).contains("workbook"))
+        #expect(fault(Data("a\0b".utf8)).contains("not a text file"))
+        #expect(fault(Data([0xFF, 0xFE, 0x41])).contains("UTF-16"))
+        #expect(fault(Data([0xFF, 0xFE, 0x00, 0xD8, 0x41, 0x00])).contains("UTF-16"))
+        #expect(fault(Data("a,b\n1,2".utf8)).contains("“a”, “b”"))
+        #expect(fault(Data("name,price\n".utf8)).contains("no row"))
+        #expect(fault(Data("price\n1".utf8), .products).contains("“id” or “name”"))
+        #expect(fault(Data("name,name,price\n1,1,1".utf8)).contains("Two columns mean “name”"))
+        #expect(fault(Data("name,email,CVV2\nA,b@c.de,123".utf8)).contains("security codes"))
+        #expect(!fault(Data("4111 1111 1111 1111,x\n1,2".utf8)).contains("4111"))
+    }
+
+    @Test("A row with too few or too many cells is named by its line")
+    func ragged() async throws {
+        let plan = try await TestHousehold().plan("name,price\nMug,1\nJug\nJar,1,2\n")
+
+        #expect(
+            plan.refusals.map { $0.prefix(14) }
+                == ["3 has 1 cells, ", "4 has 3 cells, "].map { $0.prefix(14) })
+        #expect(!plan.isApplicable)
+    }
+
+    @Test("More rows or bytes than the limit are refused")
+    func limits() {
+        var limits = ImportLimits()
+        limits.rows = 2
+        let text = Data("name,price\na,1\nb,1\nc,1".utf8)
+
+        #expect(throws: CSVFault.manyRows(limit: 2)) {
+            try ImportFile(text, named: "x", limits: limits)
+        }
+        limits.bytes = 5
+        #expect(throws: CSVFault.largeFile(size: 22, limit: 5)) {
+            try ImportFile(text, named: "x", limits: limits)
+        }
+    }
+
+    @Test(
+        "A text is the same after it was defused and restored",
+        arguments: ["=1", "+49 30", "-", "@x", "\tq", "\rq", "'=1", "''+", "'90s", "a'=", "", "'"])
+    func formulas(text: String) {
+        let written = FormulaText.defused(text)
+
+        #expect(FormulaText.restored(written) == text)
+        #expect(!"=+-@\t\r".contains(written.first ?? "x"))
+    }
+
+    @Test("An apostrophe that keeps zeros in front is taken off a number")
+    func apostrophe() throws {
+        let text = "name,phone\n'90s Shop,'0176 123\n"
+
+        let file = try ImportFile(Data(text.utf8), named: "x")
+
+        #expect(file.rows.first?.cells == [.name: "'90s Shop", .contactno: "0176 123"])
+    }
+
+    @Test("Days are read where they can mean one day only")
+    func dates() {
+        for text in [
+            "2026-02-01", "2026/2/1", "1.2.2026", "01.02.2026", "2026-02-01 00:00:00",
+        ] {
+            #expect(ImportDate(text)?.day.description == "2026-02-01")
+        }
+        for text in [
+            "1/2/2026", "02/01/2026", "1.2.26", "2026-13-01", "30.2.2026", "2026-02-01 10:00",
+            "45000", "x",
+        ] {
+            #expect(ImportDate(text) == nil)
+        }
+        #expect(ImportDate.fault("1/2/2026").contains("month or the day first"))
+        let instant = Date(timeIntervalSince1970: 1_795_219_199.9996)
+        #expect(ImportDate(ImportDate.text(instant))?.isSame(as: instant) == true)
+    }
+}

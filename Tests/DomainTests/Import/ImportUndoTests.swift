@@ -1,0 +1,118 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+struct ImportUndoTests {
+    private static let lines =
+        "number,date,customer,email,product,quantity,price\n"
+        + "1,2026-11-20,Ann,ann@example.com,Mug,3,1.00\n"
+        + "8,2026-11-21,Zoe,zoe@example.com,Pan,1,9.00\n"
+        + "8,2026-11-21,Zoe,zoe@example.com,Mug,2,1.00\n"
+
+    private func shop() throws -> TestHousehold {
+        let shop = try TestHousehold()
+        try shop.addCustomer("Ann", emailid: "ann@example.com", [.line("Mug", 1, "1")])
+        return shop
+    }
+
+    @Test("An import is taken back exactly, and once")
+    func undo() async throws {
+        let shop = try shop()
+        let before = try shop.contents()
+        let record = try await shop.importing(Self.lines)
+        #expect(try shop.contents() != before)
+
+        let first = try await shop.household.undoImport(record.id)
+        let second = try await shop.household.undoImport(record.id)
+
+        guard case .done(let undone) = first, case .refused = second else {
+            Issue.record("\(first) \(second)")
+            return
+        }
+        #expect(undone.state == .undone)
+        #expect(try shop.contents() == before)
+    }
+
+    @Test("What was changed since stands in the way, and nothing is taken back")
+    func obstacles() async throws {
+        let shop = try shop()
+        let record = try await shop.importing(Self.lines)
+        try await shop.importing("name,price\nPan,10\n", .products)
+        try await shop.importing(
+            "date,customer,email,product,quantity\n2026-11-22,Zoe,zoe@example.com,Mug,1\n")
+        let before = try shop.contents()
+
+        let result = try await shop.household.undoImport(record.id)
+
+        guard case .refused(_, let obstacles) = result else {
+            Issue.record("It was taken back")
+            return
+        }
+        #expect(obstacles.contains { $0.hasPrefix("Product “Pan” was changed") })
+        #expect(obstacles.contains { $0.hasPrefix("Customer “Zoe” has sale 9") })
+        #expect(try shop.contents() == before)
+    }
+
+    @Test("A sale that changed hands goes back to whom it was")
+    func reassigned() async throws {
+        let shop = try shop()
+        try shop.addSale(to: 1, [.line("Mug", 5, "1")])
+        let before = try shop.contents()
+        let record = try await shop.importing(
+            "number,position,date,customer,email,product\n2,1,2026-11-21,Zoe,z@example.com,Mug\n")
+
+        let result = try await shop.household.undoImport(record.id)
+
+        guard case .done = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(try shop.contents() == before)
+    }
+
+    @Test("What is needed to take an import back goes with the person")
+    func anonymized() async throws {
+        let shop = try shop()
+        let record = try await shop.importing(
+            "name,emailid,contactno\nAnnabel Unmistakable,ann@example.com,0176 55667788\n")
+        _ = try shop.household.imports.keep(
+            ImportFile(Data(Self.lines.utf8), named: "Unmistakable.csv"))
+        try await shop.household.container.write { context in
+            try #require(try Customer.find(1, in: context)).anonymize(in: context)
+            try shop.household.save(context)
+        }
+
+        try await shop.household.eraseTraces()
+
+        #expect(try shop.household.imports.record(record.id)?.state == .forgotten)
+        let folder = shop.directory.imports
+        let texts = try FileManager.default.contentsOfDirectory(atPath: folder).map {
+            try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
+        }
+        #expect(!texts.joined().contains("Unmistakable"))
+        #expect(!texts.joined().contains("ann@example.com"))
+        guard case .refused = try await shop.household.undoImport(record.id) else {
+            Issue.record("It was taken back")
+            return
+        }
+    }
+
+    @Test("Files are for their owner alone, and a token from outside is no path")
+    func files() throws {
+        let shop = try TestHousehold()
+        let file = try ImportFile(Data("name,price\nMug,1\n".utf8), named: "../../x.csv")
+        let token = try shop.household.imports.keep(file)
+
+        let path = "\(shop.directory.imports)/\(token).waiting.json"
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+
+        #expect(mode == 0o600)
+        #expect(try shop.household.imports.file(for: token) == file)
+        #expect(try shop.household.imports.file(for: "../imports/\(token)") == nil)
+        #expect(try shop.household.imports.record("../Homeowner.sqlite") == nil)
+        try shop.household.imports.sweep(now: Date() + 3_700)
+        #expect(try shop.household.imports.file(for: token) == nil)
+    }
+}

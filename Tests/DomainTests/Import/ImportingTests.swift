@@ -1,0 +1,188 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+struct ImportingTests {
+    private static let header = "number,date,customer,email,phone,product,quantity,unitPrice\n"
+
+    @Test("One row per line makes customers, products and sales")
+    func lines() async throws {
+        let shop = try TestHousehold()
+
+        let record = try await shop.importing(
+            "date;customer;email;product;quantity;price\n"
+                + "21.11.2026;Ann;ann@example.com;Mug;2;1.234,50\n"
+                + "21.11.2026;Ann;ann@example.com;Jug;1;3\n"
+                + "22.11.2026;Ann;ann@example.com;mug;1;\n"
+                + "22.11.2026;Bob;;Jug;1;\n")
+
+        #expect(
+            try shop.contents() == [
+                "C Ann ann@example.com - 2", "C Bob - - 1", "P Jug 3 -", "P Mug 1234.5 -",
+                "S 1 2026-11-21 Ann [\"2xMug@1234.5\", \"1xJug@3\"] - 0",
+                "S 2 2026-11-22 Ann [\"1xMug@1234.5\"] - 0",
+                "S 3 2026-11-22 Bob [\"1xJug@3\"] - 0",
+            ])
+        #expect(record.madeCount("Sale") == 3)
+    }
+
+    @Test("The same file again changes nothing, with numbers and without")
+    func twice() async throws {
+        let shop = try TestHousehold()
+        let numbered =
+            Self.header + "7,2026-11-21,Ann,,,Mug,2,1.00\n7,2026-11-21,Ann,,,Jug,1,2.00\n"
+        let unnumbered =
+            "date,customer,phone,product,quantity,price\n2026-11-21,Bob,0176 1,Mug,1,1.00\n"
+        try await shop.importing(numbered)
+        try await shop.importing(unnumbered)
+        let before = try shop.contents()
+
+        let plans = [try await shop.plan(numbered), try await shop.plan(unnumbered)]
+
+        #expect(plans.map(\.counts.unchanged) == [2, 1])
+        #expect(plans.allSatisfy { !$0.isApplicable && $0.refusals.isEmpty })
+        #expect(try shop.contents() == before)
+    }
+
+    @Test("A new customer without a sale is refused, one that is known is changed")
+    func customers() async throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann", emailid: "ann@example.com", contactno: "+49 30 123")
+        try shop.addCustomer("Bob", contactno: "0176 5")
+
+        let plan = try await shop.plan(
+            "id,name,emailid,contactno\n\(ann),Anna,ann@example.com,'+49 30 123\n"
+                + ",Bob,bob@example.com,01765\n,Carl,,\n")
+
+        #expect(
+            plan.changes == [
+                "2 name: Ann → Anna", "3 emailid:  → bob@example.com",
+                "3 contactno: 0176 5 → 01765",
+            ])
+        #expect(plan.refusals.count == 1)
+        #expect(plan.refusals.first?.hasPrefix("4 sales is a required value") == true)
+    }
+
+    @Test("A number of another customer does not make one the other")
+    func strangeNumber() async throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann", emailid: "ann@example.com")
+
+        let plan = try await shop.plan("id,name,emailid\n\(ann),Bob,bob@example.com\n")
+
+        #expect(plan.refusals.first?.contains("customer \(ann) is “Ann”") == true)
+    }
+
+    @Test("A row that fits two customers is refused with their names")
+    func ambiguous() async throws {
+        let shop = try TestHousehold()
+        try shop.addCustomer("Ann", emailid: "both@example.com")
+        try shop.addCustomer("Bob", emailid: "both@example.com")
+
+        let plan = try await shop.plan("name,emailid,contactno\nCarl,both@example.com,\n")
+        let byName = try await shop.plan("name,emailid,contactno\nBob,both@example.com,12345\n")
+
+        #expect(plan.refusals.first?.contains("Ann (1), Bob (2)") == true)
+        #expect(byName.changes == ["2 contactno:  → 12345"])
+    }
+
+    @Test("Products are made and changed, and amounts with two readings are refused with both")
+    func products() async throws {
+        let shop = try TestHousehold()
+        try await shop.importing("name,price\nMug,1.50\nJug,2\n", .products)
+
+        let plan = try await shop.plan(
+            "name,price,retiredAt\nmug,1.75,\nJug,2.00,2026-11-20\nJar,1.234,\nPan,,\nPot,-1,\n")
+
+        #expect(plan.changes.prefix(2) == ["2 name: Mug → mug", "2 price: 1.50 → 1.75"])
+        #expect(plan.changes.last == "3 retiredAt:  → 2026-11-20T00:00:00Z")
+        #expect(plan.refusals.count == 3)
+        #expect(plan.refusals[0].contains("$1,234.00 or $1.23"))
+        #expect(plan.refusals[1] == "5 price: is needed for a new product.")
+        #expect(plan.refusals[2].contains("below zero"))
+    }
+
+    @Test("Sales and lines change by number and position; what is void stays")
+    func sales() async throws {
+        let shop = try TestHousehold()
+        try shop.addCustomer("Ann", [.line("Mug", 1, "1"), .line("Jug", 2, "2")])
+        try shop.addCustomer("Bob")
+
+        let lines = try await shop.plan(
+            "number,position,product,quantity,unitPrice\n1,2,Jug,3,2\n1,3,Pan,1,9\n1,5,Pan,1,9\n")
+        let sales = try await shop.plan(
+            "number,date,customer,voidedAt,voidReason\n1,2026-11-20,Bob,,\n"
+                + "2,2026-11-21,,2026-11-22T10:00:00Z,Mistyped\n9,2026-11-20,Bob,,\n")
+
+        #expect(lines.changes == ["2 quantity: 2 → 3"])
+        #expect(lines.counts.new == 1)
+        #expect(lines.refusals.first?.hasPrefix("4 position: sale 1 has 3 lines") == true)
+        #expect(sales.refusals.contains { $0.hasPrefix("4 number: there is no sale 9") })
+        #expect(
+            sales.refusals.contains { $0.contains("sales is a required value") },
+            "Ann would have no sale any more")
+        #expect(sales.changes.contains("3 voidReason:  → Mistyped"))
+    }
+
+    @Test("A cell that looks like a card's number is refused, and not repeated")
+    func cards() async throws {
+        let shop = try TestHousehold()
+        let file = try ImportFile(
+            Data(
+                ("name,price,note\nMug 4111 1111 1111 1111,1,\nJug,4111111111111111,\n"
+                    + "Pan,1,card 4111-1111-1111-1111\n").utf8), named: "x")
+
+        let plan = try await shop.household.plan(file)
+
+        #expect(file.hasCardNumber)
+        #expect(plan.counts.refused == 3)
+        #expect(plan.refusals.allSatisfy { $0.contains("card number") })
+        #expect(!"\(plan) \(file)".contains("1111"))
+    }
+
+    @Test("If one row is refused, nothing is saved")
+    func allOrNothing() async throws {
+        let shop = try TestHousehold()
+        let file = try ImportFile(
+            Data("name,price\nMug,1\nJug,x\n".utf8), named: "x", kind: .products)
+        let plan = try await shop.household.plan(file)
+        let token = try shop.household.imports.keep(file)
+
+        let result = try await shop.household.confirmImport(token, digest: plan.digest)
+
+        guard case .changed = result else {
+            Issue.record("It was saved")
+            return
+        }
+        #expect(try shop.contents() == [])
+    }
+
+    @Test("Records that changed since the dry run are shown before anything is saved")
+    func stale() async throws {
+        let shop = try TestHousehold()
+        try await shop.importing("name,price\nMug,1\n", .products)
+        let file = try ImportFile(Data("name,price\nMug,2\n".utf8), named: "x")
+        let plan = try await shop.household.plan(file)
+        let token = try shop.household.imports.keep(file)
+        try await shop.importing("name,price\nMug,3\n", .products)
+
+        let result = try await shop.household.confirmImport(token, digest: plan.digest)
+
+        guard case .changed(_, let now) = result else {
+            Issue.record("It was saved")
+            return
+        }
+        #expect(now.changes == ["2 price: 3.00 → 2.00"])
+        let again = try await shop.household.confirmImport(token, digest: now.digest)
+        guard case .done = again else {
+            Issue.record("It was not saved")
+            return
+        }
+        guard case .gone = try await shop.household.confirmImport(token, digest: now.digest) else {
+            Issue.record("It was saved twice")
+            return
+        }
+    }
+}

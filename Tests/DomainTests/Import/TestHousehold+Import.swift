@@ -1,0 +1,102 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+extension TestHousehold {
+    /// What an import of a text would do.
+    func plan(_ text: String, _ kind: ImportKind? = nil) async throws -> ImportPlan {
+        let file = try ImportFile(Data(text.utf8), named: "test.csv", kind: kind)
+        return try await household.plan(file)
+    }
+
+    /// Imports a text. Returns the record of the import.
+    @discardableResult
+    func importing(_ text: String, _ kind: ImportKind? = nil) async throws -> ImportRecord {
+        let file = try ImportFile(Data(text.utf8), named: "test.csv", kind: kind)
+        let plan = try await household.plan(file)
+        #expect(plan.refusals.isEmpty)
+        let token = try household.imports.keep(file)
+        let result = try await household.confirmImport(token, digest: plan.digest)
+        guard case .done(let record) = result else { throw NoSuchItem() }
+        return record
+    }
+
+    /// All customers, products, sales and lines as text, to compare.
+    func contents() throws -> [String] {
+        try household.container.read { context in
+            let customers = try context.fetch(FetchRequest<Customer>()).map {
+                "C \($0.name ?? "") \($0.emailid ?? "-") \($0.contactno ?? "-") \($0.sales.count)"
+            }
+            let products = try context.fetch(FetchRequest<Product>()).map {
+                "P \($0.name ?? "") \($0.price ?? 0) \($0.retiredAt.map { "\($0)" } ?? "-")"
+            }
+            let sales = try context.fetch(FetchRequest<Sale>()).map { sale in
+                let lines = sale.lines.map {
+                    "\($0.quantity)x\($0.product?.name ?? "")@\($0.unitPrice ?? 0)"
+                }
+                return "S \(sale.number) \(sale.day.map { "\($0)" } ?? "") "
+                    + "\(sale.customer?.name ?? "-") \(lines) \(sale.voidReason ?? "-") "
+                    + "\(sale.returnOf?.number ?? 0)"
+            }
+            return (customers + products + sales).sorted()
+        }
+    }
+
+    /// The lines of all sales as a file that can be imported.
+    func linesFile(ids: Bool = true) throws -> String {
+        try household.container.read { context in
+            var request = FetchRequest<Sale>()
+            request.sortDescriptors = [FetchSortDescriptor("number")]
+            var text =
+                "number,position,date,customer,customerName,emailid,contactno,returnOf,voidedAt,"
+                + "voidReason,product,productName,quantity,unitPrice,itemKey\r\n"
+            for sale in try context.fetch(request) {
+                for (index, line) in sale.lines.enumerated() {
+                    let customer = sale.customer
+                    let cells = [
+                        "\(sale.number)", "\(index + 1)", sale.day?.description ?? "",
+                        ids ? customer?.objectID.recordNumber.map { "\($0)" } ?? "" : "",
+                        customer?.name ?? "", customer?.emailid ?? "", customer?.contactno ?? "",
+                        sale.returnOf.map { "\($0.number)" } ?? "",
+                        ImportDate.text(sale.voidedAt), sale.voidReason ?? "",
+                        ids ? line.product?.objectID.recordNumber.map { "\($0)" } ?? "" : "",
+                        line.product?.name ?? "", "\(line.quantity)",
+                        Money.plainText(line.unitPrice ?? 0), line.itemKey?.uuidString ?? "",
+                    ]
+                    text +=
+                        cells.map { cell in
+                            let text = FormulaText.defused(cell)
+                            return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+                        }.joined(separator: ",") + "\r\n"
+                }
+            }
+            return text
+        }
+    }
+}
+
+extension ImportPlan {
+    /// The faults of all rows: `3 price: …`.
+    var refusals: [String] {
+        rows.flatMap { row in
+            if case .refused(let faults) = row.verdict {
+                faults.map { "\(row.line) \($0.text)" }
+            } else {
+                [String]()
+            }
+        }
+    }
+
+    /// The changes of all rows: `3 price: 1.00 → 2.00`.
+    var changes: [String] {
+        rows.flatMap { row in
+            if case .changes(let changes) = row.verdict {
+                changes.map { "\(row.line) \($0.column): \($0.former) → \($0.new)" }
+            } else {
+                [String]()
+            }
+        }
+    }
+}
