@@ -56,7 +56,7 @@ extension ImportRow {
     /// chance.
     private static func isExempt(_ cell: String, _ column: ImportColumn?) -> Bool {
         switch column {
-        case .contactno: cell.hasPrefix("+") && cell.count(where: \.isNumber) <= 15
+        case .contactno: Customer.isInternationalNumber(cell)
         case .itemKey: UUID(uuidString: cell) != nil
         case .date, .retiredAt, .voidedAt: ImportDate(cell) != nil
         default: false
