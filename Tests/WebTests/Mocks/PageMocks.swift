@@ -80,6 +80,11 @@ enum PageMocks {
             "product-conflict": ProductConflictPage.mock,
             "product-delete": ProductDeletePage.mock(isSold: false),
             "product-delete-sold": ProductDeletePage.mock(isSold: true),
+            "import": ImportNewPage.mock,
+            "import-refused": ImportNewPage.refused,
+            "import-plan": ImportPlanPage.mock,
+            "import-plan-refused": ImportPlanPage.refused,
+            "import-done": ImportDonePage.mock,
             "error-404": ErrorPage.notFound,
             "error-413": ErrorPage.tooLarge,
         ]

@@ -53,24 +53,24 @@ extension RowOutcome {
 
 extension ImportRowView {
     fileprivate init(_ row: RowOutcome) {
-        let (state, details): (String, [String]) =
-            switch row.verdict {
-            case .new: ("New", [])
-            case .unchanged: ("Unchanged", [])
-            case .refused(let faults): ("Refused", faults.map(\.text))
-            case .changes(let changes):
-                (
-                    "Change",
-                    changes.map { change in
-                        let former = change.former.isEmpty ? "nothing" : "“\(change.former)”"
-                        let new = change.new.isEmpty ? "nothing" : "“\(change.new)”"
-                        return "\(change.column): \(former) becomes \(new)."
-                    }
-                )
-            }
         self.init(
-            line: String(row.line), label: row.label, state: state,
-            isRefused: state == "Refused",
-            details: details + row.notes.map { FormText.sentence($0) })
+            line: String(row.line), label: row.label, state: "", faults: [],
+            details: row.notes.map { FormText.sentence($0) })
+        switch row.verdict {
+        case .new: state = "New"
+        case .unchanged: state = "Unchanged"
+        case .refused(let found):
+            state = "Refused"
+            faults = found.map(\.text)
+        case .changes(let changes):
+            state = "Change"
+            details = changes.map(Self.text) + details
+        }
+    }
+
+    private static func text(_ change: FieldChange) -> String {
+        let former = change.former.isEmpty ? "nothing" : "“\(change.former)”"
+        let new = change.new.isEmpty ? "nothing" : "“\(change.new)”"
+        return "\(change.column): \(former) becomes \(new)."
     }
 }

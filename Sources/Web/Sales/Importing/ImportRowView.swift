@@ -7,8 +7,9 @@ struct ImportRowView: Sendable, MustacheParent {
     var label: String
     /// `New`, `Change`, `Unchanged`, `Refused`.
     var state: String
-    var isRefused: Bool
-    /// Changes, faults and notes, a sentence each.
+    /// Why it is refused, a sentence each.
+    var faults: [String]
+    /// Changes and notes, a sentence each.
     var details: [String]
 
     func child(named name: String) -> Any? {
@@ -16,7 +17,7 @@ struct ImportRowView: Sendable, MustacheParent {
         case "line": line
         case "label": label
         case "state": state
-        case "isRefused": isRefused
+        case "faults": faults
         case "details": details
         default: nil
         }

@@ -1,0 +1,74 @@
+@testable import Web
+
+extension ImportNewPage {
+    static var mock: ImportNewPage {
+        ImportNewPage(
+            layout: .mock("Import"), path: "/sales/import",
+            kinds: [
+                SelectOption(value: "", label: "Find out from the first line"),
+                SelectOption(value: "products", label: "Products", isSelected: true),
+            ],
+            hints: [
+                ImportHint(
+                    label: "Products", columns: "id, name, price, retiredAt",
+                    text: "Adds and changes products, found by id or name.",
+                    exportPath: "/products.csv")
+            ],
+            command: "curl -F file=@lines.csv http://localhost:8080/sales/import",
+            limits: "At most 20 MB and 50,000 rows.",
+            imports: [
+                ImportLink(
+                    label: "old <books>.csv", path: "/sales/imports/1",
+                    details: "Nov 21, 2026 · 3 new")
+            ], hasImports: true)
+    }
+
+    static var refused: ImportNewPage {
+        var page = mock
+        page.file = FormField(fault: "The file is empty.")
+        page.summary = FaultSummary([FaultLink(field: "file", text: "File: The file is empty.")])
+        return page
+    }
+}
+
+extension ImportPlanPage {
+    static var mock: ImportPlanPage {
+        ImportPlanPage(
+            layout: .mock("Import lines.csv"), name: "lines.csv", counts: "1 new, 1 changed",
+            facts: ["Columns: number, product, quantity."], isApplicable: true, hasRefusals: false,
+            refusalText: "", isNothingToDo: false, isStale: true,
+            confirmPath: "/sales/import/1", digest: "abc", confirmLabel: "Import 2 rows",
+            newPath: "/sales/import",
+            rows: [
+                ImportRowView(
+                    line: "2", label: "Sale 1, line 1: Mug", state: "New", faults: [],
+                    details: ["New product “Mug”."]),
+                ImportRowView(
+                    line: "3", label: "Sale 1, line 2: Jug", state: "Change", faults: [],
+                    details: ["quantity: “1” becomes “2”."]),
+            ], restText: "2 of 600 rows are shown.", hasRest: true)
+    }
+
+    static var refused: ImportPlanPage {
+        var page = mock
+        page.isApplicable = false
+        page.isStale = false
+        page.hasRefusals = true
+        page.isNothingToDo = true
+        page.refusalText = "1 row is refused, so nothing is imported."
+        page.rows[0].state = "Refused"
+        page.rows[0].faults = ["quantity: “x” is not a whole number."]
+        return page
+    }
+}
+
+extension ImportDonePage {
+    static var mock: ImportDonePage {
+        ImportDonePage(
+            layout: .mock("“lines.csv” was imported"), heading: "“lines.csv” was imported",
+            day: "Nov 21, 2026", facts: ["It added 2 sales."], canUndo: true,
+            undoPath: "/sales/imports/1/undo", obstacles: ["Product “Mug” was changed since."],
+            hasObstacles: true, newPath: "/sales/import",
+            links: [PathLink(label: "Sales", path: "/sales")])
+    }
+}

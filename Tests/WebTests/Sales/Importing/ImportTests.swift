@@ -1,0 +1,265 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+struct ImportTests {
+    private static let browser: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate"]
+
+    @Test("A person chooses a file, sees each row, says yes, and takes it back")
+    func browser() async throws {
+        try await TestSite.importing { imports, _ in
+            let form = try await imports.text("/sales/import")
+            #expect(form.contains("enctype=\"multipart/form-data\""))
+
+            let posted = try await imports.upload(
+                ImportClient.lines, named: "old <books>.csv", headers: Self.browser)
+            #expect(posted.status == .seeOther)
+            let address = try #require(posted.headers[.location])
+            let plan = try await imports.text(address)
+            #expect(plan.contains("old &lt;books&gt;.csv"))
+            #expect(plan.contains("Sale 1, line 2: Jug"))
+            #expect(plan.contains("New customer “Ann”."))
+            #expect(plan.contains("Import 3 rows"))
+            #expect(try await imports.site.json("/sales.json")["total"] as? Int == 0)
+
+            let digest = try #require(plan.firstMatch(of: /name="plan" value="([0-9a-f]+)"/)?.1)
+            let done = try await imports.site.post(
+                address, [("plan", String(digest))], headers: Self.browser)
+            #expect(done.status == .seeOther)
+            let page = try #require(done.headers[.location])
+            let text = try await imports.text(page)
+            #expect(text.contains("It added 2 customers, 2 products, 2 sales, 3 lines."))
+            #expect(text.contains("Undo this import"))
+            #expect(try await imports.site.json("/sales.json")["total"] as? Int == 2)
+            #expect(try await imports.text("/sales/import").contains(page))
+
+            let undone = try await imports.site.post("\(page)/undo", headers: Self.browser)
+            #expect(undone.headers[.location] == page)
+            #expect(try await imports.text(page).contains("was taken back"))
+            #expect(try await imports.site.json("/sales.json")["total"] as? Int == 0)
+            #expect(try await imports.site.json("/customers.json")["total"] as? Int == 0)
+        }
+    }
+
+    @Test("A script gets the verdicts, says yes, and gets the way back")
+    func script() async throws {
+        try await TestSite.importing { imports, _ in
+            let plan = try await imports.upload(ImportClient.lines)
+            #expect(try plan.verdicts == ["new", "new", "new"])
+            #expect(try plan.json["kind"] as? String == "lines")
+            #expect(try plan.json["encoding"] as? String == "UTF-8")
+
+            let done = try await imports.confirm(plan)
+            #expect(done.status == .created)
+            let undo = try #require(try done.json["undo"] as? String)
+            #expect(
+                try await imports.upload(ImportClient.lines).verdicts.allSatisfy {
+                    $0 == "unchanged"
+                })
+            try await imports.importing("name,price\nMug,2\n")
+
+            let refused = try await imports.site.post(undo, headers: InventoryClient.json)
+            #expect(refused.status == .conflict)
+            #expect(
+                try refused.json["obstacles"] as? [String] == [
+                    "Product “Mug” was changed since."
+                ])
+            #expect(try await imports.confirm(plan).status == .notFound)
+        }
+    }
+
+    @Test("What every list exports changes nothing when it is imported")
+    func roundTrip() async throws {
+        try await TestSite.importing { imports, _ in
+            try await imports.importing(
+                "number,date,customerName,email,phone,productName,quantity,price,voidedAt,voidReason\n"
+                    + "1,2026-11-20,=Ann,ann@example.com,+49 30 1234,+Mug,2,1.50,,\n"
+                    + "1,2026-11-20,=Ann,ann@example.com,+49 30 1234,\"-J,\"\"ug\",1,20,,\n"
+                    + "2,2026-11-21,''@Bob,,0176 99,+Mug,1,1.50,2026-11-22T08:00:00Z,=typo\n")
+            let customer = try await imports.text("/customers.csv")
+            #expect(customer.contains("'=Ann"))
+            #expect(customer.contains("'+49 30 1234"))
+            #expect(customer.contains("''@Bob"))
+
+            for (list, kind) in [
+                ("/customers.csv", "customers"), ("/products.csv", "products"),
+                ("/sales.csv", "sales"), ("/sales/lines.csv", "lines"),
+            ] {
+                let plan = try await imports.upload(try await imports.text(list))
+                #expect(try plan.json["kind"] as? String == kind)
+                #expect(plan.status == .ok)
+                #expect(try plan.verdicts.allSatisfy { $0 == "unchanged" })
+            }
+        }
+    }
+
+    @Test("A list that was exported makes an empty shop the same")
+    func restored() async throws {
+        let lines = try await TestSite.importing { imports, _ in
+            try await imports.importing(ImportClient.lines)
+            return try await imports.text("/sales/lines.csv")
+        }
+        try await TestSite.importing { imports, _ in
+            try await imports.importing(lines)
+
+            #expect(try await imports.text("/sales/lines.csv") == lines)
+        }
+    }
+
+    @Test("One refused row refuses the file, which is not kept")
+    func refused() async throws {
+        try await TestSite.importing { imports, site in
+            let text = "name,price\nMug,1\nJug,1.234\n"
+
+            let json = try await imports.upload(text)
+            let page = try await imports.upload(text, headers: Self.browser)
+
+            #expect(json.status == .unprocessableContent)
+            #expect(try json.verdicts == ["new", "refused"])
+            #expect(try json.json["confirm"] is NSNull)
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("1 row is refused"))
+            #expect(page.text.contains("$1,234.00 or $1.23"))
+            #expect(!page.text.contains("name=\"plan\""))
+            let folder = site.configuration.dataDirectory + "/imports"
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        }
+    }
+
+    @Test("The number of a card stays nowhere, whatever column it is in")
+    func cards() async throws {
+        try await TestSite.importing { imports, site in
+            for text in [
+                "name,price,note\nMug,1,4111 1111 1111 1111\n",
+                "name,price\nMug,4111111111111111\n",
+                "4111111111111111,price\nMug,1\n",
+                "name,email,phone\n4111-1111-1111-1111,a@b.example,\n",
+            ] {
+                for headers in [InventoryClient.json, Self.browser] {
+                    let answer = try await imports.upload(text, headers: headers)
+
+                    #expect(answer.status == .unprocessableContent)
+                    #expect(!answer.text.contains("1111"))
+                }
+            }
+            let bytes = try site.dataBytes()
+            for text in ["4111111111111111", "4111 1111 1111 1111", "4111-1111-1111-1111"] {
+                #expect(bytes.range(of: Data(text.utf8)) == nil)
+            }
+            let code = try await imports.upload("name,price,CVV\nMug,1,123\n")
+            #expect(try code.faults["file"]?.contains("security codes") == true)
+        }
+    }
+
+    @Test("Files that cannot be read are refused with the reason")
+    func unreadable() async throws {
+        try await TestSite.importing { imports, _ in
+            let files: [(Data, String)] = [
+                (Data(), "empty"), (Data([0x50, 0x4B, 3, 4]), "workbook"),
+                (Data("a,b\n1,2\n".utf8), "not clear"), (Data("name,price\n\"x".utf8), "Line 2"),
+                (Data([0xFF, 0xFE, 0x41]), "UTF-16"),
+            ]
+            for (data, reason) in files {
+                let answer = try await imports.upload(data)
+
+                #expect(answer.status == .unprocessableContent)
+                #expect(try answer.faults["file"]?.contains(reason) == true)
+            }
+            let none = try await imports.site.post(
+                "/sales/import", [("kind", "customers")], headers: InventoryClient.json)
+            #expect(try none.faults.keys.sorted() == ["file"])
+            let kind = try await imports.upload("name,price\nMug,1\n", kind: "cats")
+            #expect(try kind.faults.keys.sorted() == ["kind"])
+            let page = try await imports.upload(Data(), headers: Self.browser)
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("href=\"#file\""))
+        }
+    }
+
+    @Test("A file in another encoding is read, and which one is said")
+    func windows() async throws {
+        try await TestSite.importing { imports, _ in
+            let data = try #require("name;price\r\nTäßchen;1,50\r\n".data(using: .windowsCP1252))
+
+            let plan = try await imports.upload(data)
+
+            #expect(try plan.json["encoding"] as? String == "Windows-1252")
+            #expect(try plan.json["separator"] as? String == "semicolon")
+            #expect(try await imports.confirm(plan).status == .created)
+            #expect(try await imports.text("/products.csv").contains("Täßchen,1.50"))
+        }
+    }
+
+    @Test("What changed since the look is shown again before it is done")
+    func stale() async throws {
+        try await TestSite.importing { imports, _ in
+            try await imports.importing("name,price\nMug,1\n")
+            let plan = try await imports.upload("name,price\nMug,5\n")
+            try await imports.importing("name,price\nMug,2\n")
+
+            let first = try await imports.confirm(plan)
+            #expect(first.status == .conflict)
+            let address = try #require(try plan.json["confirm"] as? String)
+            let page = try await imports.site.post(address, [("plan", "1")])
+            #expect(page.status == .conflict)
+            #expect(page.text.contains("records changed since you looked"))
+            #expect(page.text.contains("price: “2.00” becomes “5.00”."))
+            #expect(try await imports.confirm(first).status == .created)
+        }
+    }
+
+    @Test("Addresses that stand for nothing are not found")
+    func notFound() async throws {
+        try await TestSite.importing { imports, _ in
+            let token = String(repeating: "a", count: 32)
+            for uri in [
+                "/sales/import/\(token)", "/sales/import/..%2f..%2fx", "/sales/imports/\(token)",
+                "/sales/import/\(token).json",
+            ] {
+                let answer = try await imports.site.get(uri)
+                #expect(answer.status == .notFound)
+            }
+            for uri in ["/sales/import/\(token)", "/sales/imports/\(token)/undo"] {
+                let answer = try await imports.site.post(uri)
+                #expect(answer.status == .notFound)
+            }
+        }
+    }
+
+    @Test("What an import kept of a person goes when the person is removed")
+    func removedPerson() async throws {
+        try await TestSite.importing { imports, site in
+            try await imports.importing(ImportClient.lines)
+            let change = try await imports.importing(
+                "name,email,phone\nAnnabel Unmistakable,ann@example.com,+49 30 1234\n")
+            try await imports.importing("name,email,phone\nAnn,ann@example.com,+49 30 1234\n")
+            let customer = try #require(
+                try await imports.text("/customers.csv").firstMatch(of: /(\d+),Ann,/)?.1)
+
+            let removed = try await imports.site.post("/customers/\(customer)/anonymization")
+
+            #expect(removed.status == .seeOther)
+            #expect(try site.dataBytes().range(of: Data("Unmistakable".utf8)) == nil)
+            let undo = "/sales/imports/\(try #require(change["id"] as? String))"
+            #expect(try await imports.text(undo).contains("A person in it was removed"))
+            #expect(try await imports.site.post("\(undo)/undo").status == .conflict)
+        }
+    }
+
+    @Test("Two browsers that say yes at once import the file once")
+    func twice() async throws {
+        try await TestSite.importing { imports, _ in
+            let plan = try await imports.upload(ImportClient.lines)
+
+            async let first = imports.confirm(plan)
+            async let second = imports.confirm(plan)
+            let statuses = try await [first.status, second.status]
+
+            #expect(Set(statuses) == [.created, .notFound])
+            #expect(try await imports.site.json("/sales.json")["total"] as? Int == 2)
+        }
+    }
+}
