@@ -5,7 +5,7 @@ import Foundation
 /// Pages of a shop with 100,000 customers and 1,000,000 lines, as sixteen people ask for them.
 struct SalesBenchmark {
     private static let customers = 100_000
-    private static let seconds = 4.0
+    private static let duration = 4.0
 
     let directory: String
 
@@ -96,7 +96,7 @@ struct SalesBenchmark {
         _ page: Page, on server: ServerProcess, connections: Int, requests: Int
     ) throws -> LoadGenerator.Result {
         try LoadGenerator(
-            port: server.port, seconds: Self.seconds, requests: requests,
+            port: server.port, seconds: Self.duration, requests: requests,
             connections: connections, paths: page.paths
         ).runInChild()
     }

@@ -62,7 +62,9 @@ extension SQLWriter {
             guard case .aggregate(let parts) = comparison.right else {
                 return positive ? "0" : "1"
             }
-            return try isOne(of: parts, left, options, positive: positive)
+            return try isOne(
+                of: parts, left, options, isBehindRelationship: comparison.left.isLongKeyPath,
+                positive: positive)
         case .between:
             return try isBetween(left, comparison.right, options, positive: positive)
         default:
@@ -103,7 +105,7 @@ extension SQLWriter {
 
     private func isOne(
         of parts: [FetchExpression], _ value: SQLScalar, _ options: FetchComparison.Options,
-        positive: Bool
+        isBehindRelationship: Bool = false, positive: Bool
     ) throws -> SQLFragment {
         var constants: [SQLScalar] = []
         var alternatives: [SQLFragment] = []
@@ -117,8 +119,13 @@ extension SQLWriter {
         }
         if !constants.isEmpty, !value.isNullConstant {
             try demandInline(value, value)
-            let list = list(constants, options)
-            alternatives.insert("\(folded(value, options)) IN \(list)", at: 0)
+            let (value, list) = (folded(value, options), list(constants, options))
+            // SQLite begins with the table of the value only if it sees that the value is there, and
+            // IN does not tell it.
+            alternatives.insert(
+                isBehindRelationship
+                    ? "(\(value) IN \(list) AND \(value) >= \(value))" : "\(value) IN \(list)",
+                at: 0)
         }
         guard !alternatives.isEmpty else { return positive ? "0" : "1" }
         return atom(Self.joined(alternatives[...], "OR"), positive: positive)
@@ -214,5 +221,12 @@ extension SQLWriter {
         let low = SQLFragment(parameter: .string(prefix))
         let high = SQLFragment(parameter: .string(String(end)))
         return "(\(value) >= \(low) AND \(value) < \(high))"
+    }
+}
+
+extension FetchExpression {
+    /// Whether it reads through a relationship.
+    fileprivate var isLongKeyPath: Bool {
+        if case .keyPath(let keys) = self { keys.count > 1 } else { false }
     }
 }

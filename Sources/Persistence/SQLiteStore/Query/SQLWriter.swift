@@ -54,7 +54,12 @@ struct SQLWriter {
         _ parts: [FetchPredicate], _ word: String, positive: Bool
     ) throws -> SQLFragment {
         guard !parts.isEmpty else { return word == "AND" ? "1" : "0" }
-        return Self.joined(try parts.map { try condition($0, positive: positive) }[...], word)
+        let isNarrowed = word == "AND" && parts.count > 1
+        let conditions = try parts.map { part in
+            let condition = try condition(part, positive: positive)
+            return isNarrowed && part.asksForAbsence(positive) ? "+\(condition)" : condition
+        }
+        return Self.joined(conditions[...], word)
     }
 
     /// Long lists are halved, because SQLite limits the depth of an expression.
@@ -70,5 +75,18 @@ struct SQLWriter {
     /// The condition where the atom is true, or where it is false or NULL.
     func atom(_ fragment: SQLFragment, positive: Bool) -> SQLFragment {
         positive ? fragment : "(\(fragment)) IS NOT TRUE"
+    }
+}
+
+extension FetchPredicate {
+    /// Whether it holds where a value is absent, which most records of a table may have in common.
+    ///
+    /// Without statistics SQLite believes that an index finds few of them, and begins its search
+    /// there; a plus sign keeps it from that where another condition narrows the search.
+    fileprivate func asksForAbsence(_ positive: Bool) -> Bool {
+        guard case .comparison(let comparison) = self, comparison.modifier == .direct,
+            case .keyPath = comparison.left, comparison.right == .constant(.null)
+        else { return false }
+        return comparison.op == (positive ? .equal : .notEqual)
     }
 }
