@@ -101,9 +101,10 @@ struct SQLQueryBuilder {
         var conditions = [entityCondition(fetch)].compactMap(\.self)
         var residual: [FetchPredicate] = []
         var reason: String?
-        for part in try parts(of: fetch) {
+        let parts = try parts(of: fetch)
+        for part in parts {
             do {
-                let condition = try writer.condition(part)
+                let condition = try writer.conjunct(part, isAlone: parts.count == 1)
                 if condition.sql != "1" { conditions.append(condition) }
             } catch let error as SQLTranslationError {
                 residual.append(part)

@@ -54,12 +54,24 @@ struct SQLWriter {
         _ parts: [FetchPredicate], _ word: String, positive: Bool
     ) throws -> SQLFragment {
         guard !parts.isEmpty else { return word == "AND" ? "1" : "0" }
-        let isNarrowed = word == "AND" && parts.count > 1
         let conditions = try parts.map { part in
-            let condition = try condition(part, positive: positive)
-            return isNarrowed && part.asksForAbsence(positive) ? "+\(condition)" : condition
+            word == "AND"
+                ? try conjunct(part, positive: positive, isAlone: parts.count == 1)
+                : try condition(part, positive: positive)
         }
         return Self.joined(conditions[...], word)
+    }
+
+    /// A condition that has to hold along with others, unless it is alone.
+    ///
+    /// Many records of a table may have no value for a key. Without statistics SQLite believes that
+    /// an index finds few of them, and begins its search there; a plus sign keeps it from that where
+    /// another condition narrows the search.
+    func conjunct(
+        _ predicate: FetchPredicate, positive: Bool = true, isAlone: Bool
+    ) throws -> SQLFragment {
+        let condition = try condition(predicate, positive: positive)
+        return !isAlone && predicate.asksForAbsence(positive) ? "+\(condition)" : condition
     }
 
     /// Long lists are halved, because SQLite limits the depth of an expression.
@@ -79,10 +91,7 @@ struct SQLWriter {
 }
 
 extension FetchPredicate {
-    /// Whether it holds where a value is absent, which most records of a table may have in common.
-    ///
-    /// Without statistics SQLite believes that an index finds few of them, and begins its search
-    /// there; a plus sign keeps it from that where another condition narrows the search.
+    /// Whether it holds where a value is absent.
     fileprivate func asksForAbsence(_ positive: Bool) -> Bool {
         guard case .comparison(let comparison) = self, comparison.modifier == .direct,
             case .keyPath = comparison.left, comparison.right == .constant(.null)

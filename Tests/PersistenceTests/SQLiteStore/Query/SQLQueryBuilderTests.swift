@@ -48,6 +48,12 @@ struct SQLQueryBuilderTests {
             ("name CONTAINS[cd] 'AB'", "predicate_contains(t0.ZNAME, ?, 3)"),
             ("name ==[c] 'AB'", "predicate_fold(t0.ZNAME, 1) = ?"),
             ("parent == nil", "t0.ZPARENT IS NULL"), ("TRUEPREDICATE", ""),
+            ("parent == nil AND count == 1", "+t0.ZPARENT IS NULL AND t0.ZCOUNT = ?"),
+            (
+                "category.label IN {'x', 'y'}",
+                " LEFT JOIN ZCATEGORY t1 ON t1.Z_PK = t0.ZCATEGORY"
+                    + "(t1.ZLABEL IN (?, ?) AND t1.ZLABEL >= t1.ZLABEL)"
+            ),
             (
                 "category.label == 'x'",
                 " LEFT JOIN ZCATEGORY t1 ON t1.Z_PK = t0.ZCATEGORYt1.ZLABEL = ?"
