@@ -4,7 +4,7 @@ SWIFT ?= swift
 DATA ?= ./data
 PORT ?= 8080
 # Which rows `make bench` measures: none for all, or some of insert fetch saves lookups move http
-# start memory upload.
+# start memory upload sales.
 ROWS ?=
 # How long `make fuzz` tries each reader; which one, for example models; a number to repeat.
 SECONDS = 120
@@ -15,7 +15,7 @@ PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
 
-.PHONY: run demo test lint bench fuzz sanitize libraries
+.PHONY: run demo test lint bench fuzz libraries
 
 run: libraries
 	$(SWIFT) build -c release --product homeowner
@@ -43,17 +43,6 @@ fuzz: libraries
 		if [ ! -s "$$note" ]; then continue; fi; reader="$${note##*/fuzz-}"; \
 		echo "To repeat: make fuzz FILTER=$${reader%-*} SEED=$$(cat "$$note")"; \
 	done; rm -r "$$notes"; exit 1
-
-# Runs what uses several threads under the thread sanitizer, and what calls C under the address
-# sanitizer. Each has a build of its own.
-THREADS = PersistenceTests\.(Session|RandomGraph|.*Observation|Conflict|Merging|Nesting|Batch)
-BOUNDARY = PersistenceTests\.(Row|Session|Opening|External|SQL|PropertyList|Fuzz|Migration|History)
-sanitize: libraries
-	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/thread
-	$(SWIFT) test --skip-build --sanitize=thread --scratch-path .build/thread --filter '$(THREADS)'
-	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/address
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --sanitize=address \
-		--scratch-path .build/address --filter '$(BOUNDARY)'
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Plugins
