@@ -108,8 +108,9 @@ struct SaleTests {
     func receipts() async throws {
         try await TestSite.sales { client in
             for (paper, page) in [
-                ("", "receipt--a4"), ("?paper=a4", "receipt--a4"),
-                ("?paper=letter", "receipt--letter"), ("?paper=roll", "receipt--roll-100"),
+                ("", "data-page=\"a4\""), ("?paper=a4", "data-page=\"a4\""),
+                ("?paper=letter", "data-page=\"letter\""),
+                ("?paper=roll", "data-page=\"roll-100\""),
             ] {
                 let receipt = try await client.get("/sales/1/receipt\(paper)")
                 #expect(receipt.status == .ok)
