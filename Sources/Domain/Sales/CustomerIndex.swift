@@ -122,6 +122,10 @@ public final class CustomerIndex: Sendable {
         var query = query
         query.search = ""
         return try lists.value(for: query, at: context.changeCount) {
+            if let order = query.salesOrder {
+                let numbers = try self.numbers(of: query.beforeSales, in: context)
+                return try self.figures.sorted(numbers, by: order, in: context)
+            }
             var request = FetchRequest<Customer>()
             request.predicate = try query.condition(context.coordinator)
             request.sortDescriptors =

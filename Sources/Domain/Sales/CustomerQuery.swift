@@ -13,6 +13,8 @@ public struct CustomerQuery: Sendable, Hashable {
     public var predicate: FetchPredicate?
     /// The order; empty for the order of the names.
     public var sortDescriptors: [FetchSortDescriptor] = []
+    /// The order by what was sold to them, before ``sortDescriptors``; nil for none.
+    public var salesOrder: CustomerSalesOrder?
 
     public init() {}
 
@@ -20,8 +22,16 @@ public struct CustomerQuery: Sendable, Hashable {
 
     /// Whether nothing but words select, and the order is that of the names.
     var isByNameAlone: Bool {
-        product == nil && hasCard == nil && predicate == nil
+        product == nil && hasCard == nil && predicate == nil && salesOrder == nil
             && (sortDescriptors.isEmpty || sortDescriptors == [Self.byName(true)] || isDescending)
+    }
+
+    /// The same query in the order that customers have before they are sorted by what was sold to
+    /// them.
+    var beforeSales: CustomerQuery {
+        var query = self
+        query.salesOrder = nil
+        return query
     }
 
     /// Whether the names come in the opposite order.

@@ -107,6 +107,32 @@ struct CustomerIndexTests {
         #expect(try shop.customerNames { $0.product = sofa } == ["Bob Étagère", "Zoë 10"])
     }
 
+    @Test("Whoever has no sale that counts has none in numbers, and comes last by days")
+    func salesOrders() throws {
+        let shop = try TestHousehold()
+        try shop.addCustomer("Ann", [.line("Mug", 1, "5.00")], on: .test)
+        try shop.addCustomer("Bob", [.line("Mug", 1, "3.00")], on: .test.adding(days: -9))
+        let zoe = try shop.addCustomer("Zoë", [.line("Mug", 9, "9.00")], on: .test.adding(days: 9))
+        try shop.addSale(to: zoe, [.line("Mug", 1, "4.00")])
+        try shop.addCustomer("Abe", [.line("Mug", 1, "90.00")], on: .test)
+        for number: Int64 in [3, 5] { try shop.void(number) }
+        func names(_ key: CustomerSalesOrder.Key, _ ascending: Bool) throws -> String {
+            try shop.customerNames {
+                $0.salesOrder = CustomerSalesOrder(key, ascending: ascending)
+            }.joined(separator: " ")
+        }
+
+        #expect(try names(.saleCount, true) == "Abe Ann Bob Zoë")
+        #expect(try names(.saleCount, false) == "Ann Bob Zoë Abe")
+        #expect(try names(.amount, true) == "Abe Bob Zoë Ann")
+        #expect(try names(.amount, false) == "Ann Zoë Bob Abe")
+        #expect(try names(.firstDay, true) == "Bob Ann Zoë Abe")
+        #expect(try names(.lastDay, false) == "Ann Zoë Bob Abe")
+        try shop.addSale(to: 2, [.line("Mug", 1, "9.00")], on: .test.adding(days: 30))
+        #expect(try names(.amount, false) == "Bob Ann Zoë Abe")
+        #expect(try names(.lastDay, false) == "Bob Ann Zoë Abe")
+    }
+
     @Test(
         "Who has the same address or the same digits is found",
         arguments: [

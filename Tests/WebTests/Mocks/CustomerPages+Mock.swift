@@ -53,7 +53,10 @@ extension CustomerIndexPage {
             nameSort: SortLink(
                 label: "Name and e-mail", path: "/customers?sort=-name", isAscending: true,
                 isCurrent: true),
-            contactSort: SortLink(label: "Number", path: "/customers?sort=contactno"))
+            contactSort: SortLink(label: "Number", path: "/customers?sort=contactno"),
+            countSort: SortLink(label: "Purchases", path: "/customers?sort=-sales"),
+            totalSort: SortLink(label: "Total", path: "/customers?sort=-total"),
+            lastSort: SortLink(label: "Last purchase", path: "/customers?sort=-lastPurchase"))
         page.rows = rows
         page.hasRows = !rows.isEmpty
         page.isEmpty = rows.isEmpty

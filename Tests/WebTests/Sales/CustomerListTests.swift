@@ -31,6 +31,43 @@ struct CustomerListTests {
     }
 
     @Test(
+        "Customers are sorted by what was sold to them, equal ones by name",
+        arguments: [
+            ("sales", "Amina Diallo,Jürgen Weiß,O’Neill & Sons"),
+            ("-sales", "O’Neill & Sons,Amina Diallo,Jürgen Weiß"),
+            ("total", "Amina Diallo,Jürgen Weiß,O’Neill & Sons"),
+            ("-total", "O’Neill & Sons,Amina Diallo,Jürgen Weiß"),
+            ("firstPurchase", "O’Neill & Sons,Amina Diallo,Jürgen Weiß"),
+            ("-lastPurchase", "O’Neill & Sons,Amina Diallo,Jürgen Weiß"),
+        ])
+    func salesOrders(sort: String, expected: String) async throws {
+        try await TestSite.inventory { client in
+            try await Self.fill(client)
+            for day in ["2020-01-31", "2030-01-31"] {
+                let sale = [
+                    ("date", day), ("lines[0][productName]", "Chair"),
+                    ("lines[0][unitPrice]", "1"),
+                ]
+                _ = try await client.post("/customers/3/sales", sale)
+            }
+
+            let names = try await client.values("name", "/customers.json?sort=\(sort)")
+            let second = try await client.values(
+                "name", "/customers.json?sort=\(sort)&perPage=1&page=2")
+            let table = try await client.get("/customers.csv?sort=\(sort)").text
+            let page = try await client.get("/customers?sort=\(sort)").text
+
+            let rows = table.split(separator: "\r\n").dropFirst().map {
+                $0.split(separator: ",")[1]
+            }
+            #expect(names.joined(separator: ",") == expected)
+            #expect(second == [names[1]])
+            #expect(rows.map(String.init) == names)
+            #expect(page.contains("aria-sort=") == (sort != "firstPurchase"))
+        }
+    }
+
+    @Test(
         "What cannot be read is a 422",
         arguments: ["sort=size", "page=x", "predicate=nam+%3D+1", "hasCard=maybe", "colour=red"])
     func refusedViews(query: String) async throws {

@@ -36,11 +36,10 @@ extension CustomerIndexPage {
     /// What the page says whatever the records are.
     private init(_ request: ListRequest, _ shop: Shop) {
         let (query, links) = (request.query, shop.links)
-        let sorts = query.sorts(
-            [
-                ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
-                ("E-mail", SortOrder("emailid")), ("Number", SortOrder("contactno")),
-            ], of: .customers, links)
+        let sorts = query.sorts(Self.orders, of: .customers, links)
+        func salesColumn(_ label: String, _ key: String) -> SortLink {
+            query.column(label, key, isDescendingFirst: true, of: .customers, links)
+        }
         self.init(
             layout: Self.layout(request, shop), summary: "", newPath: links(.newCustomer),
             csvPath: links(query.at(page: 1).address(of: SitePath.customers.csv)),
@@ -52,8 +51,22 @@ extension CustomerIndexPage {
             sortLabel: sorts.first(where: \.isCurrent)?.label ?? "Another order", sorts: sorts,
             nameSort: query.column(
                 "Name and e-mail", "name", isDefault: true, of: .customers, links),
-            contactSort: query.column("Number", "contactno", of: .customers, links))
+            contactSort: query.column("Number", "contactno", of: .customers, links),
+            countSort: salesColumn("Purchases", "sales"), totalSort: salesColumn("Total", "total"),
+            lastSort: salesColumn("Last purchase", "lastPurchase"))
     }
+
+    /// The ways to sort that have a name.
+    private static let orders: [(label: String, sort: SortOrder)] = [
+        ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
+        ("E-mail", SortOrder("emailid")), ("Number", SortOrder("contactno")),
+        ("Most purchases first", SortOrder("sales", ascending: false)),
+        ("Highest total first", SortOrder("total", ascending: false)),
+        ("Latest purchase first", SortOrder("lastPurchase", ascending: false)),
+        ("Longest without a purchase first", SortOrder("lastPurchase")),
+        ("Longest known first", SortOrder("firstPurchase")),
+        ("Newest customers first", SortOrder("firstPurchase", ascending: false)),
+    ]
 
     private static func layout(_ request: ListRequest, _ shop: Shop) -> LayoutPage {
         let query = request.query

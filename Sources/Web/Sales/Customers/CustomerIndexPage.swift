@@ -38,6 +38,9 @@ struct CustomerIndexPage: TemplatePage {
     var sorts: [SortLink]
     var nameSort: SortLink
     var contactSort: SortLink
+    var countSort: SortLink
+    var totalSort: SortLink
+    var lastSort: SortLink
 }
 
 extension CustomerIndexPage: MustacheParent {
@@ -71,6 +74,9 @@ extension CustomerIndexPage: MustacheParent {
         case "sorts": sorts
         case "nameSort": nameSort
         case "contactSort": contactSort
+        case "countSort": countSort
+        case "totalSort": totalSort
+        case "lastSort": lastSort
         default: nil
         }
     }

@@ -15,11 +15,17 @@ struct CustomerList: Sendable {
 
     /// What the list understands.
     static let parameters = ListParameters(
-        sortKeys: ["name", "emailid", "contactno"],
+        sortKeys: ["name", "emailid", "contactno"] + salesKeys.map(\.name),
         filters: [
             .init(name: "product", label: "Product", kind: .number),
             .init(name: "hasCard", label: "Card", kind: .choice(["yes", "no"])),
         ])
+
+    /// The sums that the list is sorted by, under the names that they have for programs.
+    private static let salesKeys: [(name: String, key: CustomerSalesOrder.Key)] = [
+        ("sales", .saleCount), ("total", .amount), ("firstPurchase", .firstDay),
+        ("lastPurchase", .lastDay),
+    ]
 
     /// Reads a page of the list.
     ///
@@ -45,14 +51,15 @@ struct CustomerList: Sendable {
         customers.product = request.query.number("product").map(Int64.init)
         customers.hasCard = request.query.flag("hasCard")
         customers.predicate = request.predicate
-        customers.sortDescriptors =
-            request.query.sort.map {
-                [
-                    FetchSortDescriptor(
-                        $0.attribute, ascending: $0.isAscending, comparison: .localizedStandard)
-                ]
-            } ?? []
+        if let sort = request.query.sort { customers.sort(by: sort) }
         return customers
+    }
+
+    /// The order of what was sold to customers that a sort key names; nil for an attribute.
+    fileprivate static func salesOrder(_ sort: SortOrder) -> CustomerSalesOrder? {
+        salesKeys.first { $0.name == sort.attribute }.map {
+            CustomerSalesOrder($0.key, ascending: sort.isAscending)
+        }
     }
 
     /// Customers with what was sold to them.
@@ -87,5 +94,16 @@ struct CustomerList: Sendable {
         }
         let numbers = try shop.household.customers.numbers(of: query(request), in: context)
         return numbers.reduce(SalesTotals()) { $0 + (byCustomer[$1] ?? SalesTotals()) }
+    }
+}
+
+extension CustomerQuery {
+    fileprivate mutating func sort(by sort: SortOrder) {
+        salesOrder = CustomerList.salesOrder(sort)
+        guard salesOrder == nil else { return }
+        sortDescriptors = [
+            FetchSortDescriptor(
+                sort.attribute, ascending: sort.isAscending, comparison: .localizedStandard)
+        ]
     }
 }
