@@ -25,7 +25,9 @@ extension SalesTotalsPage {
                 ChoiceLink(label: "By month", path: "/sales/totals", isCurrent: true),
                 ChoiceLink(
                     label: "By product", path: "/sales/totals?by=product", isCurrent: false),
-            ], days: SalePeriodForm(path: "/sales/totals"), csvPath: "/sales/totals.csv",
+            ], days: SalePeriodForm(path: "/sales/totals"),
+            filter: .mock(of: "/sales/totals", example: "customer == nil"),
+            csvPath: "/sales/totals.csv",
             jsonPath: "/sales/totals.json", isNothingFound: rows.isEmpty,
             clearPath: "/sales/totals", hasRows: !rows.isEmpty, chart: chart,
             nameSort: SortLink(label: "Month", path: "/sales/totals?sort=month", isCurrent: true),
@@ -41,7 +43,8 @@ extension SalesTotalsPage {
         var page = mock(rows: [])
         page.isNothingFound = false
         page.days.to = FormField("x", fault: "“x” is not a day.")
-        page.refusal = FaultSummary([FaultLink(field: "to", text: "To: “x” is not a day")])
+        page.isRefused = true
+        page.filter = .refused(of: "/sales/totals")
         return page
     }
 }

@@ -7,6 +7,7 @@ struct SalesTotalsController: RouteProvider {
     let shop: Shop
 
     private var site: Site { shop.site }
+    private var layout: ModelLayout { shop.household.container.coordinator.layout }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.salesTotals, use: index)
@@ -16,20 +17,30 @@ struct SalesTotalsController: RouteProvider {
 
     @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let totals = try SalesTotalsRequest(request, shop.links)
-        guard totals.faults.isEmpty else {
-            return try site.renderer.response(
-                SalesTotalsPage(refused: totals, shop), status: .unprocessableContent,
-                context: context)
+        let totals = try SalesTotalsRequest(request, layout)
+        guard totals.faults.isEmpty else { return try refuse(totals, context) }
+        do {
+            return try await site.page(for: request, context) { records in
+                SalesTotalsPage(try SalesTotalsList(totals, shop.household, in: records), shop)
+            }
+        } catch {
+            guard let fault = FormFault(ofReading: error), totals.query.predicate != nil else {
+                throw error
+            }
+            return try refuse(totals.refused(fault), context)
         }
-        return try await site.page(for: request, context) { records in
-            SalesTotalsPage(try SalesTotalsList(totals, shop.household, in: records), shop)
-        }
+    }
+
+    private func refuse(
+        _ totals: SalesTotalsRequest, _ context: SiteContext
+    ) throws -> Response {
+        try site.renderer.response(
+            SalesTotalsPage(refused: totals, shop), status: .unprocessableContent, context: context)
     }
 
     @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let totals = try SalesTotalsRequest(request, shop.links)
+        let totals = try SalesTotalsRequest(request, layout)
         try totals.check()
         return try await site.json(for: request, context) { records in
             try SalesTotalsList(totals, shop.household, in: records).json
@@ -38,7 +49,7 @@ struct SalesTotalsController: RouteProvider {
 
     @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let totals = try SalesTotalsRequest(request, shop.links)
+        let totals = try SalesTotalsRequest(request, layout)
         try totals.check()
         let table = try await shop.household.container.read(timeLimit: Site.longestRead) {
             try SalesTotalsList(totals, shop.household, isWhole: true, in: $0).csv

@@ -33,15 +33,27 @@ struct SalesTotalsEntry: Sendable {
     }
 
     /// The sales behind the totals, or the record itself.
-    var address: SitePath {
+    ///
+    /// - Parameter query: the view whose totals they are.
+    func address(in query: ListQuery) -> SitePath {
         switch subject {
         case .month(let day):
-            ListQuery().filtered("from", by: day.firstOfMonth.description)
-                .filtered("to", by: day.lastOfMonth.description).address(of: .sales)
-        case .product(let number, _): .product(number)
-        case .customer(let number, _): .customer(number)
-        case .nobody: ListQuery().filtered("customer", by: "none").address(of: .sales)
+            let first = max(day.firstOfMonth, query.day("from") ?? day.firstOfMonth)
+            let last = min(day.lastOfMonth, query.day("to") ?? day.lastOfMonth)
+            return sales(query, from: first, to: last).address(of: .sales)
+        case .product(let number, _): return .product(number)
+        case .customer(let number, _): return .customer(number)
+        case .nobody:
+            return sales(query, from: query.day("from"), to: query.day("to"))
+                .filtered("customer", by: "none").address(of: .sales)
         }
+    }
+
+    private func sales(_ query: ListQuery, from: CalendarDay?, to: CalendarDay?) -> ListQuery {
+        var sales = ListQuery().filtered("from", by: from?.description)
+            .filtered("to", by: to?.description)
+        sales.predicate = query.predicate
+        return sales
     }
 
     /// `2026-11`.

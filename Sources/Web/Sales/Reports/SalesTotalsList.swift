@@ -20,7 +20,10 @@ struct SalesTotalsList: Sendable {
         in context: ManagedObjectContext
     ) throws {
         self.request = request
-        whole = try household.salesFigures.totals(of: request.period, in: context)
+        let figures = household.salesFigures
+        whole =
+            try request.sales.map { try figures.totals(of: $0, in: context) }
+            ?? figures.totals(of: request.period, in: context)
         entries = try Self.entries(request, household, context)
         isNamed =
             isWhole || !request.query.search.isEmpty || request.query.sort?.attribute == "name"
@@ -46,20 +49,25 @@ struct SalesTotalsList: Sendable {
     private static func entries(
         _ request: SalesTotalsRequest, _ household: Household, _ context: ManagedObjectContext
     ) throws -> [SalesTotalsEntry] {
-        let (figures, period) = (household.salesFigures, request.period)
+        let (figures, period, sales) = (household.salesFigures, request.period, request.sales)
         switch request.grouping {
         case .month:
-            return try figures.totalsByMonth(of: period, in: context).map {
-                SalesTotalsEntry(subject: .month($0.key), totals: $0.value)
-            }
+            let totals =
+                try sales.map { try figures.totalsByMonth(of: $0, in: context) }
+                ?? figures.totalsByMonth(of: period, in: context)
+            return totals.map { SalesTotalsEntry(subject: .month($0), totals: $1) }
         case .product:
-            return try figures.totalsByProduct(of: period, in: context).map {
-                SalesTotalsEntry(subject: .product($0.key, name: ""), totals: $0.value)
-            }
+            let totals =
+                try sales.map { try figures.totalsByProduct(of: $0, in: context) }
+                ?? figures.totalsByProduct(of: period, in: context)
+            return totals.map { SalesTotalsEntry(subject: .product($0, name: ""), totals: $1) }
         case .customer:
-            return try figures.totalsByCustomer(of: period, in: context).map {
+            let totals =
+                try sales.map { try figures.totalsByCustomer(of: $0, in: context) }
+                ?? figures.totalsByCustomer(of: period, in: context)
+            return totals.map {
                 SalesTotalsEntry(
-                    subject: $0.key == 0 ? .nobody : .customer($0.key, name: ""), totals: $0.value)
+                    subject: $0 == 0 ? .nobody : .customer($0, name: ""), totals: $1)
             }
         }
     }

@@ -6,7 +6,7 @@ extension SalesTotalsPage {
         self.init(list.request, shop)
         let query = list.request.query
         summary = "\(list.whole.countText), \(Money.text(list.whole.amount))"
-        rows = list.page.map { SalesTotalsRow($0, shop.links) }
+        rows = list.page.map { SalesTotalsRow($0, shop.links, of: query) }
         hasRows = !rows.isEmpty
         isNothingFound = rows.isEmpty
         chart =
@@ -26,7 +26,7 @@ extension SalesTotalsPage {
     init(refused request: SalesTotalsRequest, _ shop: Shop) {
         self.init(request, shop)
         summary = "These totals cannot be shown"
-        refusal = FaultSummary(request.faults.map(\.link))
+        isRefused = true
     }
 
     private init(_ request: SalesTotalsRequest, _ shop: Shop) {
@@ -47,7 +47,10 @@ extension SalesTotalsPage {
                 ChoiceLink(
                     label: "By \($0.rawValue)", path: links(request.address(by: $0)),
                     isCurrent: $0 == request.grouping)
-            }, days: request.days, csvPath: csv, jsonPath: json,
+            }, days: SalePeriodForm(request.list, of: list, links),
+            filter: PredicateForm(
+                request.list, of: list, example: "lines.@count > 2 AND customer == nil", links),
+            csvPath: csv, jsonPath: json,
             clearPath: links(ListQuery().filtered("by", by: query.filter("by")).address(of: list)),
             chart: SalesChart(months: []),
             nameSort: query.column(
@@ -67,11 +70,14 @@ extension SalesTotalsList {
 }
 
 extension SalesTotalsRow {
-    init(_ entry: SalesTotalsEntry, _ links: SiteLinks) {
+    /// The row of totals.
+    ///
+    /// - Parameter query: the view whose totals they are, as far as the row leads to sales.
+    init(_ entry: SalesTotalsEntry, _ links: SiteLinks, of query: ListQuery = ListQuery()) {
         var isNobody = false
         if case .nobody = entry.subject { isNobody = true }
         self.init(
-            name: entry.name, path: links(entry.address), isNobody: isNobody,
+            name: entry.name, path: links(entry.address(in: query)), isNobody: isNobody,
             count: entry.totals.rowText, countText: entry.totals.countText,
             quantity: entry.totals.quantityText,
             total: Money.text(entry.totals.amount))

@@ -12,9 +12,10 @@ struct SalesTotalsPage: TemplatePage {
     /// By what totals can be made.
     var groupings: [ChoiceLink]
     var days: SalePeriodForm
+    var filter: PredicateForm
     var csvPath = ""
     var jsonPath = ""
-    var refusal = FaultSummary()
+    var isRefused = false
     var isNothingFound = false
     var clearPath = ""
 

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Hummingbird
+import Persistence
 
 /// The totals that an address asks for: by month, product or customer, of some days.
 struct SalesTotalsRequest: Sendable {
@@ -14,13 +15,13 @@ struct SalesTotalsRequest: Sendable {
         var label: String { rawValue.capitalized }
     }
 
-    /// The view as the address says it.
-    let query: ListQuery
+    /// The view as the address says it, with a predicate about the sales that are added up.
+    let list: ListRequest
     let grouping: Grouping
     let period: SalesPeriod
-    let faults: [FormFault]
-    /// The days as they were typed, with what is wrong with them.
-    let days: SalePeriodForm
+
+    var query: ListQuery { list.query }
+    var faults: [FormFault] { list.faults }
 
     /// What the list understands.
     static let parameters = ListParameters(
@@ -34,32 +35,29 @@ struct SalesTotalsRequest: Sendable {
     /// Reads the address of a request.
     ///
     /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
-    init(_ request: Request, _ links: SiteLinks) throws {
-        let result = try ListQueryReader.readWithFaults(
-            query: request.uri.query ?? "", Self.parameters)
-        query = result.query
-        grouping = query.filter("by").flatMap(Grouping.init) ?? .month
-        period = SalesPeriod(from: query.day("from"), through: query.day("to"))
-        var faults = result.faults
-        if query.predicate != nil {
-            faults.append(
-                FormFault(
-                    field: "predicate", label: "Predicate",
-                    message: "totals take none; use it on the list of sales"))
-        }
-        self.faults = faults
-        let query = query
-        func field(_ name: String) -> FormField {
-            let fault = faults.first { $0.field == name }
-            let typed = request.uri.queryParameters.get(name)
-            return FormField(
-                query.filter(name) ?? typed ?? "",
-                fault: fault.map { FormText.sentence($0.message) })
-        }
-        days = SalePeriodForm(
-            path: links(.salesTotals),
-            keeps: query.at(page: 1).parameters.filter { !["from", "to"].contains($0.name) }
-                .map(HiddenField.init), from: field("from"), to: field("to"))
+    init(_ request: Request, _ layout: ModelLayout) throws {
+        self.init(try ListRequest(request, Self.parameters, entity: "Sale", layout))
+    }
+
+    private init(_ list: ListRequest) {
+        self.list = list
+        grouping = list.query.filter("by").flatMap(Grouping.init) ?? .month
+        period = SalesPeriod(from: list.query.day("from"), through: list.query.day("to"))
+    }
+
+    /// The same view with a fault that its predicate showed when the records were read.
+    func refused(_ fault: FormFault) -> SalesTotalsRequest {
+        SalesTotalsRequest(list.refused(fault))
+    }
+
+    /// The sales that are added up; nil if the days alone select them.
+    var sales: SaleQuery? {
+        guard let predicate = list.predicate else { return nil }
+        var sales = SaleQuery()
+        sales.from = period.from
+        sales.through = period.through
+        sales.predicate = predicate
+        return sales
     }
 
     /// Refuses an address that cannot be read, for programs.

@@ -1,0 +1,35 @@
+public import Persistence
+
+extension SalesFigures {
+    /// The totals of each month, by its first day, of the sales of a query. A period alone takes less
+    /// work.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func totalsByMonth(
+        of query: SaleQuery, in context: ManagedObjectContext
+    ) throws -> [CalendarDay: SalesTotals] {
+        Dictionary(
+            try SalesTotals.grouped(by: .day, query, in: context).map {
+                (CalendarDay(number: Int($0)).firstOfMonth, $1)
+            }, uniquingKeysWith: +)
+    }
+
+    /// The totals of each product, by record number, of the sales of a query.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func totalsByProduct(
+        of query: SaleQuery, in context: ManagedObjectContext
+    ) throws -> [Int64: SalesTotals] {
+        try SalesTotals.grouped(by: .product, query, in: context)
+    }
+
+    /// The totals of each customer, by record number, of the sales of a query; those of sales without
+    /// a customer under 0.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func totalsByCustomer(
+        of query: SaleQuery, in context: ManagedObjectContext
+    ) throws -> [Int64: SalesTotals] {
+        try SalesTotals.grouped(by: .customer, query, in: context)
+    }
+}
