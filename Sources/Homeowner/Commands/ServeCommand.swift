@@ -50,6 +50,19 @@ struct ServeCommand: AsyncParsableCommand {
         help: "How many megabytes of pages are kept in memory until something is saved.")
     var keptPagesMegabytes = 16
 
+    @Option(help: "The name of the shop, for receipts and day sheets.")
+    var shopName = ""
+
+    @Option(
+        name: .customLong("shop-address"),
+        help: "A line of its address on receipts; may be given several times.")
+    var shopAddress: [String] = []
+
+    @Option(
+        name: .customLong("receipt-footer"),
+        help: "A line at the end of receipts; may be given several times. Default: Thank you.")
+    var receiptFooter: [String] = []
+
     @Option(help: "What is logged: trace, debug, info, notice, warning, error or critical.")
     var logLevel = "info"
 
@@ -93,6 +106,9 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.limits.uploadBytes = uploadMegabytes * 1_000_000
         configuration.limits.pixels = megapixels * 1_000_000
         configuration.limits.keptPageBytes = keptPagesMegabytes << 20
+        configuration.shop.name = shopName
+        configuration.shop.addressLines = shopAddress
+        if !receiptFooter.isEmpty { configuration.shop.footerLines = receiptFooter }
         configuration.logLevel = logLevel
         return configuration
     }

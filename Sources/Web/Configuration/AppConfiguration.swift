@@ -22,6 +22,8 @@ public struct AppConfiguration: Sendable {
     public var allowedHosts: [String] = []
     /// The sizes, counts and times above which a request is refused.
     public var limits = ServerLimits()
+    /// What receipts say about the shop.
+    public var shop = ShopDetails()
     /// The least important message that is logged.
     public var logLevel: Logger.Level = .info
     /// Receives the SQL that the store runs, for tests. Default: nil.
@@ -36,12 +38,13 @@ public struct AppConfiguration: Sendable {
 
     /// Checks what can be wrong before anything is opened.
     ///
-    /// - Throws: ``ConfigurationError`` if other machines could connect without permission, or a
-    ///   port does not exist.
+    /// - Throws: ``ConfigurationError`` if other machines could connect without permission, a port
+    ///   does not exist, or a text is too long for a receipt.
     public func validate() throws(ConfigurationError) {
         guard (0...65535).contains(port) else {
             throw .init("There is no port \(port); ports go from 0 to 65535.")
         }
+        try shop.validate()
         guard allowRemote || LoopbackAddress.contains(host) else {
             throw .init(
                 """

@@ -7,6 +7,8 @@ struct Shop: Sendable {
 
     var household: Household { site.household }
     var links: SiteLinks { site.links }
+    /// What people call the shop; empty if nobody said.
+    var name: String { site.configuration.shop.name }
 
     init(_ site: Site) {
         self.site = site

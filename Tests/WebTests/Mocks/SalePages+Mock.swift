@@ -221,12 +221,15 @@ extension SaleReturnPage {
 extension ReceiptPage {
     static func mock(on paper: Paper = .a4) -> ReceiptPage {
         ReceiptPage(
-            layout: .mock("Receipt 17", section: "Sales", crumbs: [.sales]), title: "Receipt 17",
+            layout: .mock("Receipt 17", section: "Sales", crumbs: [.sales]),
+            shop: "Corner Shop", hasShop: paper != .letter, address: "1 High Street\nSpringfield",
+            hasAddress: paper != .letter, title: "Receipt 17",
             isVoid: paper == .roll, day: "November 21, 2026", dayISO: "2026-11-21",
             hasCustomer: true, customer: "Amina Diallo", lines: SaleLineRow.mocks,
             total: "$102.50",
             note: paper == .roll ? "Comes back from sale 16 of Nov 20, 2026" : "",
-            hasNote: paper == .roll, page: paper.pageName(lines: 2),
+            hasNote: paper == .roll, footer: "Thank you",
+            page: paper.pageName(lines: 2, others: 2),
             papers: Paper.allCases.map {
                 ChoiceLink(
                     label: $0.label, path: "/sales/17/receipt?paper=\($0.rawValue)",

@@ -104,6 +104,41 @@ struct SaleTests {
         }
     }
 
+    @Test("Receipts and day sheets say which shop it is")
+    func shopDetails() async throws {
+        let site = try TestSite {
+            $0.shop.name = "Lamps & More"
+            $0.shop.addressLines = ["1 High Street", "Tax number 12"]
+            $0.shop.footerLines = ["Come again"]
+        }
+        _ = try site.addCustomer()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+
+            let receipt = try await client.get("/sales/1/receipt?paper=roll").text
+            let day = try await client.get("/sales/days/2026-11-20").text
+
+            #expect(receipt.contains(">Lamps &amp; More</p>"))
+            #expect(receipt.contains(">1 High Street\nTax number 12</p>"))
+            #expect(receipt.contains(">Come again</p>"))
+            #expect(!receipt.contains("Thank you"))
+            #expect(day.contains(">Lamps &amp; More</p>"))
+        }
+    }
+
+    @Test("What is too long for a receipt stops the start", arguments: [0, 1, 2])
+    func longDetails(which: Int) {
+        var configuration = AppConfiguration(
+            dataDirectory: "", viewsDirectory: "", publicDirectory: "")
+        switch which {
+        case 0: configuration.shop.name = String(repeating: "x", count: 101)
+        case 1: configuration.shop.addressLines = Array(repeating: "x", count: 11)
+        default: configuration.shop.footerLines = ["a\nb"]
+        }
+
+        #expect(throws: ConfigurationError.self) { try configuration.validate() }
+    }
+
     @Test("The receipt is there on each paper, again and again")
     func receipts() async throws {
         try await TestSite.sales { client in

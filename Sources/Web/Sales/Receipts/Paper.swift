@@ -17,11 +17,15 @@ enum Paper: String, CaseIterable, Sendable {
     /// page.
     private static let rollLengths = [100, 140, 180, 240, 320, 480, 640, 1_000]
 
-    /// The name of the page in the style sheet for a receipt with this number of lines.
-    func pageName(lines: Int) -> String {
+    /// The name of the page in the style sheet for a receipt.
+    ///
+    /// - Parameters:
+    ///   - lines: the number of lines that were sold.
+    ///   - others: the number of lines about the shop, beyond its name and one line at the end.
+    func pageName(lines: Int, others: Int) -> String {
         guard self == .roll else { return rawValue }
         // A line with a long name takes three rows of print; head and foot take ten.
-        let needed = 70 + 14 * lines
+        let needed = 70 + 14 * lines + 6 * others
         let length = Self.rollLengths.first { $0 >= needed } ?? 1_000
         return "roll-\(length)"
     }

@@ -5,6 +5,12 @@ struct ReceiptPage: TemplatePage {
     static let template = "sales/receipt"
 
     var layout: LayoutPage
+    /// The name of the shop.
+    var shop: String
+    var hasShop: Bool
+    /// The lines of its address.
+    var address: String
+    var hasAddress: Bool
     /// `Receipt 17`, `Return 18`.
     var title: String
     var isVoid: Bool
@@ -18,6 +24,8 @@ struct ReceiptPage: TemplatePage {
     /// `Comes back from sale 17 of Nov 20, 2026`; empty for a sale.
     var note: String
     var hasNote: Bool
+    /// The lines at the end.
+    var footer: String
     /// The page of the style sheet: `a4`, `letter`, `roll-180`.
     var page: String
     var papers: [ChoiceLink]
@@ -29,7 +37,7 @@ struct ReceiptPage: TemplatePage {
 extension ReceiptPage {
     /// The receipt of a sale on some paper.
     init(_ sale: SaleValues, on paper: Paper, _ shop: Shop) {
-        let links = shop.links
+        let (links, details) = (shop.links, shop.site.configuration.shop)
         let title = sale.isReturn ? sale.title : "Receipt \(sale.number)"
         let note = sale.returnOf.map {
             "Comes back from sale \($0.number) of \(DayText.short($0.day))"
@@ -38,11 +46,16 @@ extension ReceiptPage {
             layout: shop.site.layout(
                 title: title, section: .sales,
                 crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
-            title: title, isVoid: sale.isVoid, day: DayText.long(sale.day),
+            shop: details.name, hasShop: !details.name.isEmpty,
+            address: details.addressLines.joined(separator: "\n"),
+            hasAddress: !details.addressLines.isEmpty, title: title, isVoid: sale.isVoid, day: DayText.long(sale.day),
             dayISO: sale.day.description, hasCustomer: sale.customer != nil,
             customer: sale.customer?.name ?? "", lines: sale.lines.map { SaleLineRow($0, links) },
             total: Money.text(sale.total), note: note ?? "", hasNote: note != nil,
-            page: paper.pageName(lines: sale.lines.count),
+            footer: details.footerLines.joined(separator: "\n"),
+            page: paper.pageName(
+                lines: sale.lines.count,
+                others: details.addressLines.count + max(details.footerLines.count - 1, 0)),
             papers: Paper.allCases.map {
                 ChoiceLink(
                     label: $0.label, path: links(.saleReceipt(sale.recordNumber, on: $0)),

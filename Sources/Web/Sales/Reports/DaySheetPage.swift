@@ -5,6 +5,9 @@ struct DaySheetPage: TemplatePage {
     static let template = "sales/day"
 
     var layout: LayoutPage
+    /// The name of the shop.
+    var shop: String
+    var hasShop: Bool
     /// `November 21, 2026`.
     var day: String
     var dayISO: String
@@ -39,7 +42,7 @@ extension DaySheetPage {
             AlternateLink(type: "text/csv", path: links(address.csv)),
         ]
         self.init(
-            layout: layout, day: title, dayISO: day.description,
+            layout: layout, shop: shop.name, hasShop: !shop.name.isEmpty, day: title, dayISO: day.description,
             summary: "\(totals.countText), \(Money.text(totals.amount))",
             previousPath: links(.salesDay(day.adding(days: -1))),
             nextPath: links(.salesDay(day.adding(days: 1))), path: links(.salesDay),

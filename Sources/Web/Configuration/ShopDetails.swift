@@ -1,0 +1,30 @@
+/// What stands above and below the lines of a receipt.
+public struct ShopDetails: Sendable, Hashable {
+    /// The name of the shop; empty for none.
+    public var name = ""
+    /// The lines of its address, and whatever else has to be said: a telephone number, a tax number.
+    public var addressLines: [String] = []
+    /// The lines at the end. Default: thanks.
+    public var footerLines = ["Thank you"]
+
+    /// Makes details that say nothing but thanks.
+    public init() {}
+
+    /// The greatest number of lines of the address, and of the footer.
+    public static let mostLines = 10
+    /// The greatest number of characters of the name and of a line.
+    public static let longestLine = 100
+
+    /// - Throws: ``ConfigurationError`` if a text is too long for a receipt, or there are too many.
+    func validate() throws(ConfigurationError) {
+        guard max(addressLines.count, footerLines.count) <= Self.mostLines else {
+            throw .init("A receipt has room for \(Self.mostLines) lines of an address or footer.")
+        }
+        for line in [name] + addressLines + footerLines {
+            guard line.count <= Self.longestLine, !line.contains(where: \.isNewline) else {
+                throw .init(
+                    "“\(line.prefix(40))…” is no line of \(Self.longestLine) characters at most.")
+            }
+        }
+    }
+}
