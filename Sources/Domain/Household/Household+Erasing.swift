@@ -2,8 +2,8 @@ import Foundation
 import Persistence
 
 extension Household {
-    /// Takes what was deleted out of the store's files: to be called after the save that removed a
-    /// person.
+    /// Takes what was deleted out of the store's files: to be called after the save that removed,
+    /// deleted or merged a person.
     ///
     /// Deleted records are overwritten with zeros when they are deleted. What is left is the log,
     /// which is emptied here, and the copy from before the last migration, which is removed.

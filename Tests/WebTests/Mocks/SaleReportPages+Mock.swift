@@ -82,7 +82,8 @@ extension DaySheetPage {
     static func mock(rows: [SaleRow] = SaleRow.mocks) -> DaySheetPage {
         DaySheetPage(
             layout: .mock("November 21, 2026", section: "Sales", crumbs: [.sales]),
-            shop: "Corner Shop", hasShop: true, day: "November 21, 2026", dayISO: "2026-11-21", summary: "2 sales and 1 return, $42.50",
+            shop: "Corner Shop", hasShop: true, day: "November 21, 2026", dayISO: "2026-11-21",
+            summary: "2 sales and 1 return, $42.50",
             previousPath: "/sales/days/2026-11-20", nextPath: "/sales/days/2026-11-22",
             path: "/sales/day", csvPath: "/sales/days/2026-11-21.csv",
             jsonPath: "/sales/days/2026-11-21.json", newPath: "/sales/new",

@@ -187,6 +187,31 @@ struct CardSafetyTests {
         }
     }
 
+    @Test(
+        "A person who was deleted, or merged into another, leaves no trace in any file",
+        arguments: [("delete", []), ("merge", [("into", "1")])])
+    func deletion(action: String, fields: [(name: String, value: String)]) async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            try await client.addCustomer("Ann", [("number", Self.number)])
+            let path = try await client.addCustomer(
+                "Zebulon Quagmire",
+                [
+                    ("emailid", "zq@example.org"), ("contactno", "555-0199-73"),
+                    ("number", Self.number), ("holder", "Z QUAGMIRE"),
+                ])
+            #expect(try !Self.files(site, containing: "Quagmire").isEmpty)
+
+            let answer = try await client.post("\(path)/\(action)", fields)
+
+            #expect(answer.status == .seeOther)
+            for needle in ["Zebulon", "Quagmire", "QUAGMIRE", "zq@example.org", "0199-73"] {
+                #expect(try Self.files(site, containing: needle) == [])
+            }
+        }
+    }
+
     private static func files(_ site: TestSite, containing needle: String) throws -> [String] {
         let folder = site.configuration.dataDirectory
         let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String }

@@ -42,7 +42,8 @@ extension DaySheetPage {
             AlternateLink(type: "text/csv", path: links(address.csv)),
         ]
         self.init(
-            layout: layout, shop: shop.name, hasShop: !shop.name.isEmpty, day: title, dayISO: day.description,
+            layout: layout, shop: shop.name, hasShop: !shop.name.isEmpty, day: title,
+            dayISO: day.description,
             summary: "\(totals.countText), \(Money.text(totals.amount))",
             previousPath: links(.salesDay(day.adding(days: -1))),
             nextPath: links(.salesDay(day.adding(days: 1))), path: links(.salesDay),
