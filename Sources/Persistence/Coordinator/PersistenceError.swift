@@ -1,6 +1,7 @@
 /// What went wrong in persistence.
 ///
-/// An error holds what a log needs (operation, entity, cause) and no values of records.
+/// An error holds what a log needs (operation, entity, cause) and no values of records, but for the
+/// one that keeps a store from getting a uniqueness constraint.
 public enum PersistenceError: Error, Sendable {
     /// There is no entity of this name in the model.
     case unknownEntity(String)

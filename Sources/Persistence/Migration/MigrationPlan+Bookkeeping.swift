@@ -8,24 +8,7 @@ extension MigrationPlan {
         let stale = kept.filter { !wanted.contains($0.sql) }
         let present = Set(kept.map(\.sql))
         return stale.map { MigrationStep("DROP INDEX \"\($0.name)\"") }
-            + destination.indexes.filter { !present.contains($0) }.map {
-                MigrationStep($0, failure: uniquenessFailure($0))
-            }
-    }
-
-    private func uniquenessFailure(_ statement: String) -> MigrationError? {
-        for entity in destination.layout.entities {
-            for properties in entity.description.uniquenessConstraints {
-                let names = properties.joined(separator: "_")
-                guard
-                    statement.hasPrefix("CREATE UNIQUE INDEX Z_\(entity.name)_UNIQUE_\(names) ON")
-                else { continue }
-                return MigrationError(
-                    entity: entity.name, property: names,
-                    reason: "it must be unique now, and some records share a value")
-            }
-        }
-        return nil
+            + destination.indexes.filter { !present.contains($0) }.map { MigrationStep($0) }
     }
 
     /// The statements that enter the entities with their numbers.

@@ -30,8 +30,14 @@ extension MigrationPlan {
     /// The statements for the triggers that the newer version wants: the older ones as they are,
     /// where they still fit, and new ones, for which what they keep is computed first.
     var triggerSteps: [MigrationStep] {
-        let kept = isAdditive ? shape.triggers.filter { !$0.name.hasPrefix("Z_RT_") } : []
         let wanted = destination.triggers
+        let changed = Set(wanted).symmetricDifference(source.triggers)
+        let changedNames = Set(changed.compactMap { StoreSQL.name(madeBy: $0) })
+        let kept =
+            isAdditive
+            ? shape.triggers.filter {
+                !$0.name.hasPrefix("Z_RT_") && !changedNames.contains($0.name)
+            } : []
         let keptNames = Set(kept.map(\.name))
         let isComplete = wanted.allSatisfy { statement in
             keptNames.contains { statement.contains(" \($0) ") }

@@ -50,10 +50,14 @@ struct StoreMigrator {
         do {
             guard step.isCheck else { return try statement.run() }
             if try statement.step(), let failure = step.failure { throw failure }
-        } catch PersistenceError.sqlite(let code, _, _, _)
-            where code & 0xFF == SQLITE_CONSTRAINT && step.failure != nil
+        } catch PersistenceError.sqlite(let code, let message, let sql, let path)
+            where code & 0xFF == SQLITE_CONSTRAINT
         {
-            if let failure = step.failure { throw failure }
+            let shared = SharedValues(connection: connection, schema: try .make(destination))
+            if let failure = try step.failure ?? shared.failure(creating: step.sql) {
+                throw failure
+            }
+            throw PersistenceError.sqlite(code: code, message: message, sql: sql, path: path)
         }
     }
 

@@ -17,10 +17,7 @@ extension StoreOpener {
             try migration.run(connection, layout: layout)
             return true
         } catch let error as MigrationError {
-            throw PersistenceError.cannotOpen(
-                path: path,
-                reason: .incompatibleModel(
-                    "\(error.entity)\(error.property.map { ".\($0)" } ?? ""): \(error.reason)"))
+            throw incompatible(error)
         }
     }
 }

@@ -37,7 +37,8 @@ struct StoreShape {
         hasHistory = tables.contains { $0.name == "ACHANGE" }
     }
 
-    private static func parts(of type: String, _ connection: Connection) throws -> [Part] {
+    /// The indexes, triggers or tables of a store, but for those that SQLite makes itself.
+    static func parts(of type: String, _ connection: Connection) throws -> [Part] {
         let sql =
             "SELECT name, tbl_name, sql FROM sqlite_master "
             + "WHERE type = '\(type)' AND sql IS NOT NULL ORDER BY name"

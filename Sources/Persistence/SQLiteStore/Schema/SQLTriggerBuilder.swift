@@ -178,13 +178,19 @@ struct SQLTriggerBuilder {
 
     /// The statements that compute the attributes of all records, for triggers that come to a store
     /// later than its records. The moments of their last changes are not known.
-    var fillStatements: [String] {
-        layout.derivations.compactMap { derivation in
-            guard let target = DerivedColumn(derivation, layout: layout, entities: entities) else {
-                return nil
-            }
-            return currentValue(of: derivation, target).map(target.update)
+    var fillStatements: [String] { layout.derivations.compactMap(fillStatement) }
+
+    /// Those for the attributes that some of the triggers keep.
+    func fillStatements(for triggers: Set<String>) -> [String] {
+        layout.derivations.filter { statements(of: $0).contains(where: triggers.contains) }
+            .compactMap(fillStatement)
+    }
+
+    private func fillStatement(_ derivation: Derivation) -> String? {
+        guard let target = DerivedColumn(derivation, layout: layout, entities: entities) else {
+            return nil
         }
+        return currentValue(of: derivation, target).map(target.update)
     }
 
     private func currentValue(of derivation: Derivation, _ target: DerivedColumn) -> String? {

@@ -56,6 +56,7 @@ struct StoreOpener {
             schema = try StoreCompatibility(
                 schema: schema, metadata: metadata, catalog: catalog, connection: connection
             ).adaptedSchema()
+            try align(connection, schema)
         }
         var history = HistoryTables(catalog)
         if history == nil, options.tracksHistory, !options.isReadOnly {

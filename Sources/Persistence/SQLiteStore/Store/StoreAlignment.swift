@@ -1,0 +1,97 @@
+import ObjectModel
+
+/// Brings the indexes, uniqueness constraints and triggers of a store to those that its model asks
+/// for.
+///
+/// They do not count in version hashes: a store fits a model that only adds an index, and would
+/// never get it. What the store’s own model asks for is left as the store has it, however it is
+/// spelled.
+struct StoreAlignment {
+    let connection: Connection
+    let schema: SQLSchema
+
+    /// Changes what differs, in one transaction.
+    ///
+    /// - Returns: whether anything did.
+    /// - Throws: `MigrationError` if records share values that must be unique now; the store is as
+    ///   before then.
+    @discardableResult
+    func run() throws -> Bool {
+        guard try !isAsMade(), let model = try storedModel() else { return false }
+        let difference = SchemaDifference(
+            from: try .make(try ModelLayout(model)), to: schema)
+        guard !difference.isEmpty else { return false }
+        try connection.executeOnce("BEGIN IMMEDIATE")
+        do {
+            try difference.statements.forEach(execute)
+            try noteModel(insteadOf: model)
+            try connection.executeOnce("COMMIT")
+        } catch {
+            if connection.isInTransaction { try connection.executeOnce("ROLLBACK") }
+            throw error
+        }
+        return true
+    }
+
+    /// Whether the store has exactly the statements that would make a new one: this needs no look
+    /// at its model.
+    private func isAsMade() throws -> Bool {
+        let ofHistory: Set = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
+        let parts = try ["index", "trigger"].flatMap { try StoreShape.parts(of: $0, connection) }
+            .filter { !ofHistory.contains($0.table) }
+        let wanted =
+            schema.indexes + schema.triggers + schema.placeIndexes.flatMap(\.triggers)
+        // SQLite keeps a statement without this condition.
+        return Set(parts.map(\.sql)) == Set(wanted.map { $0.replacing("IF NOT EXISTS ", with: "") })
+    }
+
+    /// The model that the store keeps; nil if it keeps none that can be read, and nothing tells
+    /// what is missing.
+    private func storedModel() throws -> ManagedObjectModel? {
+        do {
+            return try StoreModelCache.read(connection)
+        } catch PersistenceError.corruptStore {
+            return nil
+        }
+    }
+
+    private func execute(_ statement: String) throws {
+        do {
+            try connection.executeOnce(statement)
+        } catch {
+            throw try SharedValues(connection: connection, schema: schema)
+                .failure(creating: statement) ?? error
+        }
+    }
+
+    private func noteModel(insteadOf stored: ManagedObjectModel) throws {
+        let model = schema.layout.model
+        try connection.executeOnce("DELETE FROM Z_MODELCACHE")
+        try StoreModelCache.insert(model, connection)
+        // Hashes of Apple's stay: they do not count indexes either.
+        var metadata = try StoreMetadata(reading: connection)
+        guard metadata.hashes == stored.entityVersionHashesByName else { return }
+        metadata.setModel(model)
+        try metadata.update(connection)
+    }
+}
+
+extension StoreOpener {
+    /// Brings indexes, constraints and triggers of a store to those of the model, unless it is only
+    /// read.
+    func align(_ connection: Connection, _ schema: SQLSchema) throws {
+        guard !options.isReadOnly else { return }
+        do {
+            try StoreAlignment(connection: connection, schema: schema).run()
+        } catch let error as MigrationError {
+            throw incompatible(error)
+        }
+    }
+
+    func incompatible(_ error: MigrationError) -> PersistenceError {
+        PersistenceError.cannotOpen(
+            path: path,
+            reason: .incompatibleModel(
+                "\(error.entity)\(error.property.map { ".\($0)" } ?? ""): \(error.reason)"))
+    }
+}

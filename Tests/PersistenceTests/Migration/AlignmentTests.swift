@@ -1,0 +1,169 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+@Suite("Indexes, constraints and derivations of a newer model")
+struct AlignmentTests {
+    private let farm: Farm
+
+    init() throws { farm = try Farm() }
+
+    @Test("A constraint that is new is kept from the next opening on")
+    func constraint() throws {
+        try farm.migrate { model in
+            try model.change("Keeper") { $0.uniquenessConstraints = [["name"]] }
+        } read: { context in
+            let names = try context.values("name", of: "Keeper")
+            #expect(names == ["Ann", "Ben"])
+        }
+        var model = Farm.model
+        try model.change("Keeper") { $0.uniquenessConstraints = [["name"]] }
+        let container = try PersistentContainer(model: model, store: .sqlite(path: farm.path))
+
+        try container.write { context in
+            let twin = try ManagedObject(entityName: "Keeper", context: context)
+            try twin.setValue("Ann", forKey: "name")
+            #expect {
+                try context.save()
+            } throws: { error in
+                guard case PersistenceError.constraintConflict("Keeper", ["name"]) = error else {
+                    return false
+                }
+                return true
+            }
+        }
+
+        try container.close()
+    }
+
+    @Test("Records that share a value are told, and the store stays as it is")
+    func sharedValue() throws {
+        try RawDatabase(farm.path).run("UPDATE ZKEEPER SET ZNAME = 'Ann', ZAGE = 41")
+
+        let reason = try farm.refusal { model in
+            try model.change("Keeper") { $0.uniquenessConstraints = [["name", "age"]] }
+        }
+
+        #expect(
+            reason
+                == "Keeper.name, age: it must be unique now, and several records share "
+                + "“Ann”, “41”")
+    }
+
+    @Test("A constraint and an index that are gone leave the store")
+    func removal() throws {
+        func change(_ model: inout ManagedObjectModel) throws {
+            try model.change("Keeper") { keeper in
+                keeper.uniquenessConstraints = [["name"]]
+                keeper.indexes = [
+                    FetchIndexDescription("byAge", elements: [.init(propertyName: "age")])
+                ]
+            }
+        }
+        try farm.migrate(change) { _ in }
+
+        try farm.migrate { _ in
+        } read: { _ in
+        }
+
+        try expectStore(at: farm.path, of: Farm.model)
+    }
+
+    @Test("A derivation that changed gives all records new values, and keeps them")
+    func derivation() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/Shop.sqlite"
+        let old = try PersistentContainer(model: Shop.model, store: .sqlite(path: path))
+        try old.write { context in
+            let order = try ManagedObject(entityName: "Order", context: context)
+            try order.setValue("Äpfel", forKey: "title")
+            let line = try ManagedObject(entityName: "Line", context: context)
+            try line.setValue(Decimal(5), forKey: "amount")
+            try line.setValue(order, forKey: "order")
+            try context.save()
+        }
+        try old.close()
+        var model = Shop.model
+        try model.change("Order") { order in
+            for index in order.attributes.indices {
+                switch order.attributes[index].name {
+                case "loudTitle": order.attributes[index].derivationExpression = "lowercase:(title)"
+                case "total": order.attributes[index].derivationExpression = "lines.amount.@max"
+                default: continue
+                }
+            }
+        }
+
+        let new = try PersistentContainer(model: model, store: .sqlite(path: path))
+
+        try new.write { context in
+            let order = try #require(
+                try context.fetch(FetchRequest<ManagedObject>(entityName: "Order")).first)
+            #expect(try order.text("loudTitle") == "äpfel")
+            let line = try ManagedObject(entityName: "Line", context: context)
+            try line.setValue(Decimal(7), forKey: "amount")
+            try line.setValue(order, forKey: "order")
+            try order.setValue("BIRNEN", forKey: "title")
+            try context.save()
+            #expect(try order.attributeValue(forKey: "total") == .decimal(7))
+            #expect(try order.text("loudTitle") == "birnen")
+        }
+        try new.close()
+        #expect(
+            try StoreMetadata(reading: RawDatabase(path).connection).hashes
+                == model.entityVersionHashesByName)
+    }
+
+    @Test("A migration gives changed derivations their new triggers")
+    func migratedDerivation() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/Shop.sqlite"
+        let old = try PersistentContainer(model: Shop.model, store: .sqlite(path: path))
+        try old.write { context in
+            let order = try ManagedObject(entityName: "Order", context: context)
+            try order.setValue("Äpfel", forKey: "title")
+            try context.save()
+        }
+        try old.close()
+        var model = Shop.model
+        try model.change("Order") { order in
+            order.attributes.append(Farm.optional("note", .string))
+            for index in order.attributes.indices where order.attributes[index].name == "loudTitle"
+            {
+                order.attributes[index].derivationExpression = "lowercase:(title)"
+            }
+        }
+
+        let new = try PersistentContainer(model: model, store: .sqlite(path: path))
+
+        try new.write { context in
+            let order = try #require(
+                try context.fetch(FetchRequest<ManagedObject>(entityName: "Order")).first)
+            #expect(try order.text("loudTitle") == "äpfel")
+            try order.setValue("BIRNEN", forKey: "title")
+            try context.save()
+            #expect(try order.text("loudTitle") == "birnen")
+        }
+        try new.close()
+    }
+
+    @Test("A store that is only read stays as it is")
+    func readOnly() throws {
+        var model = Farm.model
+        try model.change("Keeper") { $0.uniquenessConstraints = [["name"]] }
+        let before = try RawDatabase(farm.path).contents()
+        var store = StoreDescription.sqlite(path: farm.path)
+        store.isReadOnly = true
+
+        let container = try PersistentContainer(model: model, store: store)
+
+        try container.read { context in
+            let names = try context.values("name", of: "Keeper")
+            #expect(names == ["Ann", "Ben"])
+        }
+        try container.close()
+        #expect(try RawDatabase(farm.path).contents() == before)
+    }
+}
