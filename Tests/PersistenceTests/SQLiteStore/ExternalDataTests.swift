@@ -114,6 +114,26 @@ struct ExternalDataTests {
         try zoo.update("Bird", key, expecting: 7, ["photo": .data(Data([1]))])
 
         #expect(try photo(key) == .data(large))
+        #expect(files.count == 1)
+    }
+
+    @Test("A record that a batch insertion keeps is the only one with a file")
+    func keptRecord() throws {
+        let tag = AttributeValue.uuid(UUID())
+        let key = try zoo.insert(
+            "Bird", ["name": .string("Tit"), "tag": tag, "photo": .data(large)])
+        let before = files
+        let row = try zoo.row(
+            "Bird", ["name": .string("Tit"), "tag": tag, "photo": .data(large + large)])
+
+        let result = try zoo.write { transaction in
+            try transaction.insert(
+                [StoreInsert(key: key + 1, row: row)], into: try zoo.entity("Bird"),
+                given: [try zoo.slot("photo", of: "Bird").number], onConflict: .keep)
+        }
+
+        #expect(result.inserted.isEmpty)
+        #expect(files == before)
     }
 
     @Test("A missing file is named")

@@ -26,6 +26,14 @@ struct ExternalChanges {
         if case .file(let name) = marker { givenUp.append(name) }
     }
 
+    /// The number of files that were made so far.
+    var madeCount: Int { made.count }
+
+    /// Notes that the row was not written for which files were made since there were so many.
+    mutating func giveUp(madeSince count: Int) {
+        givenUp += made.dropFirst(count)
+    }
+
     /// Makes sure that the files are on the disk before the records that refer to them.
     func prepareCommit() throws {
         guard !made.isEmpty || !givenUp.isEmpty else { return }

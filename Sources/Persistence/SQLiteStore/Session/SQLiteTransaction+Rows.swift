@@ -37,6 +37,7 @@ extension SQLiteTransaction {
         var result = StoreInsertResult()
         try connection.withStatement(plan.sql) { statement in
             for row in rows {
+                let fileCount = madeFileCount
                 binder.startRecord()
                 try statement.bind(row.key, at: 1)
                 try statement.bind(row.row.version, at: 2)
@@ -50,6 +51,8 @@ extension SQLiteTransaction {
                         result.updated.append(key)
                     }
                     try statement.run()
+                } else {
+                    giveUpFiles(madeSince: fileCount)
                 }
                 statement.reset()
             }
@@ -63,10 +66,12 @@ extension SQLiteTransaction {
             let plan = session.store.updatePlan(
                 of: entity, changed: row.changed, checksVersion: row.expectedVersion != nil)
             let old = try externalMarkers(of: row.key, in: entity, slots: plan.externalSlots)
+            let fileCount = madeFileCount
             let changed = try connection.withStatement(plan.sql) { statement in
                 try run(row, plan, statement, entity: entity)
             }
             if changed == 0 {
+                giveUpFiles(madeSince: fileCount)
                 conflicts.append(try conflict(row.key, of: entity))
             } else {
                 giveUp(old)

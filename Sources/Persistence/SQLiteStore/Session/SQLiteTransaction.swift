@@ -100,6 +100,14 @@ final class SQLiteTransaction: StoreTransaction {
         }
     }
 
+    /// The number of files that were made so far.
+    var madeFileCount: Int { files.madeCount }
+
+    /// Notes that the row was not written for which files were made since there were so many.
+    func giveUpFiles(madeSince count: Int) {
+        files.giveUp(madeSince: count)
+    }
+
     /// Notes that no record refers to files any more.
     func giveUp(_ markers: [ExternalMarker]) {
         markers.forEach { files.giveUp($0) }
