@@ -90,7 +90,8 @@ extension ManagedObjectContext {
         let wantsIDs = resultType == .objectIDs
         var count = 0
         var changes = RemoteChanges()
-        for (index, homes) in coordinator.homes.enumerated() {
+        for index in try writableStores(for: batch) {
+            let homes = coordinator.homes[index]
             let result = try withWriteSession(of: index) { session in
                 try session.transaction { transaction in
                     transaction.setOrigin(transactionOrigin)
@@ -108,6 +109,23 @@ extension ManagedObjectContext {
         announceRemoteChanges()
         return BatchResult(
             resultType: resultType, count: resultType == .statusOnly ? 0 : count, changes: changes)
+    }
+
+    /// The stores that a batch is for: all that may be written to.
+    ///
+    /// - Throws: `PersistenceError.readOnly` before anything is written, if another one has records
+    ///   that the batch selects.
+    private func writableStores(for batch: StoreBatch) throws -> [Int] {
+        let stores = coordinator.stores
+        guard stores.count > 1 else { return Array(stores.indices) }
+        return try stores.indices.filter { index in
+            guard stores[index].isReadOnly else { return true }
+            let count = try withSession(of: index) { try $0.count(batch.selection) }
+            guard count == 0 else {
+                throw PersistenceError.readOnly(path: stores[index].path ?? "")
+            }
+            return false
+        }
     }
 
     private func checkMayWrite() throws {

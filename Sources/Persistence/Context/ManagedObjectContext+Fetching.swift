@@ -37,9 +37,10 @@ extension ManagedObjectContext {
         if request.includesPendingChanges, hasPendingChanges(in: fetch.entity) {
             return try fetchWithPendingChanges(fetch).count
         }
-        return try coordinator.stores.indices.reduce(0) { sum, store in
-            try sum + withSession(of: store) { try $0.count(fetch) }
+        let count = try windows(of: fetch).reduce(0) { sum, window in
+            try sum + withSession(of: window.0) { try $0.count(window.1) }
         }
+        return coordinator.stores.count > 1 ? fetch.window(ofCount: count) : count
     }
 
     /// The IDs of the objects that `fetch` would return, without reading their values.
@@ -176,6 +177,12 @@ extension ManagedObjectContext {
 }
 
 extension StoreFetch {
+    /// The number of results that limit and offset leave of a number of results.
+    func window(ofCount count: Int) -> Int {
+        let rest = max(0, count - offset)
+        return limit > 0 ? min(limit, rest) : rest
+    }
+
     /// The part of all results that limit and offset select.
     func window<Result>(_ results: [Result]) -> [Result] {
         let rest = results.dropFirst(offset)

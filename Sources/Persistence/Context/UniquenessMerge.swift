@@ -25,7 +25,7 @@ struct UniquenessMerge {
     /// Merges what has to be merged. Returns whether anything had.
     func run() throws -> Bool {
         let groups = Dictionary(
-            grouping: context.insertedObjects, by: { ObjectIdentifier($0.layout) })
+            grouping: context.insertedObjects, by: { ObjectIdentifier($0.objectID.home) })
         var merged: [ManagedObject] = []
         for group in groups.values {
             guard let entity = group.first?.layout else { continue }
@@ -83,16 +83,17 @@ struct UniquenessMerge {
         return merged
     }
 
-    /// The objects of the store, by the values that others of them would double.
+    /// The objects of the same store, by the values that others of them would double.
     private func storedObjects(
         like objects: [ManagedObject], _ constraint: Constraint
     ) throws -> [[AttributeValue]: ManagedObject] {
+        let storeIndex = objects.first?.objectID.home.storeIndex
         var found: [[AttributeValue]: ManagedObject] = [:]
         for chunk in objects.compactMap(constraint.values).chunks(of: 100) {
             var fetch = StoreFetch(entity: constraint.entity)
             fetch.predicate = .or(chunk.map { predicate(constraint.slots, $0) })
             for object in try context.fetchStored(fetch, refreshing: false)
-            where !object.isDeleted {
+            where !object.isDeleted && object.objectID.home.storeIndex == storeIndex {
                 if let values = constraint.values(of: object) { found[values] = object }
             }
         }

@@ -5,7 +5,7 @@ import Synchronization
 public final class PersistentStoreCoordinator: Sendable {
     /// The model with its slots.
     public let layout: ModelLayout
-    /// The stores, in the order in which they were given. New objects go to the first one.
+    /// The stores, in the order in which they were given.
     public let stores: [any PersistentStore]
     /// The homes of each store's entities, by store and entity number − 1.
     let homes: [[EntityHome]]
@@ -14,6 +14,8 @@ public final class PersistentStoreCoordinator: Sendable {
     let transformers: TransformerRegistry
     /// By entity number − 1, the store that new objects go to.
     private let storeIndices: [Int]
+    /// By store, the numbers of the entities that it is for.
+    private let entityNumbers: [Set<Int>]
     let observers = SaveObservers()
     let remoteObservers = RemoteChangeObservers()
 
@@ -21,7 +23,8 @@ public final class PersistentStoreCoordinator: Sendable {
     /// them as store index.
     ///
     /// - Parameter configurations: the configuration of the model that each store is for, nil for all
-    ///   entities. New objects of an entity go to the first store that is for it.
+    ///   entities. New objects of an entity go to the first store that is for it and may be written
+    ///   to.
     public init(
         layout: ModelLayout, stores: [any PersistentStore],
         transformers: [String: any AttributeTransformer] = [:], configurations: [String?] = []
@@ -30,14 +33,21 @@ public final class PersistentStoreCoordinator: Sendable {
         self.stores = stores
         self.transformers = TransformerRegistry(transformers)
         homes = stores.map(\.homes.homes)
+        let numbers = stores.indices.map { store in
+            Set(
+                layout.entities.filter { entity in
+                    guard store < configurations.count, let name = configurations[store] else {
+                        return true
+                    }
+                    return layout.model.configurations.contains {
+                        $0.name == name && $0.entityNames.contains(entity.name)
+                    }
+                }.map(\.number))
+        }
+        entityNumbers = numbers
         storeIndices = layout.entities.map { entity in
-            let index = configurations.prefix(stores.count).firstIndex { configuration in
-                guard let configuration else { return true }
-                return layout.model.configurations.contains {
-                    $0.name == configuration && $0.entityNames.contains(entity.name)
-                }
-            }
-            return index ?? 0
+            let fitting = stores.indices.filter { numbers[$0].contains(entity.number) }
+            return fitting.first { !stores[$0].isReadOnly } ?? fitting.first ?? 0
         }
         rootCount = stores.count * layout.entities.count
     }
@@ -61,7 +71,7 @@ public final class PersistentStoreCoordinator: Sendable {
         return ManagedObjectID(home: homes[store][entity.number - 1], key: key)
     }
 
-    /// The ID of a record of the first store.
+    /// The ID of a record of the store that new objects of the entity go to.
     ///
     /// - Throws: `PersistenceError.unknownEntity`.
     public func objectID(entityName: String, recordNumber: Int64) throws -> ManagedObjectID {
@@ -79,6 +89,11 @@ public final class PersistentStoreCoordinator: Sendable {
     private func home(of entity: EntityLayout) -> EntityHome? {
         let index = storeIndices[entity.number - 1]
         return index < homes.count ? homes[index][entity.number - 1] : nil
+    }
+
+    /// Whether a store is for an entity.
+    func store(_ index: Int, isFor entity: EntityLayout) -> Bool {
+        entityNumbers[index].contains(entity.number)
     }
 
     func home(ofEntityNamed name: String) throws -> EntityHome {
@@ -126,10 +141,9 @@ public final class PersistentStoreCoordinator: Sendable {
             try withSessions(
                 for: purpose, of: stores.dropFirst(), after: sessions + [session], body)
         }
-        switch purpose {
-        case .reading: return try store.withReadSession(next)
-        case .writing: return try store.withWriteSession(next)
-        }
+        // Beside others, a store that may only be read takes part in writing all the same.
+        let isReading = purpose == .reading || store.isReadOnly && self.stores.count > 1
+        return isReading ? try store.withReadSession(next) : try store.withWriteSession(next)
     }
 
     /// Closes all stores.

@@ -4,6 +4,13 @@ public enum StoreBatch {
     case update(StoreFetch, [StoreAssignment])
     /// The records are deleted, as the delete rules of the model say.
     case delete(StoreFetch)
+
+    /// Which records it is about.
+    var selection: StoreFetch {
+        switch self {
+        case .update(let fetch, _), .delete(let fetch): fetch
+        }
+    }
 }
 
 /// A new value for a slot.

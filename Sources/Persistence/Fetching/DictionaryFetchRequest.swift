@@ -57,10 +57,7 @@ extension ManagedObjectContext {
         columns.having = request.havingPredicate
         columns.distinct = request.returnsDistinctResults
         let keys = request.columns.map(\.key)
-        return try withSession(of: home.storeIndex) { session in
-            try session.fetchDictionaries(fetch, columns).map { values in
-                Dictionary(zip(keys, values), uniquingKeysWith: { $1 })
-            }
-        }
+        let rows = try storedValues(fetch, columns, home)
+        return rows.map { Dictionary(zip(keys, $0), uniquingKeysWith: { $1 }) }
     }
 }

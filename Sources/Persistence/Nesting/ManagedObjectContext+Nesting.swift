@@ -81,8 +81,9 @@ extension ManagedObjectContext {
         guard !ids.isEmpty else { return }
         for (old, new) in ids {
             guard let object = registeredObject(for: old) else { continue }
-            object.objectID = ManagedObjectID(home: object.objectID.home, key: new.key)
-            changeKey(of: object, from: old.key)
+            map(of: object.objectID.home).remove(old.key)
+            object.objectID = ManagedObjectID(home: coordinator.home(of: new), key: new.key)
+            map(of: object.objectID.home).insert(object, for: new.key)
         }
         for object in registeredObjects {
             object.changeDestinationIDs(ids)

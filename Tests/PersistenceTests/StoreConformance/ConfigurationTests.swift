@@ -94,6 +94,150 @@ struct ConfigurationTests {
         try container.close()
     }
 
+    /// Two stores for all entities, with the books One to Three in the first and Four and Five in the
+    /// second.
+    private static func shelves(_ directory: TemporaryDirectory) throws -> PersistentContainer {
+        let container = try container(directory, [nil, nil])
+        let context = ManagedObjectContext(container)
+        for (number, title) in ["One", "Two", "Three", "Four", "Five"].enumerated() {
+            let book = Book(context: context)
+            book.title = title
+            book.stock = Int16(number)
+            try context.assign(book, to: container.coordinator.stores[number / 3])
+        }
+        try context.save()
+        return container
+    }
+
+    @Test("A new object goes to the store that it is assigned to")
+    func assignment() throws {
+        let directory = try TemporaryDirectory()
+        let container = try Self.container(directory, [nil, nil, "Labels"])
+        let stores = container.coordinator.stores
+        let context = ManagedObjectContext(container)
+        let author = Author(context: context)
+        author.name = "Ada"
+        let book = Book(context: context)
+        book.title = "One"
+        book.author = author
+
+        try context.assign(book, to: stores[1])
+        try context.assign(author, to: stores[1])
+        try context.save()
+
+        #expect(book.objectID.storeIdentifier == stores[1].identifier)
+        #expect(author.objectID.storeIdentifier == stores[1].identifier)
+        let other = ManagedObjectContext(container)
+        #expect(try all(Book.self, by: "title", in: other).map { $0.author?.name } == ["Ada"])
+        #expect(throws: PersistenceError.self) { try context.assign(book, to: stores[0]) }
+        let second = Book(context: context)
+        #expect(throws: PersistenceError.self) { try context.assign(second, to: stores[2]) }
+        try container.close()
+    }
+
+    @Test("An object of a child context goes to the store that it is assigned to")
+    func childAssignment() throws {
+        let directory = try TemporaryDirectory()
+        let container = try Self.container(directory, [nil, nil])
+        let stores = container.coordinator.stores
+        let parent = ManagedObjectContext(container)
+        let child = ManagedObjectContext(parent: parent)
+        let author = Author(context: child)
+        author.name = "Ada"
+
+        try child.assign(author, to: stores[1])
+        try child.save()
+        try parent.save()
+
+        let other = ManagedObjectContext(container)
+        let stored = try all(Author.self, by: "name", in: other)
+        #expect(stored.map(\.objectID.storeIdentifier) == [stores[1].identifier])
+        try container.close()
+    }
+
+    @Test(
+        "Counts have the limit and the offset of the whole",
+        arguments: [(6, 0), (2, 1), (0, 3), (4, 4)])
+    func counts(limit: Int, offset: Int) throws {
+        let directory = try TemporaryDirectory()
+        let container = try Self.shelves(directory)
+        var request = FetchRequest<Book>()
+        request.fetchLimit = limit
+        request.fetchOffset = offset
+        let context = ManagedObjectContext(container)
+        let child = ManagedObjectContext(parent: context)
+
+        for context in [context, child] {
+            #expect(try context.count(for: request) == context.fetch(request).count)
+        }
+
+        try container.close()
+    }
+
+    @Test("Dictionaries are over the records of all stores, and not over unsaved changes")
+    func dictionaries() throws {
+        let directory = try TemporaryDirectory()
+        let container = try Self.shelves(directory)
+        let context = ManagedObjectContext(container)
+        try all(Book.self, by: "title", in: context).forEach { $0.stock = 100 }
+        var sums = DictionaryFetchRequest(entityName: "Book")
+        sums.columns = [
+            ("sum", .function("sum:", [.keyPath(["stock"])])),
+            ("count", .function("count:", [.keyPath(["title"])])),
+        ]
+        var titles = DictionaryFetchRequest(entityName: "Book")
+        titles.columns = [("title", .keyPath(["title"]))]
+        titles.sortDescriptors = [FetchSortDescriptor("title", ascending: false)]
+        titles.fetchOffset = 1
+        titles.fetchLimit = 3
+
+        let values = try context.fetchDictionaries(titles).map { $0["title"] }
+
+        #expect(
+            try context.fetchDictionaries(sums) == [["sum": .integer(10), "count": .integer(5)]])
+        #expect(values == ["Three", "One", "Four"].map { .string($0) })
+        try container.close()
+    }
+
+    @Test("A store that is only read takes part beside one that is written to")
+    func readOnlyStore() throws {
+        let directory = try TemporaryDirectory()
+        try Self.shelves(directory).close()
+        var first = StoreDescription.sqlite(path: directory.path + "/0.sqlite")
+        first.isReadOnly = true
+        let container = try PersistentContainer(
+            model: Self.model, classes: Library.classes,
+            stores: [first, .sqlite(path: directory.path + "/1.sqlite")])
+        var update = BatchUpdateRequest(entityName: "Book")
+        update.propertiesToUpdate = ["stock": .constant(.integer(7))]
+        update.predicate = try FetchPredicate(format: "title == 'Five'")
+
+        try container.write { context in
+            let book = Book(context: context)
+            book.title = "Six"
+            #expect(throws: PersistenceError.self) {
+                try context.assign(book, to: container.coordinator.stores[0])
+            }
+            try context.save()
+            try context.execute(update)
+            update.predicate = nil
+            #expect {
+                try context.execute(update)
+            } throws: { error in
+                guard case PersistenceError.readOnly(first.path) = error else { return false }
+                return true
+            }
+            let old = try #require(try all(Book.self, by: "title", in: context).first)
+            #expect(old.title == "Five")
+        }
+
+        let stocks = try all(Book.self, by: "stock", in: ManagedObjectContext(container)).map {
+            "\($0.title ?? "") \($0.stock)"
+        }
+        #expect(Set(stocks) == ["One 0", "Six 1", "Two 1", "Three 2", "Four 3", "Five 7"])
+        try container.close()
+    }
+
     @Test("A configuration that the model does not have is an error")
     func unknown() throws {
         let directory = try TemporaryDirectory()

@@ -1,0 +1,33 @@
+extension ManagedObjectContext {
+    /// What columns say of the records that a request selects.
+    ///
+    /// A store computes it of its own records. Where several stores have some, it is computed here.
+    func storedValues(
+        _ fetch: StoreFetch, _ columns: StoreColumns, _ home: EntityHome
+    ) throws -> [[AttributeValue]] {
+        guard coordinator.stores.count > 1 else {
+            return try withSession(of: 0) { try $0.fetchDictionaries(fetch, columns) }
+        }
+        var all = fetch
+        all.sortDescriptors = []
+        all.limit = 0
+        all.offset = 0
+        let occupied = try coordinator.stores.indices.filter { store in
+            try withSession(of: store) { try $0.count(all) } > 0
+        }
+        guard occupied.count > 1 else {
+            return try withSession(of: occupied.first ?? home.storeIndex) {
+                try $0.fetchDictionaries(fetch, columns)
+            }
+        }
+        all.sortDescriptors = fetch.sortDescriptors
+        // The objects of this context may have changes; these do not count.
+        let bystander = ManagedObjectContext(coordinator)
+        bystander.pinnedSessions = pinnedSessions
+        defer { bystander.pinnedSessions = nil }
+        let objects = try bystander.fetchStored(all, refreshing: false)
+        let rows = try columns.dictionaries(of: objects, fetch.entity, in: coordinator.layout)
+        try bystander.throwRememberedError()
+        return fetch.window(rows)
+    }
+}

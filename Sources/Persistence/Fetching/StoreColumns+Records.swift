@@ -1,0 +1,134 @@
+import Foundation
+
+extension StoreColumns {
+    /// What the columns say of records in memory, in the order of these.
+    func dictionaries(
+        of rows: [some PredicateSubject], _ entity: EntityLayout, in layout: ModelLayout
+    ) throws -> [[AttributeValue]] {
+        let typer = PredicateTyper(model: layout, entity: entity)
+        let columns = try resolved(PredicateResolver(typer: typer, now: .now))
+        var results: [[AttributeValue]] = []
+        var known: Set<[AttributeValue]> = []
+        for group in try columns.groups(of: rows, typer)
+        where try columns.having.map(group.isTrue) ?? true {
+            let values = try columns.expressions.map(group.value)
+            if columns.distinct, !known.insert(values).inserted { continue }
+            results.append(values)
+        }
+        return results
+    }
+
+    /// The groups in the order in which their first records come; each record is one of its own
+    /// where nothing is grouped or aggregated.
+    private func groups<Record: PredicateSubject>(
+        of rows: [Record], _ typer: PredicateTyper
+    ) throws -> [RecordGroup<Record>] {
+        guard groupBy.isEmpty else {
+            var groups: [[AttributeValue]: [Record]] = [:]
+            var order: [[AttributeValue]] = []
+            for row in rows {
+                let key = try groupBy.map { expression in
+                    try expression.value(with: row).attributeValue ?? .null
+                }
+                if groups[key] == nil { order.append(key) }
+                groups[key, default: []].append(row)
+            }
+            return order.map { RecordGroup(rows: groups[$0] ?? [], typer: typer) }
+        }
+        guard try expressions.contains(where: { try $0.aggregatesRecords(typer) }) else {
+            return rows.map { RecordGroup(rows: [$0], typer: typer) }
+        }
+        return [RecordGroup(rows: rows, typer: typer)]
+    }
+
+    /// The columns with their key paths checked.
+    private func resolved(_ resolver: PredicateResolver) throws -> StoreColumns {
+        var columns = self
+        columns.expressions = try expressions.map(resolver.resolve)
+        columns.groupBy = try groupBy.map(resolver.resolve)
+        columns.having = try having.map(resolver.resolve)
+        return columns
+    }
+}
+
+/// Records over which aggregate functions are computed.
+private struct RecordGroup<Record: PredicateSubject> {
+    let rows: [Record]
+    let typer: PredicateTyper
+
+    func value(of expression: FetchExpression) throws -> AttributeValue {
+        let reduced = try reduced(expression)
+        if case .constant(let value) = reduced { return value }
+        guard let first = rows.first else { return .null }
+        return try reduced.value(with: first).attributeValue ?? .null
+    }
+
+    func isTrue(_ predicate: FetchPredicate) throws -> Bool {
+        let reduced = try reduced(predicate)
+        guard let first = rows.first else {
+            return try reduced.evaluate(with: [:] as [String: AttributeValue])
+        }
+        return try reduced.evaluate(with: first)
+    }
+
+    /// The expression with its aggregate functions replaced by their values.
+    private func reduced(_ expression: FetchExpression) throws -> FetchExpression {
+        switch expression {
+        case .function(let name, let operands):
+            guard try expression.aggregatesRecords(typer, itself: true),
+                let op = PredicateFunction(rawValue: name).flatMap(CollectionOperator.init),
+                let operand = operands.first
+            else { return .function(name, try operands.map(reduced)) }
+            return .constant(try aggregate(op, operand))
+        case .conditional(let condition, let first, let second):
+            return .conditional(try reduced(condition), try reduced(first), try reduced(second))
+        default:
+            return expression
+        }
+    }
+
+    private func reduced(_ predicate: FetchPredicate) throws -> FetchPredicate {
+        switch predicate {
+        case .constant: return predicate
+        case .and(let parts): return .and(try parts.map(reduced))
+        case .or(let parts): return .or(try parts.map(reduced))
+        case .not(let part): return .not(try reduced(part))
+        case .comparison(var comparison):
+            comparison.left = try reduced(comparison.left)
+            comparison.right = try reduced(comparison.right)
+            return .comparison(comparison)
+        }
+    }
+
+    /// Records without a value do not count.
+    private func aggregate(
+        _ op: CollectionOperator, _ operand: FetchExpression
+    ) throws -> AttributeValue {
+        let values = try rows.map { try operand.value(with: $0).attributeValue ?? .null }
+            .filter { !$0.isNull }
+        if op == .count { return .integer(Int64(values.count)) }
+        return try CollectionArithmetic.value(of: op, values, at: operand)
+    }
+}
+
+extension FetchExpression {
+    /// Whether an aggregate function of the expression is about the records that are fetched, not
+    /// about the destinations of one of them.
+    fileprivate func aggregatesRecords(
+        _ typer: PredicateTyper, itself: Bool = false
+    ) throws -> Bool {
+        switch self {
+        case .function(let name, let operands):
+            if PredicateFunction(rawValue: name)?.isAggregate == true, let operand = operands.first,
+                try !typer.type(of: operand).isCollection
+            {
+                return true
+            }
+            return try !itself && operands.contains { try $0.aggregatesRecords(typer) }
+        case .conditional(_, let first, let second):
+            return try first.aggregatesRecords(typer) || second.aggregatesRecords(typer)
+        default:
+            return false
+        }
+    }
+}
