@@ -27,10 +27,13 @@ public struct EntityMapping: Sendable, Hashable {
     public var relationships: [String: String] = [:]
 
     /// What gives newer properties values that are not just those of older ones, by the newer name.
-    /// `$source` is the older object, `$manager` the migration, `$entityPolicy` the policy.
+    /// `$source` is the older object, `$destination` the newer one, `$manager` the migration,
+    /// `$entityPolicy` the policy; `$entityMapping` and `$propertyMapping` are names.
     public var expressions: [String: FetchExpression] = [:]
     /// The older objects that are taken. Default: nil, for all of the entity itself.
     public var sourcePredicate: FetchPredicate?
+    /// Whether the objects of subentities are taken too. Default: false.
+    public var includesSubentities = false
     /// The name of the class that makes the newer objects. Default: nil, for
     /// ``EntityMigrationPolicy``.
     public var entityMigrationPolicyClassName: String?

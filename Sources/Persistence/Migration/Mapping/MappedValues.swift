@@ -13,7 +13,7 @@ struct MappedValues {
                 continue
             }
             if let expression = mapping.expressions[slot.name] {
-                let result = try value(of: expression, source, slot.name)
+                let result = try value(of: expression, source, destination, slot.name)
                 guard let value = result.attributeValue else {
                     throw failure(slot.name, "the mapping gives it several values")
                 }
@@ -34,7 +34,8 @@ struct MappedValues {
         for slot in destination.layout.slots where slot.relationship != nil && !slot.isTransient {
             let objects: [ManagedObject]
             if let expression = mapping.expressions[slot.name] {
-                let found = try value(of: expression, source, slot.name).managedObjects
+                let found = try value(of: expression, source, destination, slot.name)
+                    .managedObjects
                 objects = found.flatMap { object in
                     object.context === manager.destinationContext
                         ? [object] : manager.destinationInstances(forSourceInstances: [object])
@@ -59,10 +60,16 @@ struct MappedValues {
     }
 
     private func value(
-        of expression: FetchExpression, _ source: ManagedObject, _ property: String
+        of expression: FetchExpression, _ source: ManagedObject, _ destination: ManagedObject,
+        _ property: String
     ) throws -> PredicateValue {
         var evaluator = PredicateEvaluator(object: .subject(source))
-        evaluator.variables = ["source": .subject(source)]
+        // Policies know the manager; mappings are known by their names.
+        evaluator.variables = [
+            "source": .subject(source), "destination": .subject(destination), "manager": .null,
+            "entityMapping": .value(.string(mapping.name)),
+            "propertyMapping": .value(.string(property)),
+        ]
         evaluator.receiver = { target, name, arguments in
             switch target {
             case "manager": try manager.value(ofFunction: name, arguments: arguments)

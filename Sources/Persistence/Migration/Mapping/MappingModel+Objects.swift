@@ -11,6 +11,7 @@ extension MappingModel {
         return Set(sources).count < sources.count || Set(destinations).count < destinations.count
             || entityMappings.contains { mapping in
                 !mapping.expressions.isEmpty || mapping.sourcePredicate != nil
+                    || mapping.includesSubentities
                     || mapping.entityMigrationPolicyClassName != nil
                     || mapping.losesValues(from: source, to: destination)
             }

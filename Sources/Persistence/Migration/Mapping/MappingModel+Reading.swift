@@ -47,7 +47,8 @@ struct MappingModelBuilder {
         }
         let entities = objects.filter { $0.type == "XDDEVENTITYMAPPING" }
         let ordered = entities.sorted { number(of: $0) < number(of: $1) }
-        var model = MappingModel(entityMappings: try ordered.map(entityMapping))
+        var model = MappingModel(
+            entityMappings: withOwnNames(try ordered.map(entityMapping)))
         model.sourceVersion = version(root.attributes["sourcemodelpath"])
         model.destinationVersion = version(root.attributes["destinationmodelpath"])
         return model
@@ -68,6 +69,7 @@ struct MappingModelBuilder {
             destinationEntityName: text("destinationname", object))
         if let name = text("name", object) { mapping.name = name }
         mapping.entityMigrationPolicyClassName = text("migrationpolicyclassname", object)
+        try select(&mapping, object)
         for part in parts(of: object, "attributemappings") {
             guard let name = text("name", part) else { continue }
             try add(try expression(of: part), name, to: &mapping.attributes, &mapping.expressions)
@@ -80,6 +82,17 @@ struct MappingModelBuilder {
         return mapping
     }
 
+    /// Several mappings of one entity, divided by filters, need a name each.
+    private func withOwnNames(_ mappings: [EntityMapping]) -> [EntityMapping] {
+        var counts: [String: Int] = [:]
+        return mappings.map { mapping in
+            var mapping = mapping
+            counts[mapping.name, default: 0] += 1
+            if let count = counts[mapping.name], count > 1 { mapping.name += " \(count)" }
+            return mapping
+        }
+    }
+
     private func parts(of object: Object, _ relationship: String) -> [Object] {
         (object.relationships[relationship] ?? []).compactMap { reader.objects[$0] }
     }
@@ -87,6 +100,33 @@ struct MappingModelBuilder {
     private func text(_ key: String, _ object: Object) -> String? {
         let value = object.attributes[key]?.trimmingCharacters(in: .whitespacesAndNewlines)
         return value.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Sets which older objects are taken: by a request that was written by hand, or by a filter.
+    private func select(_ mapping: inout EntityMapping, _ object: Object) throws {
+        guard let source = mapping.sourceEntityName else { return }
+        var format = text("sourcefilterpredicatestring", object)
+        if text("autogenerateexpression", object) != "1",
+            let archive = text("sourceexpressiondata", object)
+        {
+            let expression = try parse(try unarchive(archive, mapping.name), object)
+            guard let request = MigrationRequest(expression), request.entityName == source else {
+                throw MappingModelError(
+                    file: file,
+                    reason: "the source of the mapping \(mapping.name) is no request for objects "
+                        + "of \(source)")
+            }
+            format = request.predicateFormat
+            mapping.includesSubentities = request.includesSubentities
+        }
+        guard let format else { return }
+        do throws(PredicateSyntaxError) {
+            let predicate = try FetchPredicate(format: format)
+            mapping.sourcePredicate = predicate == .constant(true) ? nil : predicate
+        } catch {
+            throw MappingModelError(
+                file: file, reason: "the filter of the mapping \(mapping.name): \(error)")
+        }
     }
 
     /// A property without an expression takes the value of the one that has its name.

@@ -62,7 +62,7 @@ struct MappingRun {
                     + "older version does not have it")
         }
         var request = FetchRequest<ManagedObject>(entityName: name)
-        request.includesSubentities = false
+        request.includesSubentities = mapping.includesSubentities
         request.predicate = mapping.sourcePredicate
         return try manager.sourceContext.fetch(request)
     }

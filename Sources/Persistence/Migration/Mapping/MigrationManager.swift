@@ -100,6 +100,11 @@ public final class MigrationManager {
 
     /// The answer to a function that an expression sends to `$manager`.
     func value(ofFunction name: String, arguments: [PredicateValue]) throws -> PredicateValue {
+        if let request = MigrationRequest(
+            name: name, arguments: arguments.map { $0.attributeValue ?? .null })
+        {
+            return .collection(try request.objects(in: sourceContext).map(PredicateValue.subject))
+        }
         let objects = arguments.last?.managedObjects ?? []
         let found: [ManagedObject]
         switch (name, arguments.first?.attributeValue) {
@@ -107,12 +112,15 @@ public final class MigrationManager {
             "destinationInstancesForEntityMappingNamed:sourceInstances:", .string(let mapping)?
         ):
             found = destinationInstances(forEntityMappingName: mapping, sourceInstances: objects)
+        case ("destinationInstancesForSourceRelationshipNamed:sourceInstances:", .string?):
+            found = destinationInstances(forSourceInstances: objects)
         case (
             "sourceInstancesForEntityMappingNamed:destinationInstances:", .string(let mapping)?
         ):
             found = sourceInstances(forEntityMappingName: mapping, destinationInstances: objects)
         default:
-            throw FetchPredicateError("A migration has no function “\(name)”.")
+            throw FetchPredicateError(
+                "A migration has no function “\(name)”, or not of these operands.")
         }
         return .collection(found.map(PredicateValue.subject))
     }

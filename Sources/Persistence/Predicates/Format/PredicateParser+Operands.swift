@@ -122,9 +122,7 @@ extension PredicateParser {
         case "TERNARY": return try conditional(from: token.range.lowerBound)
         case "CAST": return try cast(from: token.range.lowerBound)
         case "FUNCTION": return try namedFunction(from: token.range.lowerBound)
-        case "FETCH":
-            throw lexer.error(
-                token.range, message: "Fetch requests within predicates are not supported.")
+        case "FETCH": return try fetch(token)
         default: return try call(word, token)
         }
     }

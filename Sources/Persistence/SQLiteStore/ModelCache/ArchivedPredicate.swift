@@ -63,12 +63,20 @@ enum ArchivedPredicate {
         case "NSVariableExpression": return object.string("NSVariable").map { "$\($0)" }
         case "NSKeyPathExpression": return keyPath(object, depth)
         case "NSFunctionExpression": return function(object, depth)
+        case "NSFetchRequestExpression": return fetch(object, depth)
         case "NSAggregateExpression":
             let parts = object["NSCollection"]?.elements ?? []
             let texts = parts.compactMap { expression($0, depth: depth + 1) }
             return texts.count == parts.count ? "{\(texts.joined(separator: ", "))}" : nil
         default: return nil
         }
+    }
+
+    private static func fetch(_ object: ArchivedObject, _ depth: Int) -> String? {
+        let parts = ["NSFRExpression", "NSMOCExpression"].compactMap { key in
+            object[key].flatMap { expression($0, depth: depth + 1) }
+        }
+        return parts.count == 2 ? "FETCH(\(parts[0]), \(parts[1]))" : nil
     }
 
     private static func keyPath(_ object: ArchivedObject, _ depth: Int) -> String? {
