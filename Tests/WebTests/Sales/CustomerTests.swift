@@ -95,6 +95,37 @@ struct CustomerTests {
         }
     }
 
+    @Test("All that is wrong is said at once, each at its field")
+    func allFaults() async throws {
+        try await TestSite.inventory { client in
+            let fields = [
+                ("name", "Ann"), ("emailid", "amina"), ("contactno", "x"), ("date", "yesterday"),
+                ("lines[0][productName]", "Lamp"), ("lines[0][quantity]", "none"),
+                ("lines[1][product]", "77"), ("lines[2][productName]", "Chair"),
+                ("lines[2][unitPrice]", "1.234"), ("expiry", "13/27"),
+            ]
+            let page = try await client.post("/customers", fields)
+            let added = try await client.post("/customers", fields, headers: InventoryClient.json)
+            try await client.addCustomer("Ann")
+            let changed = try await client.post(
+                "/customers/1",
+                [("name", ""), ("emailid", "amina"), ("contactno", "x"), ("expiry", "13/27")],
+                headers: InventoryClient.json)
+
+            let expected = [
+                "contactno", "date", "emailid", "expiry", "lines[0][quantity]",
+                "lines[0][unitPrice]", "lines[1][product]", "lines[2][unitPrice]",
+            ]
+            #expect(try added.faults.keys.sorted() == expected)
+            #expect(
+                try changed.faults.keys.sorted() == ["contactno", "emailid", "expiry", "name"])
+            for field in expected { #expect(page.text.contains("href=\"#\(field)\""), "\(field)") }
+            #expect(try await client.json("/customers.json")["total"] as? Int == 1)
+            #expect(try await client.json("/products.json")["total"] as? Int == 1)
+            #expect(try await client.get("/customers/1").text.contains("<h1 dir=\"auto\">Ann"))
+        }
+    }
+
     @Test("A customer without any purchase is refused in words")
     func withoutSale() async throws {
         try await TestSite.inventory { client in

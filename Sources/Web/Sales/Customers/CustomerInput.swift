@@ -35,9 +35,8 @@ struct CustomerInput: Sendable {
         card = CardInput(typed, &decoder)
         version = decoder.integer("version", label: "Version", in: 0...Int.max).value
             .map(Int64.init)
-        let lineFaults = sale?.faults ?? []
         faults =
-            decoder.faults + lineFaults
+            decoder.faults
             + (isNew && sale == nil && !typed.hasFaultInLines ? [.missingSale] : [])
     }
 
@@ -56,13 +55,14 @@ struct CustomerInput: Sendable {
     ///
     /// - Throws: ``FormRefusal`` with everything that is wrong with the form.
     func makeCustomer(in context: ManagedObjectContext) throws -> Customer {
-        try check(card.faults(keeping: nil))
-        do {
-            return try Customer.add(
-                details(nil), firstSale: sale?.draft, card: card.updating(nil), in: context)
-        } catch let refusal as SaleRefusal {
-            throw sale?.refusal(refusal) ?? FormRefusal(faults: [.missingSale])
+        let customer = try Customer.add(details(nil), card: card.updating(nil), in: context)
+        let found = try faultList(customer, keeping: nil)
+        if let sale {
+            _ = try sale.make(besides: found) { try customer.addSale($0, in: context) }
+        } else {
+            try found.check()
         }
+        return customer
     }
 
     /// Gives a customer what was posted.
@@ -70,10 +70,10 @@ struct CustomerInput: Sendable {
     /// - Throws: ``FormRefusal`` with everything that is wrong with the form.
     func apply(to customer: Customer, in context: ManagedObjectContext) throws {
         let kept = customer.creditCard?.details
-        try check(card.faults(keeping: kept))
         customer.take(details(customer))
         let updated = card.updating(kept)
         if updated != kept { customer.take(updated, in: context) }
+        try faultList(customer, keeping: kept).check()
     }
 
     private func details(_ customer: Customer?) -> CustomerDetails {
@@ -82,8 +82,15 @@ struct CustomerInput: Sendable {
             contactno: contactno.updating(customer?.contactno))
     }
 
-    private func check(_ more: [FormFault]) throws(FormRefusal) {
-        let all = faults + more
-        if !all.isEmpty { throw FormRefusal(faults: all) }
+    /// What is wrong with the form, and with the customer whom it makes.
+    ///
+    /// - Parameter kept: what was kept of a card before.
+    private func faultList(_ customer: Customer, keeping kept: CardDetails?) throws -> FaultList {
+        var list = FaultList(faults + card.faults(keeping: kept))
+        try list.add(valuesOf: customer, ["name", "emailid", "contactno"])
+        if let card = customer.creditCard, !card.isDeleted {
+            try list.add(valuesOf: card, ["holder", "expiry"])
+        }
+        return list
     }
 }

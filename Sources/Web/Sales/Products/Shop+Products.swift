@@ -53,16 +53,18 @@ struct ProductInput: Sendable {
     ///
     /// - Throws: ``FormRefusal`` with everything that is wrong with the form.
     func apply(to product: Product, in context: ManagedObjectContext) throws {
-        var faults = faults
+        var list = FaultList(faults)
         if let name = name.value, let other = try other(named: name, than: product, context) {
-            faults.append(
+            list.add([
                 FormFault(
                     field: "name", label: "Name",
-                    message: "there is a product “\(other.name ?? name)” already"))
+                    message: "there is a product “\(other.name ?? name)” already")
+            ])
         }
-        if !faults.isEmpty { throw FormRefusal(faults: faults) }
         if let name = name.value, name != product.name { product.name = name }
         if let price = price.value, price != product.price { product.price = price }
+        try list.add(valuesOf: product, ["name", "price"])
+        try list.check()
     }
 
     private func other(

@@ -103,14 +103,9 @@ extension Shop {
     func sell(_ input: SaleInput, to number: Int64) async throws -> SaleValues {
         try await change { context in
             let customer = try customer(number, in: context)
-            try input.check()
-            do {
-                let sale = try customer.addSale(input.draft, in: context)
-                try household.save(context)
-                return SaleValues(sale)
-            } catch let refusal as SaleRefusal {
-                throw input.refusal(refusal)
-            }
+            let sale = try input.make { try customer.addSale($0, in: context) }
+            try household.save(context)
+            return SaleValues(sale)
         }
     }
 

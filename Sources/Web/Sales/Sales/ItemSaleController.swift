@@ -94,16 +94,18 @@ extension Shop {
         let line = SaleDraft.Line(.item(key), unitPrice: unitPrice.value)
         return try await change { context in
             _ = try item(key, in: context)
-            guard faults.isEmpty else { throw FormRefusal(faults: faults) }
-            guard let number = number.value,
-                let customer = try Customer.find(Int64(number), in: context)
-            else { throw FormRefusal(faults: [.unknownCustomer]) }
+            var list = FaultList(faults)
+            let customer = try number.value.flatMap { try Customer.find(Int64($0), in: context) }
+            if customer == nil { list.add([.unknownCustomer]) }
             do {
-                let sale = try customer.addSale(SaleDraft(day: day, lines: [line]), in: context)
+                let sale = try Sale.add(SaleDraft(day: day, lines: [line]), in: context)
+                try list.check()
+                sale.customer = customer
                 try household.save(context)
                 return SaleValues(sale)
             } catch let refusal as SaleRefusal {
-                throw FormRefusal(faults: refusal.faults.map(FormFault.init(sellingItem:)))
+                list.add(refusal.faults.map(FormFault.init(sellingItem:)))
+                throw FormRefusal(faults: list.faults)
             }
         }
     }

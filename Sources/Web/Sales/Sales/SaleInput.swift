@@ -33,16 +33,28 @@ struct SaleInput: Sendable {
         faults = guarded.faults + reader.decoder.faults
     }
 
-    /// Refuses a form of which something cannot be read.
+    /// Makes the sale that was entered.
     ///
-    /// - Throws: ``FormRefusal``.
-    func check() throws(FormRefusal) {
-        guard faults.isEmpty else { throw FormRefusal(faults: faults) }
-    }
-
-    /// What is wrong with the sale, at the fields of the form.
-    func refusal(_ refusal: SaleRefusal) -> FormRefusal {
-        FormRefusal(faults: refusal.faults.map(fault))
+    /// - Parameters:
+    ///   - others: what is wrong with the rest of the form.
+    ///   - make: makes a sale of a draft. It is called even if something is wrong with the form, to
+    ///     find out what else is; nothing of it may be saved then.
+    /// - Throws: ``FormRefusal`` with everything that is wrong, and what the closure throws.
+    func make<Value>(
+        besides others: FaultList = FaultList(), _ make: (SaleDraft) throws -> Value
+    ) throws -> Value {
+        var all = others
+        all.add(faults)
+        do {
+            let value = try make(draft)
+            try all.check()
+            return value
+        } catch let refusal as SaleRefusal {
+            let hasFaultInLines = all.faults.contains { $0.field.hasPrefix("lines") }
+            all.add(
+                refusal.faults.filter { $0.key != "lines" || !hasFaultInLines }.map(fault))
+            throw FormRefusal(faults: all.faults)
+        }
     }
 
     private func fault(_ fault: SaleFault) -> FormFault {

@@ -52,14 +52,9 @@ extension Shop {
     fileprivate func takeBack(_ input: SaleInput, from number: Int64) async throws -> SaleValues {
         try await change { context in
             let sale = try sale(number, in: context)
-            try input.check()
-            do {
-                let returned = try sale.addReturn(input.draft, in: context)
-                try household.save(context)
-                return SaleValues(returned)
-            } catch let refusal as SaleRefusal {
-                throw input.refusal(refusal)
-            }
+            let returned = try input.make { try sale.addReturn($0, in: context) }
+            try household.save(context)
+            return SaleValues(returned)
         }
     }
 }
