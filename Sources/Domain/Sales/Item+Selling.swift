@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Persistence
 
 extension Item {
@@ -13,6 +13,20 @@ extension Item {
         return try SaleLine.lines(withItem: itemKey, in: context).compactMap(\.sale)
             .filter { !$0.isVoid && !$0.isReturn && !$0.isDeleted }
             .max { ($0.date ?? .distantPast, $0.number) < ($1.date ?? .distantPast, $1.number) }
+    }
+
+    /// Those of some keys that are the keys of items.
+    ///
+    /// - Throws: errors of the store.
+    public static func existing(
+        _ keys: Set<UUID>, in context: ManagedObjectContext
+    ) throws -> Set<UUID> {
+        guard !keys.isEmpty else { return [] }
+        var request = FetchRequest<Item>()
+        request.predicate = .comparison(
+            FetchComparison(
+                .keyPath(["itemKey"]), .in, .aggregate(keys.map { .constant(.uuid($0)) })))
+        return Set(try context.fetch(request).compactMap(\.itemKey))
     }
 
     /// Brings the mark of having been sold into line with the sales.

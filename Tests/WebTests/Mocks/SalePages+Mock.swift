@@ -82,7 +82,7 @@ extension SaleLineRow {
             amount: "$90.00"),
         SaleLineRow(
             product: "Lamp <x>", path: "/products/1", quantity: "1", unitPrice: "$12.50",
-            amount: "$12.50", hasItem: true, itemPath: "/items/1"),
+            amount: "$12.50", hasItem: true, itemPath: "/items/1", hasItemPath: true),
     ]
 }
 

@@ -89,6 +89,22 @@ struct ItemSaleTests {
         }
     }
 
+    @Test("The line of an item that was deleted leads nowhere, and keeps its name")
+    func deletedItem() async throws {
+        try await TestSite.sales { client in
+            let item = try await client.inventory.add("Sofa")
+            try await client.post(item + "/sale", [("customer", String(client.customer))])
+            let before = try await client.get("/sales/2").text
+
+            try await client.post(item + "/delete")
+            let after = try await client.get("/sales/2").text
+
+            #expect(before.contains("href=\"\(item)\">from the inventory</a>"))
+            #expect(!after.contains(item))
+            #expect(after.contains(">Sofa</a> <span class=\"pill\">from the inventory</span>"))
+        }
+    }
+
     @Test("An item is sold once")
     func twice() async throws {
         try await TestSite.sales { client in

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Mustache
 
 /// One line of a sale, on its page and on its receipt.
@@ -14,17 +15,22 @@ struct SaleLineRow: Sendable {
     var amount: String
     /// Whether an item of the inventory was sold.
     var hasItem = false
+    /// The page of the item; empty if it was deleted.
     var itemPath = ""
+    var hasItemPath = false
 }
 
 extension SaleLineRow {
     /// The row of a line.
-    init(_ line: SaleLineValues, _ links: SiteLinks) {
+    ///
+    /// - Parameter items: the keys of the items that have a page.
+    init(_ line: SaleLineValues, _ links: SiteLinks, items: Set<UUID> = []) {
+        let item = line.itemKey.flatMap { items.contains($0) ? $0 : nil }
         self.init(
             product: line.productName, path: links(.product(line.productNumber)),
             quantity: "\(line.quantity, grouped: true)", unitPrice: Money.text(line.unitPrice),
             amount: Money.text(line.amount), hasItem: line.itemKey != nil,
-            itemPath: line.itemKey.map { links(.item($0)) } ?? "")
+            itemPath: item.map { links(.item($0)) } ?? "", hasItemPath: item != nil)
     }
 }
 
@@ -38,6 +44,7 @@ extension SaleLineRow: MustacheParent {
         case "amount": amount
         case "hasItem": hasItem
         case "itemPath": itemPath
+        case "hasItemPath": hasItemPath
         default: nil
         }
     }

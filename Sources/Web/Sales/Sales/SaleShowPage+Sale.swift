@@ -1,10 +1,15 @@
 import Domain
+import Foundation
 import Hummingbird
 import Persistence
 
 extension SaleShowPage {
     /// The page of a sale.
-    init(_ sale: SaleValues, _ request: Request, _ shop: Shop, canReturn: Bool) {
+    ///
+    /// - Parameter items: the keys of the items in its lines that were not deleted.
+    init(
+        _ sale: SaleValues, _ request: Request, _ shop: Shop, canReturn: Bool, items: Set<UUID>
+    ) {
         let links = shop.links
         let pieces = sale.lines.reduce(0) { $0 + $1.quantity }
         self.init(
@@ -15,7 +20,8 @@ extension SaleShowPage {
             dayISO: sale.day.description, dayPath: links(.salesDay(sale.day)),
             hasCustomer: sale.customer != nil, customer: sale.customer?.name ?? "",
             customerPath: sale.customer.map { links(.customer($0.recordNumber)) } ?? "",
-            lines: sale.lines.map { SaleLineRow($0, links) }, total: Money.text(sale.total),
+            lines: sale.lines.map { SaleLineRow($0, links, items: items) },
+            total: Money.text(sale.total),
             countText: ItemCount.text(sale.lines.count, "line", "lines") + ", "
                 + ItemCount.text(pieces, "piece", "pieces"),
             isReturn: sale.isReturn, hasReturns: !sale.returns.isEmpty,

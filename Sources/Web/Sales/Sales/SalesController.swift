@@ -57,8 +57,10 @@ struct SalesController: RouteProvider {
         let number = try context.recordNumber
         return try await site.page(for: request, context) { records in
             let sale = try shop.sale(number, in: records)
+            let keys = Set(sale.lines.compactMap(\.itemKey))
             return SaleShowPage(
-                SaleValues(sale), request, shop, canReturn: sale.hasReturnableLines)
+                SaleValues(sale), request, shop, canReturn: sale.hasReturnableLines,
+                items: try Item.existing(keys, in: records))
         }
     }
 
