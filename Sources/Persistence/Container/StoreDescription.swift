@@ -1,13 +1,5 @@
 /// Which store a container opens, and how.
 public struct StoreDescription: Sendable {
-    /// The kinds of store.
-    public enum StoreType: Sendable, Hashable {
-        /// A file in Core Data's SQLite layout.
-        case sqlite
-        /// Memory; gone with the container.
-        case inMemory
-    }
-
     /// The kind of store.
     public var type: StoreType
     /// The path of the file; empty for a store in memory.
@@ -49,6 +41,17 @@ public struct StoreDescription: Sendable {
     /// A store in a file. The file is made if it is not there.
     public static func sqlite(path: String) -> StoreDescription {
         StoreDescription(type: .sqlite, path: path)
+    }
+
+    /// A store in a binary file, in memory as a whole. The file is made if it is not there.
+    public static func binary(path: String) -> StoreDescription {
+        StoreDescription(type: .binary, path: path)
+    }
+
+    /// A store in an XML file of Core Data's format, in memory as a whole. The file is made if it is
+    /// not there.
+    public static func xml(path: String) -> StoreDescription {
+        StoreDescription(type: .xml, path: path)
     }
 
     /// A store in memory.

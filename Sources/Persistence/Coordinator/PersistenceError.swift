@@ -38,6 +38,9 @@ public enum PersistenceError: Error, Sendable {
     case validation([ValidationFault])
     /// The store may not be written to.
     case readOnly(path: String)
+    /// Somebody else has written the file of an atomic store since it was read: a save would undo
+    /// that.
+    case storeReplaced(path: String)
     /// An external file that a record refers to is missing.
     case missingExternalFile(path: String)
     /// The library was used in a way that it forbids.

@@ -1,10 +1,12 @@
 import Foundation
 
-/// Writes binary property lists. Equal values are written once.
+/// Writes binary property lists. Values that have the same bytes are written once.
 struct BinaryPropertyListWriter {
     private var objects: [[UInt8]] = []
     private var collections: [Collection] = []
-    private var numbers: [PropertyListValue: Int] = [:]
+    /// By their bytes, the numbers of values that are no collections.
+    // Not by the values: texts that are equal may have other bytes, and 0 is equal to −0.
+    private var numbers: [[UInt8]: Int] = [:]
 
     /// An array or dictionary, whose references are written when their size is known.
     private struct Collection {
@@ -20,10 +22,16 @@ struct BinaryPropertyListWriter {
     }
 
     private mutating func add(_ value: PropertyListValue) -> Int {
-        if let number = numbers[value] { return number }
+        let head = head(of: value)
         let number = objects.count
-        numbers[value] = number
-        objects.append(head(of: value))
+        if value.isCollection {
+            objects.append(head)
+        } else if let known = numbers[head] {
+            return known
+        } else {
+            numbers[head] = number
+            objects.append(head)
+        }
         switch value {
         case .array(let values):
             collections.append(Collection(object: number, references: values.map { add($0) }))
@@ -112,5 +120,14 @@ struct BinaryPropertyListWriter {
         data += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
         for number in [objects.count, 0, table] { data += bigEndian(UInt64(number), size: 8) }
         return data
+    }
+}
+
+extension PropertyListValue {
+    fileprivate var isCollection: Bool {
+        switch self {
+        case .array, .dictionary: true
+        default: false
+        }
     }
 }

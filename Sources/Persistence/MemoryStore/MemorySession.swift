@@ -2,11 +2,11 @@
 final class MemorySession: StoreSession {
     /// What the session sees; a session that writes works on it.
     var state: MemoryState
-    let store: MemoryStore
+    let store: MemoryContents
     private let canWrite: Bool
     private var transaction: MemoryTransaction?
 
-    init(_ store: MemoryStore, state: MemoryState, canWrite: Bool) {
+    init(_ store: MemoryContents, state: MemoryState, canWrite: Bool) {
         self.store = store
         self.state = state
         self.canWrite = canWrite
@@ -102,7 +102,7 @@ final class MemorySession: StoreSession {
         do {
             let result = try body(transaction)
             try transaction.prepareCommit()
-            store.publish(state)
+            try store.publish(state)
             return result
         } catch {
             state = before

@@ -17,14 +17,16 @@ struct MemoryState: Sendable {
     /// By uniqueness constraint and values, the record that has them.
     private var uniqueValues: [PropertyID: Shards<[AttributeValue], Int64>] = [:]
     private var joins: [PropertyID: MemoryJoin] = [:]
+    private let numbering: StoreNumbering
 
-    init(layout: ModelLayout) {
+    init(layout: ModelLayout, numbering: StoreNumbering = .byRootEntity) {
         self.layout = layout
+        self.numbering = numbering
         tables = Array(repeating: MemoryTable(), count: layout.entities.count)
     }
 
     /// Whether no record was ever saved.
-    var isPristine: Bool { tables.allSatisfy { $0.lastKey == 0 } }
+    var isPristine: Bool { tables.allSatisfy { $0.lastKey < numbering.firstKey } }
 
     func table(of entity: EntityLayout) -> MemoryTable { tables[entity.rootNumber - 1] }
 
@@ -37,7 +39,16 @@ struct MemoryState: Sendable {
     }
 
     mutating func allocateKeys(rootNumber: Int, count: Int) -> Int64 {
-        tables[rootNumber - 1].allocateKeys(count)
+        if numbering.isShared {
+            let last = tables.map(\.lastKey).max() ?? 0
+            reserveKeys(rootNumber: rootNumber, through: max(last, numbering.firstKey - 1))
+        }
+        return tables[rootNumber - 1].allocateKeys(count)
+    }
+
+    /// Reserves all keys of a root entity up to one.
+    mutating func reserveKeys(rootNumber: Int, through key: Int64) {
+        tables[rootNumber - 1].reserveKeys(through: key)
     }
 
     /// Sets or takes away the record of a key.
@@ -135,14 +146,15 @@ struct MemoryState: Sendable {
     private func ordered(
         _ keys: Set<Int64>, by inverse: PropertySlot, of entity: EntityLayout
     ) -> [Int64] {
-        guard inverse.inverseIsOrdered, let number = inverse.orderValueNumber else {
-            return keys.sorted()
-        }
+        guard inverse.inverseIsOrdered else { return keys.sorted() }
         let table = table(of: entity)
         return keys.map { key -> (place: Int64, key: Int64) in
-            guard let row = table[key]?.row, case .integer(let place) = row[number] else {
-                return (.min, key)
-            }
+            // Places stand behind the values of the concrete entity.
+            guard let record = table[key],
+                let number = layout.entity(record.entityNumber).slots[inverse.number]
+                    .orderValueNumber,
+                case .integer(let place) = record.row[number]
+            else { return (.min, key) }
             return (place, key)
         }.sorted { $0 < $1 }.map(\.key)
     }

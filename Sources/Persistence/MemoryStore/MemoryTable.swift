@@ -22,10 +22,15 @@ struct MemoryTable: Sendable {
     /// Reserves keys, and returns the first.
     mutating func allocateKeys(_ count: Int) -> Int64 {
         let first = lastKey + 1
-        lastKey += Int64(count)
+        reserveKeys(through: lastKey + Int64(count))
+        return first
+    }
+
+    /// Reserves all keys up to one.
+    mutating func reserveKeys(through key: Int64) {
+        lastKey = max(lastKey, key)
         let pageCount = Int(lastKey / Self.pageSize) + 1
         while pages.count < pageCount { pages.append(Page()) }
-        return first
     }
 
     /// The record of a key; nil if there is none. Only keys that were allocated can be set.

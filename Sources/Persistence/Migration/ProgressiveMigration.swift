@@ -84,7 +84,7 @@ public struct ProgressiveMigration: Sendable {
     public func steps() throws -> [Step] {
         try MigrationChain(
             versions: versions, mappings: mappings, destination: destination
-        ).steps(from: try SQLiteStore.storedModel(path: path))
+        ).steps(from: try PersistentStoreCoordinator.storedModel(at: path))
     }
 
     /// Carries the store over.

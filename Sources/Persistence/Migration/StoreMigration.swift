@@ -31,6 +31,9 @@ public struct StoreMigration: Sendable {
     ///
     /// - Throws: `PersistenceError.cannotOpen`.
     public func isNeeded() throws -> Bool {
+        if let format = try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path) {
+            return try AtomicStoreMigration(migration: self, format: format).isNeeded()
+        }
         var options = SQLiteStoreOptions()
         options.isReadOnly = true
         let access = StoreAccess(path: path, options: options)
@@ -50,6 +53,11 @@ public struct StoreMigration: Sendable {
     @discardableResult
     public func run() throws -> Bool {
         try destination.validate()
+        if let format = try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path) {
+            let lock = try StoreLock(exclusivelyFor: path)
+            defer { lock.release() }
+            return try AtomicStoreMigration(migration: self, format: format).run()
+        }
         let layout = try ModelLayout(destination)
         var options = SQLiteStoreOptions()
         options.createsFile = false

@@ -89,10 +89,12 @@ struct StoreMigrator {
 }
 
 extension StoreMetadata {
-    /// Rewrites the property list of a store that is there.
+    /// Rewrites the identifier and the property list of a store that is there.
     func update(_ connection: Connection) throws {
-        try connection.withStatement("UPDATE Z_METADATA SET Z_PLIST = ?") { statement in
-            try propertyList.withUnsafeBytes { try statement.bind($0, at: 1) }
+        let sql = "UPDATE Z_METADATA SET Z_UUID = ?, Z_PLIST = ?"
+        try connection.withStatement(sql) { statement in
+            try statement.bind(identifier, at: 1)
+            try propertyList.withUnsafeBytes { try statement.bind($0, at: 2) }
             try statement.run()
         }
     }

@@ -1,8 +1,8 @@
 /// The numbers by which a store keeps the order of a relationship: 2048, 3072, 4096 and so on, with
 /// room for insertions in between.
 enum OrderPlaces {
-    private static let first: Int64 = 2048
-    private static let step: Int64 = 1024
+    static let first: Int64 = 2048
+    static let step: Int64 = 1024
 
     /// Places in rising order, of which as many as possible are the ones that are there already.
     ///

@@ -33,7 +33,7 @@ extension PersistentStoreCoordinator {
         try StoreFiles(path: path).destroy()
     }
 
-    private static func canonical(_ path: String) -> String {
+    static func canonical(_ path: String) -> String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
 }
@@ -72,24 +72,32 @@ extension PersistentContainer {
     /// - Throws: `PersistenceError.misuse` for a store without a file and for several stores, errors of the
     ///   store.
     public func backUp(to path: String, progress: ((Double) -> Void)? = nil) throws {
-        try fileStore().backUp(to: path, progress: progress)
+        switch try fileStore() {
+        case let store as SQLiteStore: try store.backUp(to: path, progress: progress)
+        case let store as AtomicStore:
+            try store.backUp(to: path)
+            progress?(1)
+        default: throw PersistenceError.misuse("The store is in no file")
+        }
     }
 
-    /// Gives the space that deleted records have left back to the disk.
+    /// Gives the space that deleted records have left back to the disk. The file of an atomic store has
+    /// none.
     ///
     /// - Throws: `PersistenceError.misuse` for a store without a file and for several stores, errors of the
     ///   store.
     public func vacuum() throws {
-        try fileStore().vacuum()
+        switch try fileStore() {
+        case let store as SQLiteStore: try store.vacuum()
+        case is AtomicStore: break
+        default: throw PersistenceError.misuse("The store is in no file")
+        }
     }
 
     /// The one store of the container. Of several, each is copied by itself.
-    private func fileStore() throws -> SQLiteStore {
-        guard coordinator.stores.count == 1 else {
+    private func fileStore() throws -> any PersistentStore {
+        guard coordinator.stores.count == 1, let store = coordinator.stores.first else {
             throw PersistenceError.misuse("The container has several stores: take each of them")
-        }
-        guard let store = coordinator.stores.first as? SQLiteStore else {
-            throw PersistenceError.misuse("The store is in no file")
         }
         return store
     }

@@ -13,6 +13,16 @@ struct StoreFiles {
     /// store; then what is left of the old one goes. Between any two of these steps there is one
     /// whole store.
     func replace(with source: String, progress: ((Double) -> Void)? = nil) throws {
+        if try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: source) != nil {
+            // Its file is written by renaming: what is read is whole.
+            let file = try AtomicStoreFile.read(source)
+            try replace { staged, _ in
+                try AtomicStoreFile.write(file, to: staged)
+                return []
+            }
+            progress?(1)
+            return
+        }
         try replace { staged, external in
             try StoreBackup(sourcePath: source, progress: progress).run(to: staged, external)
         }

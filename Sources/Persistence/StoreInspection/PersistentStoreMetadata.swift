@@ -3,32 +3,62 @@ public import ObjectModel
 
 /// What a store says about itself, read without opening it.
 public struct PersistentStoreMetadata: Sendable {
-    /// The store's UUID, in upper case.
-    public let identifier: String
-    /// The version hash of each entity of the model that the store was written with.
-    public let versionHashes: [String: Data]
-    /// The identifiers of that version of the model.
-    public let versionIdentifiers: [String]
-    /// The number of the framework that wrote the store.
-    public let frameworkVersion: Int?
-    private let members: [String: PropertyListValue]
+    /// All of it, Core Data's own members too.
+    var contents: StoreMetadata
 
-    init(_ metadata: StoreMetadata) {
-        identifier = metadata.identifier
-        versionHashes = metadata.hashes
-        let identifiers = metadata.members[StoreMetadata.Key.identifiers]?.array ?? []
-        versionIdentifiers = identifiers.compactMap(\.string)
-        frameworkVersion = metadata.members[StoreMetadata.Key.frameworkVersion]?.integer
-            .map { Int($0) }
-        members = metadata.members.filter { !Self.isReserved($0.key) }
+    init(_ contents: StoreMetadata) {
+        self.contents = contents
+    }
+
+    /// The metadata of a new store of a kind whose file holds nothing of Core Data's.
+    ///
+    /// - Parameter identifier: the store's UUID. A file that does not keep it has to have one that
+    ///   stays the same.
+    public init(identifier: String = UUID().uuidString) {
+        contents = StoreMetadata(identifier: identifier.uppercased(), members: [:])
+    }
+
+    /// Reads what ``propertyList`` has written.
+    ///
+    /// - Throws: an error that says why the data is no metadata.
+    public init(identifier: String, propertyList: Data) throws {
+        contents = try StoreMetadata(
+            identifier: identifier.uppercased(), propertyList: propertyList)
+    }
+
+    /// All of the metadata but the identifier, as a binary property list.
+    public var propertyList: Data { contents.propertyList }
+
+    /// The store's UUID, in upper case.
+    public var identifier: String { contents.identifier }
+
+    /// The kind of store (`NSStoreType`); nil where it does not say.
+    public var storeType: StoreType? {
+        contents.members[StoreMetadata.Key.storeType]?.string.map { StoreType(rawValue: $0) }
+    }
+
+    /// The version hash of each entity of the model that the store was written with.
+    public var versionHashes: [String: Data] { contents.hashes }
+
+    /// The identifiers of that version of the model.
+    public var versionIdentifiers: [String] {
+        (contents.members[StoreMetadata.Key.identifiers]?.array ?? []).compactMap(\.string)
+    }
+
+    /// The number of the framework that wrote the store.
+    public var frameworkVersion: Int? {
+        contents.members[StoreMetadata.Key.frameworkVersion]?.integer.map { Int($0) }
     }
 
     /// The keys that applications have set.
-    public var applicationKeys: [String] { members.keys.sorted() }
+    public var applicationKeys: [String] {
+        contents.members.keys.filter { !Self.isReserved($0) }.sorted()
+    }
 
     /// The value that an application has set for a key; null if there is none, or if it is a list.
     public func value(forKey key: String) -> AttributeValue {
-        switch members[key] {
+        guard !Self.isReserved(key) else { return .null }
+        return switch contents.members[key] {
         case .boolean(let value): .boolean(value)
         case .integer(let value): .integer(value)
         case .real(let value): .double(value)
@@ -39,14 +69,26 @@ public struct PersistentStoreMetadata: Sendable {
         }
     }
 
+    /// Sets or removes values of an application's own.
+    mutating func set(_ values: [String: AttributeValue]) throws {
+        for (key, value) in values {
+            guard !Self.isReserved(key) else {
+                throw PersistenceError.misuse("The key \(key) of the metadata is Core Data’s")
+            }
+            contents.members[key] = try PropertyListValue(metadataValue: value, key)
+        }
+    }
+
     /// Whether a store of this library's can be opened with a model as it is. A store of Apple's has
     /// other hashes: opening it tells.
     public func isCompatible(with model: ManagedObjectModel) -> Bool {
         versionHashes == model.entityVersionHashesByName
     }
 
-    /// Whether a key is one of Core Data's own.
-    static func isReserved(_ key: String) -> Bool { key.hasPrefix("NS") || key.hasPrefix("_NS") }
+    /// Whether a key is one of Core Data's own, or of this library's.
+    static func isReserved(_ key: String) -> Bool {
+        key.hasPrefix("NS") || key.hasPrefix("_NS") || key == StoreMetadata.Key.modelCache
+    }
 }
 
 extension PersistentStoreCoordinator {
@@ -56,6 +98,9 @@ extension PersistentStoreCoordinator {
     public static func metadataForPersistentStore(
         at path: String
     ) throws -> PersistentStoreMetadata {
+        if let format = try atomicStoreFormat(ofStoreAt: path) {
+            return try AtomicStoreMetadataFile(path: path, format: format).read()
+        }
         var options = SQLiteStoreOptions()
         options.isReadOnly = true
         return try withStore(at: path, options) { PersistentStoreMetadata(try .init(reading: $0)) }
@@ -70,17 +115,15 @@ extension PersistentStoreCoordinator {
     public static func setMetadata(
         _ values: [String: AttributeValue], forPersistentStoreAt path: String
     ) throws {
+        if let format = try atomicStoreFormat(ofStoreAt: path) {
+            return try AtomicStoreMetadataFile(path: path, format: format).set(values)
+        }
         var options = SQLiteStoreOptions()
         options.createsFile = false
         try withStore(at: path, options) { connection in
-            var metadata = try StoreMetadata(reading: connection)
-            for (key, value) in values {
-                guard !PersistentStoreMetadata.isReserved(key) else {
-                    throw PersistenceError.misuse("The key \(key) of the metadata is Core Data’s")
-                }
-                metadata.members[key] = try PropertyListValue(metadataValue: value, key)
-            }
-            try metadata.update(connection)
+            var metadata = PersistentStoreMetadata(try StoreMetadata(reading: connection))
+            try metadata.set(values)
+            try metadata.contents.update(connection)
         }
     }
 
@@ -102,7 +145,7 @@ extension PersistentStoreCoordinator {
 }
 
 extension PropertyListValue {
-    fileprivate init?(metadataValue value: AttributeValue, _ key: String) throws {
+    init?(metadataValue value: AttributeValue, _ key: String) throws {
         switch value {
         case .null: return nil
         case .boolean(let value): self = .boolean(value)

@@ -11,6 +11,9 @@ public struct StoreCheck {
     ///
     /// - Throws: `PersistenceError.cannotOpen` if it is no store that can be read.
     public static func faults(path: String) throws -> [String] {
+        if try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path) != nil {
+            return try faultsOfAtomicStore(path)
+        }
         let layout = try ModelLayout(try SQLiteStore.storedModel(path: path))
         var options = SQLiteStoreOptions()
         options.isReadOnly = true
@@ -24,6 +27,17 @@ public struct StoreCheck {
         }
         try store.close()
         return faults
+    }
+
+    /// The file is looked through as a whole when it is opened; the first fault ends that.
+    private static func faultsOfAtomicStore(_ path: String) throws -> [String] {
+        do {
+            let model = try PersistentStoreCoordinator.storedModel(at: path)
+            try ModelLayout(model).openForReading(path).close()
+            return []
+        } catch PersistenceError.corruptStore(_, let reason) {
+            return ["The file is damaged: \(reason)."]
+        }
     }
 
     private func faults() throws -> [String] {

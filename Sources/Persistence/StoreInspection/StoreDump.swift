@@ -6,7 +6,7 @@ public import ObjectModel
 /// Records come by the name of their concrete entity and by number. A line holds every persistent
 /// attribute and relationship, inherited ones included; runs of bytes by size and SHA-256.
 public final class StoreDump {
-    private let store: SQLiteStore
+    private let store: any PersistentStore
     private let layout: ModelLayout
 
     /// Opens a store to be dumped.
@@ -16,10 +16,8 @@ public final class StoreDump {
     ///   - model: the model; nil for the one that the store holds.
     /// - Throws: `PersistenceError.cannotOpen`.
     public init(path: String, model: ManagedObjectModel? = nil) throws {
-        layout = try ModelLayout(try model ?? SQLiteStore.storedModel(path: path))
-        var options = SQLiteStoreOptions()
-        options.isReadOnly = true
-        store = try SQLiteStore(path: path, layout: layout, options: options)
+        layout = try ModelLayout(try model ?? PersistentStoreCoordinator.storedModel(at: path))
+        store = try layout.openForReading(path)
     }
 
     /// Calls the closure with each line, without an end of line.

@@ -12,10 +12,8 @@ public struct StoreSummary {
     public init(path: String) throws {
         self.path = path
         metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
-        let layout = try ModelLayout(try SQLiteStore.storedModel(path: path))
-        var options = SQLiteStoreOptions()
-        options.isReadOnly = true
-        let store = try SQLiteStore(path: path, layout: layout, options: options)
+        let layout = try ModelLayout(try PersistentStoreCoordinator.storedModel(at: path))
+        let store = try layout.openForReading(path)
         counts = try store.withReadSession { session in
             try layout.entities.map { entity in
                 var request = StoreFetch(entity: entity)
@@ -31,6 +29,7 @@ public struct StoreSummary {
         let versions = metadata.versionIdentifiers.filter { !$0.isEmpty }
         return [
             "Store: \(path)",
+            "Type: \(metadata.storeType?.rawValue ?? "unknown")",
             "UUID: \(metadata.identifier)",
             "Written by framework: \(metadata.frameworkVersion.map { "\($0)" } ?? "unknown")",
             "Model version: \(versions.isEmpty ? "none" : versions.joined(separator: ", "))",

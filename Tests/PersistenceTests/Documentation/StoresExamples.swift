@@ -99,4 +99,43 @@ struct StoresExamples {
 
         #expect(!FileManager.default.fileExists(atPath: copy))
     }
+
+    @Test("An XML store is opened, and has the lines that the article shows")
+    func xmlStore() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/Cookbook.xml"
+        let model = try CookbookStore.model()
+
+        let container = try PersistentContainer(
+            model: model, classes: cookbookModelClasses, store: .xml(path: path))
+
+        try container.write { context in
+            let recipe = Recipe(context: context)
+            recipe.title = "Soup"
+            try context.save()
+            let step = Step(context: context)
+            step.text = "Stir"
+            step.recipe = recipe
+            try context.save()
+        }
+        try container.close()
+        let article = try Article("Sources/Persistence/Documentation.docc/Stores.md")
+        let shown = article.codeBlocks(in: "xml").flatMap(\.lines).map { "    \($0)\n" }.joined()
+        #expect(shown.count > 100)
+        #expect(try String(contentsOfFile: path, encoding: .utf8).contains(shown))
+    }
+
+    @Test("A store is copied into one of another kind")
+    func otherKinds() throws {
+        let cookbook = try CookbookStore()
+        let original = cookbook.directory + "/Cookbook.sqlite"
+        try cookbook.save("Soup", by: "Ada", steps: ["Peel", "Stir"])
+        let (xml, copy) = (cookbook.directory + "/Copy.xml", cookbook.directory + "/Copy.sqlite")
+
+        try PersistentStoreCoordinator.migratePersistentStore(at: original, to: xml, type: .xml)
+        try PersistentStoreCoordinator.migratePersistentStore(at: xml, to: copy, type: .sqlite)
+
+        #expect(try rankedDump(copy).count == 4)
+        expectSame(try rankedDump(copy), try rankedDump(original))
+    }
 }

@@ -69,6 +69,62 @@ struct FuzzTests {
         }
     }
 
+    @Test("Any bytes are read as an XML store, or refused")
+    func xmlStores() throws {
+        let source = Array(try AtomicZoo(.xml).bytes())
+        let format = XMLStoreFormat()
+
+        try FuzzRun("xml-stores").run { random in
+            var bytes = source
+            random.damage(&bytes, times: random.below(4))
+            return try stateFault(format) { try format.load(Data(bytes), layout: $0) }
+        }
+    }
+
+    @Test("Any bytes are read as the records of a binary store, or refused")
+    func binaryStores() throws {
+        let store = try BinaryPropertyListReader.read(try AtomicZoo(.binary).bytes())
+        let source = Array(try #require(store["records"]?.data))
+        let format = BinaryStoreFormat()
+        let metadata = PersistentStoreMetadata()
+
+        try FuzzRun("binary-stores").run { random in
+            var bytes = source
+            random.damage(&bytes, times: random.below(4))
+            return try stateFault(format) { layout in
+                let records = try BinaryPropertyListReader.read(Data(bytes))
+                return try BinaryStoreReader(layout: layout).document(records, metadata)
+            }
+        }
+    }
+
+    /// Does with a document that was read what opening and saving a store do with it.
+    private func stateFault(
+        _ format: any AtomicStoreFormat, _ read: (ModelLayout) throws -> AtomicStoreDocument
+    ) throws -> String? {
+        let layout = try ModelLayout(AtomicZoo.model)
+        let homes = StoreHomes(layout: layout, storeIdentifier: "", storeIndex: 0)
+        func state(_ document: AtomicStoreDocument) throws -> MemoryState {
+            try CacheNodeReader.state(
+                of: document, layout: layout, homes: homes, numbering: format.numbering)
+        }
+        let first: MemoryState
+        let metadata: PersistentStoreMetadata
+        do {
+            let document = try read(layout)
+            metadata = document.metadata
+            first = try state(document)
+        } catch is AtomicStoreFault {
+            return nil
+        } catch is BinaryPropertyListReader.Failure {
+            return nil
+        }
+        let written = try format.save(first.document(metadata), layout: layout)
+        let second = try state(try format.load(written, layout: layout))
+        let again = try format.save(second.document(metadata), layout: layout)
+        return again == written ? nil : "What is written is not what was read."
+    }
+
     /// Does with a model that was read what opening a store does with it.
     private func useless(_ model: ManagedObjectModel) throws -> String? {
         let layout: ModelLayout

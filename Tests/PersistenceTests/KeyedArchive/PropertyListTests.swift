@@ -94,4 +94,19 @@ struct PropertyListTests {
 
         #expect(throws: ModelCacheDecoder.Failure.self) { try StoreModelCache.decode(cache) }
     }
+
+    @Test("Values that are equal and have other bytes keep them")
+    func equalValues() throws {
+        let texts = ["\u{E9}", "e\u{301}"]
+        let list = PropertyListValue.array(
+            texts.map { .string($0) } + [.real(0), .real(-0.0), .integer(0), .boolean(false)])
+
+        let read = try BinaryPropertyListReader.read(BinaryPropertyListWriter.write(list))
+
+        let values = try #require(read.array)
+        #expect(values.prefix(2).map { $0.string?.utf8.count } == [2, 3])
+        #expect(values[2] == .real(0) && values[3] == .real(-0.0))
+        if case .real(let zero) = values[3] { #expect(zero.sign == .minus) }
+        #expect(values.suffix(2) == [.integer(0), .boolean(false)])
+    }
 }

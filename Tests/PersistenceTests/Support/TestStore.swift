@@ -5,12 +5,17 @@ import Testing
 
 /// The stores that the conformance suite runs on.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
-    case sqlite, inMemory
+    case sqlite, inMemory, binary, xml
 
     var testDescription: String { rawValue }
 
     func description(in directory: String) -> StoreDescription {
-        self == .inMemory ? .inMemory : .sqlite(path: directory + "/Library.sqlite")
+        switch self {
+        case .sqlite: .sqlite(path: directory + "/Library.sqlite")
+        case .inMemory: .inMemory
+        case .binary: .binary(path: directory + "/Library.binary")
+        case .xml: .xml(path: directory + "/Library.xml")
+        }
     }
 }
 
@@ -44,7 +49,7 @@ final class TestLibrary {
 
     /// Closes a store in a file and opens it again; a store in memory just stays.
     func reopen() throws {
-        guard kind == .sqlite else { return }
+        guard kind != .inMemory else { return }
         try container.close()
         container = try open(kind.description(in: directory))
     }

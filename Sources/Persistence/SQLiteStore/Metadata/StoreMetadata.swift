@@ -17,9 +17,16 @@ struct StoreMetadata: Sendable {
         static let vacuumLevel = "_NSAutoVacuumLevel"
         static let digest = "NSStoreModelVersionHashesDigest"
         static let checksum = "NSStoreModelVersionChecksumKey"
+        /// The whole model, as `Z_MODELCACHE` has it: only in atomic stores of this library's.
+        static let modelCache = "PersistenceModelCache"
     }
 
-    /// The metadata of a new store.
+    init(identifier: String, members: [String: PropertyListValue]) {
+        self.identifier = identifier
+        self.members = members
+    }
+
+    /// The metadata of a new SQLite store.
     init(newStoreFor model: ManagedObjectModel) {
         identifier = UUID().uuidString
         members = [

@@ -45,6 +45,26 @@ extension ModelLayout {
                 path: description.path, layout: self, options: options, storeIndex: storeIndex)
         case .inMemory:
             return MemoryStore(layout: self, storeIndex: storeIndex)
+        case .binary:
+            return try openAtomicStore(description, BinaryStoreFormat(), storeIndex)
+        case .xml:
+            return try openAtomicStore(description, XMLStoreFormat(), storeIndex)
+        default:
+            throw PersistenceError.misuse("There is no store of the type \(description.type)")
         }
+    }
+
+    private func openAtomicStore(
+        _ description: StoreDescription, _ format: any AtomicStoreFormat, _ storeIndex: Int
+    ) throws -> AtomicStore {
+        var options = AtomicStoreOptions()
+        options.isReadOnly = description.isReadOnly
+        options.locksFile = description.locksFile
+        options.migratesAutomatically = description.shouldMigrateStoreAutomatically
+        options.infersMapping = description.shouldInferMappingModelAutomatically
+        options.keepsCopyBeforeMigration = description.keepsCopyBeforeMigration
+        return try AtomicStore(
+            path: description.path, format: format, layout: self, options: options,
+            storeIndex: storeIndex)
     }
 }

@@ -24,3 +24,31 @@ extension SQLiteStore {
         }
     }
 }
+
+extension PersistentStoreCoordinator {
+    /// The model that the store at a path was written with, from the store itself. The file is not
+    /// changed.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen` if there is no store, `corruptStore` if the store
+    ///   holds no model that can be read.
+    public static func storedModel(at path: String) throws -> ManagedObjectModel {
+        if let format = try atomicStoreFormat(ofStoreAt: path) {
+            return try AtomicStoreMetadataFile(path: path, format: format).storedModel()
+        }
+        return try SQLiteStore.storedModel(path: path)
+    }
+}
+
+extension ModelLayout {
+    /// Opens the store in a file, whatever its kind is, so that nothing is written.
+    func openForReading(_ path: String) throws -> any PersistentStore {
+        if let format = try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path) {
+            var options = AtomicStoreOptions()
+            options.isReadOnly = true
+            return try AtomicStore(path: path, format: format, layout: self, options: options)
+        }
+        var options = SQLiteStoreOptions()
+        options.isReadOnly = true
+        return try SQLiteStore(path: path, layout: self, options: options)
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+public import ObjectModel
+
+/// A store that is in memory as a whole, and written to its file as a whole by every save: a binary
+/// store, an XML store, or one with a format of one's own.
+///
+/// Each save writes a new file, waits until it is on the disk, and puts it in the place of the old
+/// one. Such a store is for few records; an ``SQLiteStore`` is for many.
+public final class AtomicStore: PersistentStore {
+    public let isReadOnly: Bool
+    /// The model that the store was opened with.
+    public let model: ManagedObjectModel
+    let format: any AtomicStoreFormat
+    private let metadata: PersistentStoreMetadata
+    private let file: AtomicStoreFile
+    private let contents: MemoryContents
+    private let lock: StoreLock?
+
+    /// Opens a store, or makes one.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file. Its directory has to be there.
+    ///   - format: the format of the file.
+    ///   - layout: the model, which has to be the one that the store was written with.
+    ///   - options: how the store is opened.
+    ///   - storeIndex: which of a coordinator's stores it is.
+    /// - Throws: `PersistenceError.cannotOpen` with the cause, `PersistenceError.corruptStore` with
+    ///   the place in the file.
+    public init(
+        path: String, format: any AtomicStoreFormat, layout: ModelLayout,
+        options: AtomicStoreOptions = AtomicStoreOptions(), storeIndex: Int = 0
+    ) throws {
+        let opened = try AtomicStoreOpener(
+            path: path, format: format, layout: layout, options: options
+        ).open(storeIndex)
+        isReadOnly = options.isReadOnly
+        model = layout.model
+        self.format = format
+        metadata = opened.metadata
+        file = opened.file
+        lock = opened.lock
+        let (metadata, file) = (opened.metadata, opened.file)
+        contents = MemoryContents(opened.state, homes: opened.homes) { state in
+            try file.write(format.save(state.document(metadata), layout: layout))
+        }
+    }
+
+    public var identifier: String { metadata.identifier }
+    public var path: String? { file.path }
+    public var homes: StoreHomes { contents.homes }
+    public var changeCount: Int { contents.changeCount }
+
+    public func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
+        try contents.withReadSession(body)
+    }
+
+    public func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
+        guard !isReadOnly else { throw PersistenceError.readOnly(path: file.path) }
+        return try contents.withWriteSession(body)
+    }
+
+    /// Waits for who writes, and lets go of the records and the file.
+    public func close() throws {
+        contents.empty()
+        lock?.release()
+    }
+
+    /// Writes the newest saved state into another file, while others read and write.
+    ///
+    /// - Parameter path: the copy; a store that is there, and that nobody has open, is replaced.
+    /// - Throws: `PersistenceError.cannotOpen`.
+    public func backUp(to path: String) throws {
+        let lock = try StoreLock(exclusivelyFor: path)
+        defer { lock.release() }
+        let state = contents.state
+        let data = try format.save(state.document(metadata), layout: state.layout)
+        try StoreFiles(path: path).replace { staged, _ in
+            try AtomicStoreFile.write(data, to: staged)
+            return []
+        }
+    }
+}
+
+extension MemoryState {
+    func document(_ metadata: PersistentStoreMetadata) -> AtomicStoreDocument {
+        var document = AtomicStoreDocument(metadata: metadata, nodes: cacheNodes)
+        document.lastKeys = lastKeys
+        return document
+    }
+}

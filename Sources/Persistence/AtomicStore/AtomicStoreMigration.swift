@@ -1,0 +1,88 @@
+import Foundation
+import ObjectModel
+
+/// Brings an atomic store to another version of its model, by way of an SQLite store beside it.
+///
+/// The file is written at the end: if this is interrupted at any point, the old store is whole.
+struct AtomicStoreMigration {
+    let migration: StoreMigration
+    let format: any AtomicStoreFormat
+
+    private var path: String { migration.path }
+
+    func isNeeded() throws -> Bool {
+        let metadata = try AtomicStoreMetadataFile(path: path, format: format).read()
+        return try !metadata.differingEntities(from: migration.destination).isEmpty
+    }
+
+    /// Carries the store, which nobody else may have open, over if it needs to be.
+    ///
+    /// - Returns: whether it did.
+    @discardableResult
+    func run() throws -> Bool {
+        guard try isNeeded() else { return false }
+        let file = AtomicStoreMetadataFile(path: path, format: format)
+        var metadata = try file.read()
+        let source = try migration.source ?? file.storedModel()
+        if migration.mapping == nil {
+            _ = try MappingModel.inferred(from: source, to: migration.destination)
+        }
+        if migration.keepsCopy {
+            try StoreFiles(path: StoreCopy(storePath: path).path).replace(with: path)
+        }
+        let staged = StoreFiles(path: StoreCopy(storePath: path, suffix: "migrating").path)
+        try staged.destroy()
+        do {
+            try makeSQLiteStore(at: staged.path, source, metadata)
+            try migrate(staged.path, from: source)
+            try metadata.setModel(migration.destination)
+            try writeBack(from: staged.path, metadata)
+        } catch {
+            try staged.destroy()
+            throw error
+        }
+        try staged.destroy()
+        return true
+    }
+
+    private func makeSQLiteStore(
+        at staged: String, _ source: ManagedObjectModel, _ metadata: PersistentStoreMetadata
+    ) throws {
+        let layout = try ModelLayout(source)
+        let store = try layout.openForReading(path)
+        try StoreTransfer(source: store, layout: layout, metadata: metadata)
+            .makeSQLiteStore(at: staged)
+        try store.close()
+    }
+
+    private func migrate(_ staged: String, from source: ManagedObjectModel) throws {
+        var migration = StoreMigration(path: staged, to: self.migration.destination)
+        migration.source = source
+        migration.mapping = self.migration.mapping
+        migration.policies = self.migration.policies
+        migration.progress = self.migration.progress
+        migration.keepsCopy = false
+        try migration.run()
+    }
+
+    private func writeBack(from staged: String, _ metadata: PersistentStoreMetadata) throws {
+        let layout = try ModelLayout(migration.destination)
+        let store = try layout.openForReading(staged)
+        var (nodes, lastKeys) = try store.withReadSession { session in
+            let collector = RecordCollector(session: session, layout: layout)
+            return (try collector.nodes(), try collector.lastKeys())
+        }
+        try store.close()
+        var metadata = metadata
+        let keys = Set(nodes.map(\.reference.key))
+        if format.numbering.isShared, keys.count < nodes.count {
+            // A mapping by objects has made records that share numbers with others.
+            nodes = nodes.renumbered(from: format.numbering.firstKey, in: layout)
+            lastKeys = [:]
+            metadata.contents.identifier = UUID().uuidString
+        }
+        var document = AtomicStoreDocument(metadata: metadata, nodes: nodes)
+        document.lastKeys = lastKeys
+        try AtomicStoreFile.write(try format.save(document, layout: layout), to: path)
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import ObjectModel
+
+/// Opens the file of an atomic store, or makes it.
+struct AtomicStoreOpener {
+    let path: String
+    let format: any AtomicStoreFormat
+    let layout: ModelLayout
+    let options: AtomicStoreOptions
+
+    /// A store that was opened.
+    struct Opened {
+        var file: AtomicStoreFile
+        var metadata: PersistentStoreMetadata
+        var state: MemoryState
+        var homes: StoreHomes
+        var lock: StoreLock?
+    }
+
+    func open(_ storeIndex: Int) throws -> Opened {
+        let exists = try checkFile()
+        let isLocked = !options.isReadOnly && options.locksFile
+        let lock = isLocked ? try StoreLock(exclusivelyFor: path) : nil
+        do {
+            let file = AtomicStoreFile(path: path)
+            if isLocked { file.removeLeftovers() }
+            return try exists
+                ? load(file, lock, storeIndex) : create(file, lock, storeIndex)
+        } catch {
+            lock?.release()
+            throw error
+        }
+    }
+
+    private func checkFile() throws -> Bool {
+        var access = SQLiteStoreOptions()
+        access.isReadOnly = options.isReadOnly
+        access.createsFile = options.createsFile
+        return try StoreAccess(path: path, options: access).checkFile()
+    }
+
+    private func create(
+        _ file: AtomicStoreFile, _ lock: StoreLock?, _ storeIndex: Int
+    ) throws -> Opened {
+        let metadata = try PersistentStoreMetadata(newStoreOf: format.type, for: layout.model)
+        let state = MemoryState(layout: layout, numbering: format.numbering)
+        try file.write(format.save(state.document(metadata), layout: layout))
+        return Opened(
+            file: file, metadata: metadata, state: state,
+            homes: homes(metadata, storeIndex), lock: lock)
+    }
+
+    private func load(
+        _ file: AtomicStoreFile, _ lock: StoreLock?, _ storeIndex: Int
+    ) throws -> Opened {
+        var data = try file.read()
+        var metadata = try reading { try format.metadata(in: data) }
+        if try migrate(metadata) {
+            data = try file.read()
+            metadata = try reading { try format.metadata(in: data) }
+        }
+        try check(metadata)
+        let homes = homes(metadata, storeIndex)
+        let state = try reading {
+            try CacheNodeReader.state(
+                of: try format.load(data, layout: layout), layout: layout, homes: homes,
+                numbering: format.numbering)
+        }
+        return Opened(file: file, metadata: metadata, state: state, homes: homes, lock: lock)
+    }
+
+    private func homes(_ metadata: PersistentStoreMetadata, _ storeIndex: Int) -> StoreHomes {
+        StoreHomes(layout: layout, storeIdentifier: metadata.identifier, storeIndex: storeIndex)
+    }
+
+    /// - Throws: `PersistenceError.corruptStore` for what a format finds wrong.
+    private func reading<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as PersistenceError {
+            throw error
+        } catch {
+            throw PersistenceError.corruptStore(path: path, reason: "\(error)")
+        }
+    }
+
+    private func migrate(_ metadata: PersistentStoreMetadata) throws -> Bool {
+        guard options.migratesAutomatically, !options.isReadOnly,
+            try !metadata.differingEntities(from: layout.model).isEmpty,
+            try metadata.storedModel() != nil
+        else { return false }
+        guard options.infersMapping else {
+            throw incompatible("there is no mapping to this one, and none is inferred")
+        }
+        do {
+            var migration = StoreMigration(path: path, to: layout.model)
+            migration.keepsCopy = options.keepsCopyBeforeMigration
+            try AtomicStoreMigration(migration: migration, format: format).run()
+            return true
+        } catch let error as MigrationError {
+            throw incompatible(
+                "\(error.entity)\(error.property.map { ".\($0)" } ?? ""): \(error.reason)")
+        }
+    }
+
+    private func check(_ metadata: PersistentStoreMetadata) throws {
+        let names = try metadata.differingEntities(from: layout.model)
+        guard names.isEmpty else {
+            throw incompatible("these entities differ: \(names.joined(separator: ", "))")
+        }
+    }
+
+    private func incompatible(_ reason: String) -> PersistenceError {
+        .cannotOpen(path: path, reason: .incompatibleModel(reason))
+    }
+}

@@ -1,0 +1,186 @@
+import ObjectModel
+
+/// Makes the state of a store in memory out of the records of a file, and checks them meanwhile.
+struct CacheNodeReader {
+    /// Pages for all keys are made beforehand: a damaged file must not ask for too many.
+    static let greatestKey: Int64 = 1 << 28
+
+    private let layout: ModelLayout
+    private let homes: StoreHomes
+    private let nodes: [AtomicStoreCacheNode]
+    /// The numbers of the concrete entities of all records.
+    private var entityNumbers: [Place: Int] = [:]
+    private var rows: [Place: RowSnapshot] = [:]
+
+    private struct Place: Hashable {
+        var root: Int
+        var key: Int64
+    }
+
+    /// - Throws: `AtomicStoreFault` that names the record.
+    static func state(
+        of document: AtomicStoreDocument, layout: ModelLayout, homes: StoreHomes,
+        numbering: StoreNumbering
+    ) throws -> MemoryState {
+        var reader = CacheNodeReader(layout: layout, homes: homes, nodes: document.nodes)
+        try reader.register()
+        for node in document.nodes { try reader.makeRow(node) }
+        for node in document.nodes { try reader.completeOtherEnds(of: node) }
+        var state = MemoryState(layout: layout, numbering: numbering)
+        try reader.fill(&state, lastKeys: document.lastKeys)
+        return state
+    }
+
+    private init(layout: ModelLayout, homes: StoreHomes, nodes: [AtomicStoreCacheNode]) {
+        self.layout = layout
+        self.homes = homes
+        self.nodes = nodes
+    }
+
+    private func entity(of node: AtomicStoreCacheNode) -> EntityLayout {
+        layout.entity(node.reference.entityNumber)
+    }
+
+    private func place(of reference: StoreReference) -> Place {
+        Place(root: layout.entity(reference.entityNumber).rootNumber, key: reference.key)
+    }
+
+    private mutating func register() throws {
+        entityNumbers.reserveCapacity(nodes.count)
+        for node in nodes {
+            let key = node.reference.key
+            guard key > 0, key <= Self.greatestKey else {
+                throw fault(node, "its number is out of range")
+            }
+            let place = place(of: node.reference)
+            guard entityNumbers.updateValue(node.reference.entityNumber, forKey: place) == nil
+            else { throw fault(node, "another record has the same number") }
+        }
+    }
+
+    private mutating func makeRow(_ node: AtomicStoreCacheNode) throws {
+        let entity = entity(of: node)
+        let row = RowSnapshot(count: entity.valueCount, version: max(node.version, 1))
+        for number in entity.attributeSlots where entity.isStored(number) {
+            row[number] = node.values[number]
+        }
+        for number in entity.toOneSlots where entity.isStored(number) {
+            let destinations = node.destinations[number] ?? []
+            guard destinations.count < 2 else {
+                throw fault(node, "\(entity.slots[number].name) refers to several records")
+            }
+            guard let destination = destinations.first else { continue }
+            row[number] = .object(try objectID(of: destination, for: entity.slots[number], node))
+        }
+        rows[place(of: node.reference)] = row
+    }
+
+    /// The ID of a destination, which has to be there and of the right entity.
+    private func objectID(
+        of reference: StoreReference, for slot: PropertySlot, _ node: AtomicStoreCacheNode
+    ) throws -> ManagedObjectID {
+        let wanted = layout.entity(slot.destinationNumber)
+        guard let number = entityNumbers[Place(root: wanted.rootNumber, key: reference.key)] else {
+            throw fault(
+                node,
+                "\(slot.name) refers to the \(wanted.name) \(reference.key), which is not there"
+            )
+        }
+        guard layout.entity(number).isKind(of: wanted) else {
+            throw fault(
+                node,
+                "\(slot.name) refers to \(layout.entity(number).name) \(reference.key), which is no "
+                    + wanted.name)
+        }
+        return homes.objectID(entityNumber: number, key: reference.key)
+    }
+
+    /// A to-one relationship may be told by the records that it leads to.
+    private func completeOtherEnds(of node: AtomicStoreCacheNode) throws {
+        let entity = entity(of: node)
+        for slot in entity.slots where slot.relationship != nil && !slot.isTransient {
+            guard let inverse = slot.inverseSlot, !slot.inverseIsToMany,
+                let destinations = node.destinations[slot.number]
+            else { continue }
+            for (position, reference) in destinations.enumerated() {
+                let id = try objectID(of: reference, for: slot, node)
+                let place = Place(root: id.home.layout.rootNumber, key: id.key)
+                guard let row = rows[place] else { continue }
+                try complete(row, inverse, from: slot, id, node)
+                let other = id.home.layout.slots[inverse]
+                if slot.isToMany, slot.relationship?.isOrdered == true,
+                    let number = other.orderValueNumber
+                {
+                    row[number] = .integer(OrderPlaces.place(at: position))
+                }
+            }
+        }
+    }
+
+    private func complete(
+        _ row: RowSnapshot, _ inverse: Int, from slot: PropertySlot, _ id: ManagedObjectID,
+        _ node: AtomicStoreCacheNode
+    ) throws {
+        let own = homes.objectID(
+            entityNumber: node.reference.entityNumber, key: node.reference.key)
+        switch row[inverse] {
+        case .null: row[inverse] = .object(own)
+        case .object(own): break
+        default:
+            throw fault(
+                node,
+                "\(slot.name) refers to \(id.entityName) \(id.key), which refers to another one"
+            )
+        }
+    }
+
+    private func fill(_ state: inout MemoryState, lastKeys: [Int: Int64]) throws {
+        var last = lastKeys
+        for place in entityNumbers.keys { last[place.root] = max(last[place.root] ?? 0, place.key) }
+        for (root, key) in last {
+            guard key <= Self.greatestKey else {
+                throw AtomicStoreFault("the number of the last record is out of range")
+            }
+            state.reserveKeys(rootNumber: root, through: key)
+        }
+        for node in nodes {
+            guard let row = rows[place(of: node.reference)] else { continue }
+            do {
+                try state.set(
+                    MemoryRecord(entityNumber: node.reference.entityNumber, row: row),
+                    of: entity(of: node), key: node.reference.key)
+            } catch PersistenceError.constraintConflict(_, let properties) {
+                throw fault(
+                    node, "another record has the same \(properties.joined(separator: " and "))")
+            }
+        }
+        for node in nodes { try join(node, &state) }
+    }
+
+    private func join(_ node: AtomicStoreCacheNode, _ state: inout MemoryState) throws {
+        let entity = entity(of: node)
+        for number in entity.toManySlots where entity.slots[number].hasJoinTable {
+            let slot = entity.slots[number]
+            guard let destinations = node.destinations[number], !destinations.isEmpty else {
+                continue
+            }
+            let keys = try destinations.map { try objectID(of: $0, for: slot, node).key }
+            state.updateJoin(
+                StoreJoinChange(
+                    key: node.reference.key, removed: [], added: keys,
+                    order: slot.relationship?.isOrdered == true ? keys : nil),
+                of: slot)
+        }
+    }
+
+    private func fault(_ node: AtomicStoreCacheNode, _ reason: String) -> AtomicStoreFault {
+        let place = node.place.map { "\($0): " } ?? ""
+        return AtomicStoreFault(
+            "\(place)\(entity(of: node).name) \(node.reference.key): \(reason)")
+    }
+}
+
+extension OrderPlaces {
+    /// The place of a member of a list that is written as a whole.
+    static func place(at position: Int) -> Int64 { first + Int64(position) * step }
+}

@@ -1,0 +1,291 @@
+import Foundation
+
+/// Reads an XML document piece by piece, trusting nothing in it: there are no entities but the five
+/// of XML, nothing outside of the document is looked at, and depth and size are limited.
+struct XMLScanner {
+    /// A piece of a document.
+    enum Event {
+        case start(name: String, attributes: [String: String], line: Int)
+        case text([UInt8])
+        case end(name: String)
+    }
+
+    static let greatestSize = 1 << 30
+    private static let greatestDepth = 64
+    private static let greatestAttributeCount = 32
+
+    private let bytes: [UInt8]
+    /// How many bytes were read.
+    private(set) var position = 0
+    /// The line of the position, from 1.
+    private(set) var line = 1
+    private var open: [String] = []
+    private var hasRoot = false
+    /// The name of an element that was written as `<name/>`, and has to end yet.
+    private var pendingEnd: String?
+
+    init(_ file: Data) throws {
+        guard file.count <= Self.greatestSize else {
+            throw AtomicStoreFault("the file is larger than \(Self.greatestSize >> 20) MB")
+        }
+        bytes = Array(file)
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw AtomicStoreFault("the file is no text in UTF-8")
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        try skipDeclaration()
+    }
+
+    /// The next piece; nil at the end of the document.
+    mutating func next() throws -> Event? {
+        if let name = pendingEnd {
+            pendingEnd = nil
+            return .end(name: name)
+        }
+        while position < bytes.count {
+            guard bytes[position] == UInt8(ascii: "<") else {
+                let text = try text()
+                if !open.isEmpty { return .text(text) }
+                guard text.allSatisfy(Self.isSpace) else {
+                    throw fault("there is text outside of the document’s element")
+                }
+                continue
+            }
+            if let event = try markup() { return event }
+        }
+        if let unclosed = open.last { throw fault("<\(unclosed)> is not closed") }
+        guard hasRoot else { throw fault("the document has no element") }
+        return nil
+    }
+
+    func fault(_ reason: String) -> AtomicStoreFault { AtomicStoreFault("line \(line): \(reason)") }
+
+    // MARK: - Markup
+
+    private mutating func markup() throws -> Event? {
+        if skip("<!--") {
+            try skip(behind: "-->", "a comment")
+            return nil
+        }
+        if skip("<![CDATA[") {
+            guard !open.isEmpty else { throw fault("there is text outside of the element") }
+            return .text(try take(behind: "]]>", "a CDATA section"))
+        }
+        if skip("<!DOCTYPE") {
+            try skipDocumentType()
+            return nil
+        }
+        if starts(with: "<?") || starts(with: "<!") {
+            throw fault("there is an instruction, which no store has")
+        }
+        if skip("</") { return try endTag() }
+        position += 1
+        return try startTag()
+    }
+
+    private mutating func startTag() throws -> Event {
+        let start = line
+        guard open.count < Self.greatestDepth else {
+            throw fault("elements are nested deeper than \(Self.greatestDepth) levels")
+        }
+        guard !open.isEmpty || !hasRoot else { throw fault("there is a second document element") }
+        hasRoot = true
+        let name = try name()
+        var attributes: [String: String] = [:]
+        while true {
+            let hadSpace = skipSpace()
+            if skip("/>") {
+                pendingEnd = name
+                return .start(name: name, attributes: attributes, line: start)
+            }
+            if skip(">") {
+                open.append(name)
+                return .start(name: name, attributes: attributes, line: start)
+            }
+            guard hadSpace, attributes.count < Self.greatestAttributeCount else {
+                throw fault("the tag <\(name)> is damaged")
+            }
+            let key = try self.name()
+            guard attributes.updateValue(try attributeValue(of: key), forKey: key) == nil else {
+                throw fault("the attribute \(key) stands twice in <\(name)>")
+            }
+        }
+    }
+
+    private mutating func endTag() throws -> Event {
+        let name = try name()
+        skipSpace()
+        guard skip(">"), open.popLast() == name else {
+            throw fault("</\(name)> closes nothing")
+        }
+        return .end(name: name)
+    }
+
+    private mutating func attributeValue(of key: String) throws -> String {
+        skipSpace()
+        guard skip("=") else { throw fault("the attribute \(key) has no value") }
+        skipSpace()
+        guard position < bytes.count,
+            bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'")
+        else { throw fault("the value of the attribute \(key) has no quotes") }
+        let quote = bytes[position]
+        position += 1
+        let value = try text(until: quote)
+        guard position < bytes.count, bytes[position] == quote else {
+            throw fault("the value of the attribute \(key) does not end")
+        }
+        position += 1
+        return String(decoding: value, as: UTF8.self)
+    }
+
+    private mutating func name() throws -> String {
+        let start = position
+        while position < bytes.count, Self.isNameByte(bytes[position]) { position += 1 }
+        guard start < position else { throw fault("a name is missing") }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    // MARK: - Text
+
+    /// The text up to the next tag or quote, with references replaced and lines ended by a line feed.
+    private mutating func text(until quote: UInt8? = nil) throws -> [UInt8] {
+        var text: [UInt8] = []
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == UInt8(ascii: "<") {
+                if quote != nil { throw fault("an attribute holds a “<”") }
+                break
+            }
+            if byte == quote { break }
+            if byte == UInt8(ascii: "&") {
+                text += try reference()
+                continue
+            }
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\r"):
+                if position < bytes.count, bytes[position] == UInt8(ascii: "\n") { position += 1 }
+                line += 1
+                text.append(UInt8(ascii: "\n"))
+            case UInt8(ascii: "\n"):
+                line += 1
+                text.append(byte)
+            case 0..<0x20 where byte != UInt8(ascii: "\t"):
+                throw fault("there is a character that XML does not allow")
+            default:
+                text.append(byte)
+            }
+        }
+        return text
+    }
+
+    private static let entities: [String: UInt8] = [
+        "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"), "amp": UInt8(ascii: "&"),
+        "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"),
+    ]
+
+    private mutating func reference() throws -> [UInt8] {
+        let end = bytes[position...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
+        guard let end else { throw fault("a “&” begins no reference") }
+        let name = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
+        position = end + 1
+        if let byte = Self.entities[name] { return [byte] }
+        let number =
+            name.hasPrefix("#x")
+            ? UInt32(name.dropFirst(2), radix: 16)
+            : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
+        guard let number, let scalar = Unicode.Scalar(number), scalar.isAllowedInXML else {
+            throw fault("&\(name); is no character, and entities are not known")
+        }
+        return Array(String(scalar).utf8)
+    }
+
+    // MARK: - Prolog
+
+    private mutating func skipDeclaration() throws {
+        guard starts(with: "<?xml") else { return }
+        let declaration = String(decoding: try take(behind: "?>", "the declaration"), as: UTF8.self)
+        guard let start = declaration.range(of: "encoding")?.upperBound else { return }
+        let encoding = declaration[start...].drop { " \t\r\n=\"'".contains($0) }
+            .prefix { !"\"' ".contains($0) }
+        guard ["utf-8", "utf8", "us-ascii"].contains(encoding.lowercased()) else {
+            throw fault("the encoding \(encoding) is not UTF-8")
+        }
+    }
+
+    /// Core Data names its document type and declares nothing in it; whoever does is refused.
+    private mutating func skipDocumentType() throws {
+        guard !hasRoot else { throw fault("there is a document type within the document") }
+        let declaration = try take(behind: ">", "the document type")
+        guard !declaration.contains(UInt8(ascii: "[")) else {
+            throw fault("the document type declares something, which no store’s does")
+        }
+    }
+
+    // MARK: - Bytes
+
+    private func starts(with text: StaticString) -> Bool {
+        text.withUTF8Buffer { mark in
+            bytes.count - position >= mark.count
+                && bytes[position..<(position + mark.count)].elementsEqual(mark)
+        }
+    }
+
+    private mutating func skip(_ text: StaticString) -> Bool {
+        guard starts(with: text) else { return false }
+        position += text.utf8CodeUnitCount
+        return true
+    }
+
+    private mutating func skip(behind mark: StaticString, _ what: String) throws {
+        _ = try take(behind: mark, what)
+    }
+
+    private mutating func take(behind mark: StaticString, _ what: String) throws -> [UInt8] {
+        let start = position
+        while position < bytes.count {
+            if starts(with: mark) {
+                let content = Array(bytes[start..<position])
+                position += mark.utf8CodeUnitCount
+                return content
+            }
+            if bytes[position] == UInt8(ascii: "\n") { line += 1 }
+            position += 1
+        }
+        throw fault("\(what) does not end")
+    }
+
+    @discardableResult
+    private mutating func skipSpace() -> Bool {
+        let start = position
+        while position < bytes.count, Self.isSpace(bytes[position]) {
+            if bytes[position] == UInt8(ascii: "\n") { line += 1 }
+            position += 1
+        }
+        return start < position
+    }
+
+    static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+            UInt8(ascii: "."), UInt8(ascii: ":"), 0x80...:
+            true
+        default: false
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether XML 1.0 can hold the character, as a reference too.
+    var isAllowedInXML: Bool {
+        switch value {
+        case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Synchronization
+
+/// The state of a store that has all of its records in memory, with those who read and write it.
+// The writing session is used only while its lock is held; all else is constant or locks itself.
+final class MemoryContents: @unchecked Sendable {
+    /// By which object IDs of the store's records are made.
+    let homes: StoreHomes
+    private let published: Mutex<MemoryState>
+    private let changes = Atomic<Int>(0)
+    private let writerLock = NSRecursiveLock()
+    private var writer: MemorySession?
+    private let willPublish: @Sendable (MemoryState) throws -> Void
+
+    /// - Parameter willPublish: gets what a transaction wrote before anybody else sees it; if it
+    ///   throws, nobody does. Default: nothing.
+    init(
+        _ state: MemoryState, homes: StoreHomes,
+        willPublish: @escaping @Sendable (MemoryState) throws -> Void = { _ in }
+    ) {
+        self.homes = homes
+        self.willPublish = willPublish
+        published = Mutex(state)
+    }
+
+    var changeCount: Int { changes.load(ordering: .acquiring) }
+
+    var state: MemoryState { published.withLock { $0 } }
+
+    func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
+        try body(MemorySession(self, state: state, canWrite: false))
+    }
+
+    func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
+        try withWriterLock {
+            if let writer { return try body(writer) }
+            let session = MemorySession(self, state: state, canWrite: true)
+            writer = session
+            defer { writer = nil }
+            return try body(session)
+        }
+    }
+
+    /// Runs a closure while nobody writes.
+    func withWriterLock<T>(_ body: () throws -> T) rethrows -> T {
+        writerLock.lock()
+        defer { writerLock.unlock() }
+        return try body()
+    }
+
+    /// Makes what a transaction wrote the store's state.
+    func publish(_ state: MemoryState) throws {
+        try willPublish(state)
+        published.withLock { $0 = state }
+        changes.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    }
+
+    /// Forgets all records.
+    func empty() {
+        withWriterLock { published.withLock { $0 = MemoryState(layout: $0.layout) } }
+    }
+}
+
+extension StoreHomes {
+    /// The homes of a store's entities.
+    init(layout: ModelLayout, storeIdentifier: String, storeIndex: Int) {
+        self.init(
+            homes: layout.entities.map { entity in
+                EntityHome(
+                    storeIdentifier: storeIdentifier, storeIndex: storeIndex, layout: entity,
+                    rootIndex: storeIndex * layout.entities.count + entity.rootNumber - 1)
+            })
+    }
+}

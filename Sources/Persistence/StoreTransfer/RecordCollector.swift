@@ -1,0 +1,106 @@
+import ObjectModel
+
+/// Takes all records out of a store, as the file of an atomic store has them.
+struct RecordCollector {
+    let session: any StoreSession
+    let layout: ModelLayout
+
+    private static let batchSize = 1_000
+
+    /// All records, by entity and number.
+    func nodes() throws -> [AtomicStoreCacheNode] {
+        try layout.entities.flatMap { try nodes(of: $0) }
+    }
+
+    /// The greatest key that was ever given, by the number of the root entity, where the store knows.
+    func lastKeys() throws -> [Int: Int64] {
+        switch session {
+        case let session as MemorySession: return session.state.lastKeys
+        case let session as SQLiteSession:
+            let sql = "SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_MAX > 0"
+            return try session.connection.withStatement(sql) { statement in
+                var keys: [Int: Int64] = [:]
+                while try statement.step() {
+                    guard let entity = statement.text(0).flatMap(layout.entity(named:)) else {
+                        continue
+                    }
+                    keys[entity.rootNumber] = max(
+                        keys[entity.rootNumber] ?? 0, statement.integer(1))
+                }
+                return keys
+            }
+        default: return [:]
+        }
+    }
+
+    private func nodes(of entity: EntityLayout) throws -> [AtomicStoreCacheNode] {
+        var request = StoreFetch(entity: entity)
+        request.includesSubentities = false
+        var nodes: [AtomicStoreCacheNode] = []
+        try session.fetch(request) { row in nodes.append(try node(of: row, entity)) }
+        for slot in entity.slots where slot.isToMany && !slot.isTransient {
+            for start in stride(from: 0, to: nodes.count, by: Self.batchSize) {
+                let range = start..<min(start + Self.batchSize, nodes.count)
+                let destinations = try session.destinations(
+                    of: slot, from: entity, keys: nodes[range].map(\.reference.key))
+                for index in range {
+                    nodes[index].destinations[slot.number] =
+                        destinations[nodes[index].reference.key]
+                }
+            }
+        }
+        return nodes
+    }
+
+    private func node(
+        of row: any StoreRow, _ entity: EntityLayout
+    ) throws -> AtomicStoreCacheNode {
+        var node = AtomicStoreCacheNode(entity: entity, key: row.key)
+        let values = try row.snapshot()
+        node.version = row.version
+        for number in entity.attributeSlots where entity.isStored(number) {
+            node.values[number] = values[number]
+            if case .deferred = values[number] {
+                node.values[number] = try session.value(
+                    of: entity.slots[number], entity: entity, key: row.key)
+            }
+        }
+        for number in entity.toOneSlots where entity.isStored(number) {
+            let slot = entity.slots[number]
+            // What a relationship without a rule leaves behind leads nowhere.
+            guard case .object(let id) = values[number],
+                let destination = try session.row(
+                    of: layout.entity(slot.destinationNumber), key: id.key)
+            else { continue }
+            node.destinations[number] = [
+                StoreReference(entityNumber: destination.entityNumber, key: id.key)
+            ]
+        }
+        return node
+    }
+}
+
+extension [AtomicStoreCacheNode] {
+    /// The records with numbers of their own, counted from one on, all of them together.
+    func renumbered(from first: Int64, in layout: ModelLayout) -> [AtomicStoreCacheNode] {
+        func place(_ reference: StoreReference) -> StoreReference {
+            StoreReference(
+                entityNumber: layout.entity(reference.entityNumber).rootNumber, key: reference.key)
+        }
+        let numbers = Dictionary(
+            uniqueKeysWithValues: enumerated().map {
+                (place($1.reference), first + Int64($0))
+            })
+        return map { node in
+            var node = node
+            node.reference.key = numbers[place(node.reference)] ?? node.reference.key
+            node.destinations = node.destinations.mapValues { references in
+                references.map {
+                    StoreReference(
+                        entityNumber: $0.entityNumber, key: numbers[place($0)] ?? $0.key)
+                }
+            }
+            return node
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+public import ObjectModel
+
+/// Copies all that a store holds into a new store of any kind.
+///
+/// Records keep their numbers, and the new store the identifier of the old one, unless the new kind
+/// numbers records otherwise; then both are new, so that no address leads to another record.
+struct StoreTransfer {
+    let source: any PersistentStore
+    let layout: ModelLayout
+    /// What the old store says about itself.
+    let metadata: PersistentStoreMetadata
+
+    /// Writes the records into a store that takes the place of what is at a path. Whenever this is
+    /// interrupted, there is one whole store: the old one or the new one.
+    func run(to path: String, type: StoreType) throws {
+        if let format = PersistentStoreCoordinator.atomicStoreFormat(of: type) {
+            let document = try document(for: format.numbering, type: type)
+            let file = try format.save(document, layout: layout)
+            return try StoreFiles(path: path).replace { staged, _ in
+                try AtomicStoreFile.write(file, to: staged)
+                return []
+            }
+        }
+        guard type == .sqlite else {
+            throw PersistenceError.misuse("No store can be copied into one of the type \(type)")
+        }
+        let staged = StoreFiles(path: StoreCopy(storePath: path, suffix: "migrating").path)
+        try staged.destroy()
+        do {
+            try makeSQLiteStore(at: staged.path)
+            try StoreFiles(path: path).replace(with: staged.path)
+        } catch {
+            try staged.destroy()
+            throw error
+        }
+        try staged.destroy()
+    }
+
+    /// Makes a new SQLite store of the records.
+    func makeSQLiteStore(at path: String) throws {
+        let document = try document(for: .byRootEntity, type: .sqlite)
+        let store = try SQLiteStore(path: path, layout: layout)
+        do {
+            try RecordInserter(store: store, layout: layout).insert(document)
+            try store.withWriter { writer in
+                var contents = try StoreMetadata(reading: writer.connection)
+                contents.identifier = document.metadata.identifier
+                contents.members.merge(metadata.applicationMembers) { _, own in own }
+                try contents.update(writer.connection)
+            }
+        } catch {
+            try store.close()
+            throw error
+        }
+        try store.close()
+    }
+
+    private func document(
+        for numbering: StoreNumbering, type: StoreType
+    ) throws -> AtomicStoreDocument {
+        var (nodes, lastKeys) = try source.withReadSession { session in
+            let collector = RecordCollector(session: session, layout: layout)
+            return (try collector.nodes(), try collector.lastKeys())
+        }
+        var new = try PersistentStoreMetadata(newStoreOf: type, for: layout.model)
+        new.contents.members.merge(metadata.applicationMembers) { _, own in own }
+        if keepsNumbers(of: nodes, numbering) {
+            new.contents.identifier = metadata.identifier
+        } else {
+            nodes = nodes.renumbered(from: numbering.firstKey, in: layout)
+            lastKeys = [:]
+        }
+        var document = AtomicStoreDocument(metadata: new, nodes: nodes)
+        document.lastKeys = lastKeys
+        return document
+    }
+
+    private func keepsNumbers(
+        of nodes: [AtomicStoreCacheNode], _ numbering: StoreNumbering
+    ) -> Bool {
+        guard nodes.allSatisfy({ $0.reference.key <= CacheNodeReader.greatestKey }) else {
+            return false
+        }
+        return !numbering.isShared || Set(nodes.map(\.reference.key)).count == nodes.count
+    }
+}
+
+extension PersistentStoreMetadata {
+    /// What applications have set.
+    fileprivate var applicationMembers: [String: PropertyListValue] {
+        contents.members.filter { !Self.isReserved($0.key) }
+    }
+}
+
+extension PersistentStoreCoordinator {
+    /// The format of a kind of atomic store; nil for other kinds.
+    static func atomicStoreFormat(of type: StoreType) -> (any AtomicStoreFormat)? {
+        switch type {
+        case .binary: BinaryStoreFormat()
+        case .xml: XMLStoreFormat()
+        default: nil
+        }
+    }
+
+    /// Copies all that the store at a path holds into a new store of any kind, in the place of what is
+    /// there. The old store stays.
+    ///
+    /// Records keep their numbers, and the store its identifier, unless an XML store, which numbers
+    /// all records together, has to number them anew; then it has a new identifier too.
+    ///
+    /// - Parameters:
+    ///   - source: the store to be copied, which may be in use.
+    ///   - path: the new store. Nobody may have open what is there.
+    ///   - type: the kind of the new store: SQLite, binary or XML.
+    ///   - model: the model that the store was written with; nil, the default, for the one that it
+    ///     holds.
+    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
+    public static func migratePersistentStore(
+        at source: String, to path: String, type: StoreType, model: ManagedObjectModel? = nil
+    ) throws {
+        guard canonical(path) != canonical(source) else {
+            throw PersistenceError.misuse("The store \(path) cannot take its own place")
+        }
+        let layout = try ModelLayout(try model ?? storedModel(at: source))
+        let metadata = try metadataForPersistentStore(at: source)
+        let lock = try StoreLock(exclusivelyFor: path)
+        defer { lock.release() }
+        let store = try layout.openForReading(source)
+        do {
+            try StoreTransfer(source: store, layout: layout, metadata: metadata)
+                .run(to: path, type: type)
+        } catch {
+            try store.close()
+            throw error
+        }
+        try store.close()
+    }
+}

@@ -1,0 +1,237 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+@Suite("Stores that are written as a whole")
+struct AtomicStoreTests {
+    static let types: [StoreType] = [.binary, .xml]
+
+    private func add(_ name: String, to container: PersistentContainer) throws {
+        try container.write { context in
+            try ManagedObject(entityName: "Keeper", context: context).setValue(name, forKey: "name")
+            try context.save()
+        }
+    }
+
+    private func keepers(_ container: PersistentContainer) throws -> [String] {
+        try container.read { try $0.values("name", of: "Keeper") }
+    }
+
+    @Test("A store holds every object when it is opened again", arguments: types)
+    func reopened(type: StoreType) throws {
+        let (zoo, sqlite) = (try AtomicZoo(type), try AtomicZoo(.sqlite))
+        let tag = #/"tag":"[^"]*"/#
+
+        let lines = try rankedDump(zoo.path).map { $0.replacing(tag, with: "") }
+
+        #expect(lines.count == 5)
+        expectSame(try rankedDump(sqlite.path).map { $0.replacing(tag, with: "") }, lines)
+        let container = try zoo.container()
+        #expect(
+            try container.read { try $0.values("name", of: "Bird") }.map { Array($0.utf8) }
+                == [Array("e\u{301}té <&> \\u0007 \u{7}\r\n\t\"".utf8)])
+        #expect(
+            try container.read { try $0.values("colour", of: "Bird") }.map { Array($0.utf8) }
+                == [Array("\u{E9}te\u{301} \u{FFFE}".utf8)])
+        try container.close()
+    }
+
+    @Test("Addresses of records and the identifier stay", arguments: types)
+    func addresses(type: StoreType) throws {
+        let zoo = try AtomicZoo(type)
+        var addresses: [String] = []
+        for _ in 0..<2 {
+            let container = try zoo.container()
+            addresses.append(
+                try container.read { context in
+                    try context.fetch(FetchRequest<ManagedObject>(entityName: "Fish"))[0].objectID
+                        .uriRepresentation
+                })
+            let id = container.coordinator.managedObjectID(forURIRepresentation: addresses[0])
+            #expect(
+                try container.read { try $0.existingObject(with: #require(id)).entity.name }
+                    == "Fish")
+            try container.close()
+        }
+        #expect(addresses[0] == addresses[1])
+    }
+
+    @Test("The number of a deleted record is not given again", arguments: types)
+    func numbers(type: StoreType) throws {
+        let zoo = try AtomicZoo(type)
+        func addKeeper() throws -> Int64? {
+            let container = try zoo.container()
+            defer { try? container.close() }
+            return try container.write { context in
+                let keeper = try ManagedObject(entityName: "Keeper", context: context)
+                try context.save()
+                let number = keeper.objectID.recordNumber
+                context.delete(keeper)
+                try context.save()
+                return number
+            }
+        }
+
+        let numbers = try [addKeeper(), addKeeper()].compactMap { $0 }
+
+        #expect(numbers.count == 2 && numbers[1] == numbers[0] + 1)
+    }
+
+    @Test("Two contexts that change one object are in conflict", arguments: types)
+    func conflict(type: StoreType) throws {
+        let zoo = try AtomicZoo(type)
+        let container = try zoo.container()
+        let contexts = [ManagedObjectContext(container), ManagedObjectContext(container)]
+        for (number, context) in contexts.enumerated() {
+            let request = FetchRequest<ManagedObject>(entityName: "Keeper")
+            try context.fetch(request)[0].setValue("Name \(number)", forKey: "name")
+        }
+        let before = try keepers(container)
+
+        try contexts[0].save()
+
+        #expect(before == ["Ann"])
+        #expect {
+            try contexts[1].save()
+        } throws: { error in
+            if case PersistenceError.mergeConflicts = error { true } else { false }
+        }
+        #expect(try keepers(container) == ["Name 0"])
+        try container.close()
+    }
+
+    @Test("A save that cannot be written leaves file and store as they were", arguments: types)
+    func failedSave(type: StoreType) throws {
+        let zoo = try AtomicZoo(type)
+        let before = try zoo.bytes()
+        let container = try zoo.container()
+        let obstacle = zoo.path + "-new/obstacle"
+        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+
+        #expect(throws: (any Error).self) { try add("Ben", to: container) }
+
+        #expect(try zoo.bytes() == before)
+        #expect(try keepers(container) == ["Ann"])
+        try FileManager.default.removeItem(atPath: zoo.path + "-new")
+        try add("Ben", to: container)
+        #expect(try keepers(container) == ["Ann", "Ben"])
+        try container.close()
+    }
+
+    @Test("What a process that was killed has left does no harm, and is removed", arguments: types)
+    func leftovers(type: StoreType) throws {
+        let zoo = try AtomicZoo(type)
+        let file = try zoo.bytes()
+        for length in [0, 10, file.count / 2, file.count - 1] {
+            try file.prefix(length).write(to: URL(fileURLWithPath: zoo.path + "-new"))
+
+            let container = try zoo.container()
+
+            #expect(try keepers(container) == ["Ann"])
+            #expect(!FileManager.default.fileExists(atPath: zoo.path + "-new"))
+            try container.close()
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: zoo.directory.path)
+        #expect(left == [(zoo.path as NSString).lastPathComponent])
+    }
+
+    @Test("A read-only store is not written, and keeps nobody out", arguments: types)
+    func readOnly(type: StoreType) throws {
+        let zoo = try AtomicZoo(type)
+        let reader = try zoo.container { $0.isReadOnly = true }
+        let writer = try zoo.container()
+
+        #expect(throws: PersistenceError.self) { try add("Ben", to: reader) }
+        try add("Cleo", to: writer)
+
+        #expect(try keepers(reader) == ["Ann"])
+        try reader.close()
+        try writer.close()
+    }
+
+    @Test("A store is open for writing once", arguments: types)
+    func lock(type: StoreType) throws {
+        let zoo = try AtomicZoo(type)
+        let container = try zoo.container()
+
+        #expect {
+            try zoo.container()
+        } throws: { error in
+            if case PersistenceError.cannotOpen(_, .locked) = error { true } else { false }
+        }
+        try container.close()
+    }
+
+    @Test("Without a lock, a save over what somebody else has written is refused", arguments: types)
+    func replaced(type: StoreType) throws {
+        let zoo = try AtomicZoo(type)
+        let containers = try [0, 1].map { _ in try zoo.container { $0.locksFile = false } }
+        try add("Ben", to: containers[0])
+
+        #expect {
+            try add("Cleo", to: containers[1])
+        } throws: { error in
+            if case PersistenceError.storeReplaced(zoo.path) = error { true } else { false }
+        }
+
+        try add("Dora", to: containers[0])
+        for container in containers { try container.close() }
+        let container = try zoo.container()
+        #expect(try keepers(container) == ["Ann", "Ben", "Dora"])
+        try container.close()
+    }
+
+    @Test("Metadata is read and set without opening the store, which keeps it", arguments: types)
+    func metadata(type: StoreType) throws {
+        let zoo = try AtomicZoo(type)
+        let before = try dump(zoo.path)
+        try PersistentStoreCoordinator.setMetadata(
+            ["owner": .string("Ann & <Ben>"), "count": .integer(7), "key": .data(Data([1, 2]))],
+            forPersistentStoreAt: zoo.path)
+        let container = try zoo.container()
+        try add("Ben", to: container)
+        try container.close()
+
+        let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: zoo.path)
+
+        #expect(metadata.applicationKeys == ["count", "key", "owner"])
+        #expect(metadata.value(forKey: "owner") == .string("Ann & <Ben>"))
+        #expect(metadata.value(forKey: "key") == .data(Data([1, 2])))
+        #expect(metadata.storeType == type)
+        #expect(metadata.isCompatible(with: AtomicZoo.model))
+        #expect(try dump(zoo.path).count == before.count + 1)
+        #expect(throws: PersistenceError.self) {
+            try PersistentStoreCoordinator.setMetadata(
+                ["PersistenceModelCache": .null], forPersistentStoreAt: zoo.path)
+        }
+    }
+
+    @Test("A store of another model is refused, and the entities are named", arguments: types)
+    func otherModel(type: StoreType) throws {
+        let zoo = try AtomicZoo(type)
+        var description = StoreDescription(type: type, path: zoo.path)
+        description.shouldMigrateStoreAutomatically = false
+
+        #expect {
+            try PersistentContainer(model: Farm.model, store: description)
+        } throws: { error in
+            "\(error)".hasSuffix(
+                "with another version of the model: these entities differ: Animal, Bird, Fish, "
+                    + "Keeper, Toy.")
+        }
+    }
+
+    @Test("A store is summed up and checked by itself", arguments: types)
+    func inspection(type: StoreType) throws {
+        let zoo = try AtomicZoo(type)
+
+        let summary = try StoreSummary(path: zoo.path)
+
+        #expect(summary.lines.contains("Type: \(type)") && summary.lines.contains("  Toy: 2"))
+        #expect(try StoreCheck.faults(path: zoo.path) == [])
+        try zoo.bytes().dropLast(20).write(to: URL(fileURLWithPath: zoo.path))
+        #expect(try StoreCheck.faults(path: zoo.path).count == 1)
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+@Suite("Stores of one kind copied into stores of another")
+struct StoreTransferTests {
+    private func migrate(_ source: String, to path: String, _ type: StoreType) throws {
+        try PersistentStoreCoordinator.migratePersistentStore(at: source, to: path, type: type)
+    }
+
+    @Test("SQLite to XML to binary to SQLite keeps every object")
+    func circle() throws {
+        let zoo = try AtomicZoo(.sqlite)
+        let paths = ["Copy.xml", "Copy.binary", "Copy.sqlite"].map {
+            zoo.directory.path + "/" + $0
+        }
+        try PersistentStoreCoordinator.setMetadata(
+            ["owner": .string("Ann")], forPersistentStoreAt: zoo.path)
+
+        try migrate(zoo.path, to: paths[0], .xml)
+        try migrate(paths[0], to: paths[1], .binary)
+        try migrate(paths[1], to: paths[2], .sqlite)
+
+        let original = try rankedDump(zoo.path)
+        #expect(original.count == 5 && Set(original).count == 5)
+        for path in paths { expectSame(try rankedDump(path), original) }
+        expectSame(try dump(paths[0]), try dump(paths[2]))
+        #expect(try StoreCheck.faults(path: paths[2]) == [])
+        try expectStore(at: paths[2], of: AtomicZoo.model)
+        for path in paths {
+            let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
+            #expect(metadata.value(forKey: "owner") == .string("Ann"))
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: zoo.directory.path)
+        #expect(
+            left.sorted() == [
+                ".Copy_SUPPORT", ".Zoo_SUPPORT", "Copy.binary", "Copy.sqlite", "Copy.xml",
+                "Zoo.sqlite",
+            ])
+    }
+
+    @Test("Records keep their numbers where they can, and the store its identifier with them")
+    func identity() throws {
+        let zoo = try AtomicZoo(.sqlite)
+        let (binary, xml) = (zoo.directory.path + "/A.binary", zoo.directory.path + "/A.xml")
+        func identifier(_ path: String) throws -> String {
+            try PersistentStoreCoordinator.metadataForPersistentStore(at: path).identifier
+        }
+
+        try migrate(zoo.path, to: binary, .binary)
+        try migrate(zoo.path, to: xml, .xml)
+
+        expectSame(try dump(binary), try dump(zoo.path))
+        #expect(try identifier(binary) == identifier(zoo.path))
+        #expect(try identifier(xml) != identifier(zoo.path))
+        try migrate(xml, to: binary, .binary)
+        #expect(try identifier(binary) == identifier(xml))
+    }
+
+    @Test("A record that is copied has its version, and new ones come behind it")
+    func versions() throws {
+        let zoo = try AtomicZoo(.sqlite)
+        let binary = zoo.directory.path + "/A.binary"
+        try RawDatabase(zoo.path).run("UPDATE ZKEEPER SET Z_OPT = 5")
+        try RawDatabase(zoo.path).run("UPDATE Z_PRIMARYKEY SET Z_MAX = 40 WHERE Z_NAME = 'Keeper'")
+
+        try migrate(zoo.path, to: binary, .binary)
+
+        let container = try PersistentContainer(
+            model: AtomicZoo.model, store: .binary(path: binary))
+        let result = try container.write { context in
+            let old = try context.fetch(FetchRequest<ManagedObject>(entityName: "Keeper"))[0]
+            let new = try ManagedObject(entityName: "Keeper", context: context)
+            try context.save()
+            return (old.rowVersion, new.objectID.recordNumber)
+        }
+        #expect(result.0 == 5 && result.1 == 41)
+        try container.close()
+    }
+
+    @Test("An atomic store is copied, replaced and destroyed", arguments: AtomicStoreTests.types)
+    func files(type: StoreType) throws {
+        let zoo = try AtomicZoo(type)
+        let copy = zoo.directory.path + "/Copy"
+        let container = try zoo.container()
+        var parts: [Double] = []
+
+        try container.backUp(to: copy) { parts.append($0) }
+        try container.vacuum()
+
+        #expect(try dump(copy) == dump(zoo.path))
+        #expect(parts == [1])
+        #expect(throws: PersistenceError.self) {
+            try PersistentStoreCoordinator.destroyPersistentStore(at: zoo.path)
+        }
+        try container.close()
+        let sqlite = try AtomicZoo(.sqlite)
+        try PersistentStoreCoordinator.replacePersistentStore(
+            at: sqlite.path, withPersistentStoreFrom: zoo.path)
+        #expect(try dump(sqlite.path) == dump(zoo.path))
+        try PersistentStoreCoordinator.destroyPersistentStore(at: zoo.path)
+        try PersistentStoreCoordinator.destroyPersistentStore(at: copy)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: zoo.directory.path) == [])
+    }
+
+    @Test("A store is not copied over one that is open, or into a kind without a file")
+    func refusals() throws {
+        let (zoo, other) = (try AtomicZoo(.sqlite), try AtomicZoo(.xml))
+        let container = try other.container()
+        let before = try other.bytes()
+
+        #expect(throws: PersistenceError.self) { try migrate(zoo.path, to: other.path, .xml) }
+        #expect(throws: PersistenceError.self) { try migrate(zoo.path, to: zoo.path, .xml) }
+        #expect(throws: PersistenceError.self) {
+            try migrate(zoo.path, to: zoo.path + "-other", .inMemory)
+        }
+
+        #expect(try other.bytes() == before)
+        try container.close()
+    }
+}
