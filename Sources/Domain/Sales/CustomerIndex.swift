@@ -61,6 +61,33 @@ public final class CustomerIndex: Sendable {
         }
     }
 
+    /// The record numbers of the customers in whose name a word is.
+    ///
+    /// - Throws: errors of the store.
+    func numbers(named word: String, in context: ManagedObjectContext) throws -> [Int64] {
+        // Addresses and numbers are in the text too.
+        let found = try text(for: context).numbers(with: [word], others: [[]])
+        guard !found.isEmpty else { return [] }
+        var request = FetchRequest<Customer>()
+        request.predicate = .and([
+            .comparison(
+                FetchComparison(
+                    .evaluatedObject, .in,
+                    .aggregate(try found.map { .constant(.object(try Self.id($0, context))) }))),
+            .comparison(
+                FetchComparison(
+                    .keyPath(["name"]), .contains, .constant(.string(word)),
+                    options: [.caseInsensitive, .diacriticInsensitive])),
+        ])
+        return try context.fetchObjectIDs(request).compactMap(\.recordNumber)
+    }
+
+    private static func id(
+        _ number: Int64, _ context: ManagedObjectContext
+    ) throws -> ManagedObjectID {
+        try context.coordinator.objectID(entityName: "Customer", recordNumber: number)
+    }
+
     /// The customers who have the same e-mail address, or the same digits in their number.
     ///
     /// - Parameter customer: the customer who may have them; nil, the default, for a new one.
@@ -181,9 +208,7 @@ public final class CustomerIndex: Sendable {
         _ numbers: ArraySlice<Int64>, in context: ManagedObjectContext
     ) throws -> [Customer] {
         guard !numbers.isEmpty else { return [] }
-        let ids = try numbers.map {
-            try context.coordinator.objectID(entityName: "Customer", recordNumber: $0)
-        }
+        let ids = try numbers.map { try id($0, context) }
         var request = FetchRequest<Customer>()
         request.predicate = .comparison(
             FetchComparison(

@@ -5,6 +5,8 @@ public struct SaleQuery: Sendable, Hashable {
     /// Words that each have to be in the name of the customer or of a product, or be the number of
     /// the sale.
     public var search = ""
+    /// What the words name, once it is looked up.
+    var words: [SaleWord] = []
     /// The customer, by record number; nil for all.
     public var customer: Int64?
     /// Whether they have a customer, who may have been removed; nil for both.
@@ -28,7 +30,7 @@ public struct SaleQuery: Sendable, Hashable {
 
     /// The same sales as a period, whose totals take less work; nil if there is more to the query.
     var period: SalesPeriod? {
-        guard search.isEmpty, predicate == nil, product == nil, hasCustomer == nil,
+        guard search.isEmpty, words.isEmpty, predicate == nil, product == nil, hasCustomer == nil,
             isReturn == nil, isVoid != true
         else { return nil }
         return SalesPeriod(from: from, through: through, customer: customer)
@@ -50,6 +52,7 @@ public struct SaleQuery: Sendable, Hashable {
         var conditions = try search.split(whereSeparator: \.isWhitespace).map {
             try Self.contains(String($0))
         }
+        conditions += try words.map { try $0.condition(coordinator) }
         if let customer {
             let id = try coordinator.objectID(entityName: "Customer", recordNumber: customer)
             conditions.append(try FetchPredicate(format: "customer == %@", id))
@@ -71,8 +74,7 @@ public struct SaleQuery: Sendable, Hashable {
         let text = try FetchPredicate(
             format: "customer.name CONTAINS[cd] %@ OR ANY lines.product.name CONTAINS[cd] %@",
             word, word)
-        let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
-        guard let number = Int64(digits) else { return text }
+        guard let number = SaleWord.number(word) else { return text }
         return .or([text, try FetchPredicate(format: "number == %@", number)])
     }
 }

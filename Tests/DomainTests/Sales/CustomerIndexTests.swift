@@ -107,6 +107,29 @@ struct CustomerIndexTests {
         #expect(try shop.customerNames { $0.product = sofa } == ["Bob Étagère", "Zoë 10"])
     }
 
+    @Test(
+        "Sales are found by words that were looked up as by those that were not",
+        arguments: [
+            "ann", "ANN", "berg mug", "étagère", "sofa", "#2", "2", "10", "zz", "ann sofa", "e",
+        ])
+    func saleWords(search: String) throws {
+        let shop = try Self.shop()
+        try shop.household.container.read { context in
+            var query = SaleQuery()
+            query.search = search
+            let found = try shop.household.customers.looking(up: query, in: context)
+
+            let plain = try context.fetch(query.fetchRequest(context.coordinator)).map(\.number)
+            let quick = try context.fetch(found.fetchRequest(context.coordinator)).map(\.number)
+
+            #expect(quick == plain)
+            #expect(found.search.isEmpty)
+            #expect(
+                try shop.household.salesFigures.totals(of: found, in: context)
+                    == shop.household.salesFigures.totals(of: query, in: context))
+        }
+    }
+
     @Test("Whoever has no sale that counts has none in numbers, and comes last by days")
     func salesOrders() throws {
         let shop = try TestHousehold()

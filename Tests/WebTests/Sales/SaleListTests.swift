@@ -27,7 +27,10 @@ struct SaleListTests {
     @Test(
         "The list is filtered",
         arguments: [
-            ("q=chair", [2]), ("q=3", [3]), ("q=amina+lamp", [3, 1]), ("from=2026-11-21", [3, 2]),
+            ("q=chair", [2]), ("q=3", [3]), ("q=%232", [2]),
+            ("q=%2399", []), ("q=99999999999999999999", []), ("q=example", []), ("q=amina+zz", []),
+            ("q=%232+chair", [2]), ("q=%232+rug", []), ("q=AMÍNA", [3, 2, 1]),
+            ("q=amina+lamp", [3, 1]), ("from=2026-11-21", [3, 2]),
             ("to=2026-11-20", [1]), ("from=2026-11-21&to=2026-11-21", [2]), ("product=1", [3, 1]),
             ("customer=1", [3, 2, 1]), ("customer=none", []), ("state=void", [3]),
             ("state=sold", [2, 1]), ("state=returned", []),

@@ -19,9 +19,10 @@ struct SaleList: Sendable {
         _ request: SaleListRequest, _ household: Household, in context: ManagedObjectContext
     ) throws {
         self.request = request
-        var fetch = try request.sales.fetchRequest(context.coordinator)
+        let query = try household.customers.looking(up: request.sales, in: context)
+        var fetch = try query.fetchRequest(context.coordinator)
         total = try context.count(for: fetch)
-        totals = try household.salesFigures.totals(of: request.sales, in: context)
+        totals = try household.salesFigures.totals(of: query, in: context)
         wholeCount =
             total > 0 || !request.query.isFiltered
             ? total : try context.count(for: FetchRequest<Sale>())

@@ -21,7 +21,8 @@ struct SaleTable: Sendable {
     func response(fileName: String = "sales") async throws -> Response {
         let ids = try await shop.household.container.read(timeLimit: Site.longestRead) {
             context in
-            try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
+            let query = try shop.household.customers.looking(up: query, in: context)
+            return try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
         }
         let document = CSVDocument(columns: SaleValues.csvColumns)
         var response = document.response(fileName: fileName)
