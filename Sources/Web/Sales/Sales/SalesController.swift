@@ -109,7 +109,16 @@ extension Shop {
     ///
     /// - Throws: a 404 if there is none.
     func sale(_ number: Int64, in context: ManagedObjectContext) throws -> Sale {
-        guard let sale = try Sale.find(number, in: context) else {
+        var request = FetchRequest<Sale>()
+        let id = try context.coordinator.objectID(entityName: "Sale", recordNumber: number)
+        request.predicate = .comparison(
+            FetchComparison(.evaluatedObject, .equal, .constant(.object(id))))
+        // All that a page shows of it, in a few statements however many lines there are.
+        request.relationshipKeyPathsForPrefetching = [
+            "customer", "lines", "lines.product", "returnOf", "returns", "returns.lines",
+            "returns.lines.product",
+        ]
+        guard let sale = try context.fetch(request).first else {
             throw SiteError.notFound("There is no such sale")
         }
         return sale
