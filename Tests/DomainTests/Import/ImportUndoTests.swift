@@ -99,6 +99,27 @@ struct ImportUndoTests {
         }
     }
 
+    @Test("The holder of a card that an import changed goes with the person")
+    func anonymizedHolder() async throws {
+        let shop = try shop()
+        let ann = try shop.addCustomer("Annabel", emailid: "annabel@example.com")
+        try shop.take(
+            CardDetails(brand: "Visa", lastFour: "1111", holder: "A UNMISTAKABLE"), of: ann)
+        let record = try await shop.importing(
+            "name,emailid,cardHolder\nAnnabel,annabel@example.com,A OTHER\n")
+        try await shop.household.container.write { context in
+            try #require(try Customer.find(ann, in: context)).anonymize(in: context)
+            try shop.household.save(context)
+        }
+
+        #expect(try shop.household.imports.record(record.id)?.state == .forgotten)
+        let folder = shop.directory.imports
+        let texts = try FileManager.default.contentsOfDirectory(atPath: folder).map {
+            try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
+        }
+        #expect(!texts.joined().contains("UNMISTAKABLE"))
+    }
+
     @Test("Files are for their owner alone, and a token from outside is no path")
     func files() throws {
         let shop = try TestHousehold()

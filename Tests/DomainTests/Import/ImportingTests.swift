@@ -46,6 +46,24 @@ struct ImportingTests {
         #expect(try shop.contents() == before)
     }
 
+    @Test("Sales without number and customer are not doubled, and equal ones are told apart")
+    func walkIns() async throws {
+        let shop = try TestHousehold()
+        let file = "date,product,quantity,price\n2026-11-20,Mug,1,1.00\n2026-11-21,Mug,1,1.00\n"
+        try await shop.importing(file)
+
+        let again = try await shop.plan(file)
+        let both = try await shop.plan(
+            file + "2026-11-22,Jug,1,2.00\n2026-11-21,Mug,1,1.00\n2026-11-20,Mug,2,1.00\n")
+
+        #expect(again.counts.unchanged == 2)
+        #expect(!again.isApplicable)
+        #expect(again.rows[0].notes == ["sale 1 is the same, and here already"])
+        #expect(both.counts.unchanged == 2)
+        #expect(both.counts.new == 3)
+        #expect(both.refusals == [])
+    }
+
     @Test("A new customer without a sale is refused, one that is known is changed")
     func customers() async throws {
         let shop = try TestHousehold()

@@ -32,6 +32,7 @@ extension Importer {
         if rows[index].row.text(.contactno) != nil {
             set(\.contactno, of: customer, .contactno, to: cells.contactno, row: index)
         }
+        _ = try attempt(index) { try takeCard(of: customer, row: index) }
         if customer.isUpdated { try warn(of: customer, cells, row: index) }
     }
 

@@ -91,11 +91,12 @@ extension Importer {
     // MARK: - Sales without a number
 
     /// Rows that follow each other with the same day and customer are one sale. If that customer has
-    /// the same sale already, it is that one.
+    /// the same sale already, or it has no customer and there is the same one without, it is that one.
     private func importUnnumbered(_ indexes: [Int]) throws {
         guard let first = indexes.first else { return }
         if let sale = try sameSale(indexes) {
             takenSales.insert(sale.objectID)
+            rows[first].note("sale \(sale.number) is the same, and here already")
             for (place, index) in indexes.enumerated() {
                 label(index, sale: sale.number, line: place + 1)
             }
@@ -118,15 +119,32 @@ extension Importer {
 
     private func sameSale(_ indexes: [Int]) throws -> Sale? {
         guard let first = indexes.first, let day = rows[first].date(.date)?.day else { return nil }
-        let cells = rows[first].customerCells
-        let found = try attempt(first) {
-            cells.isEmpty ? nil : try customers.customer(cells, column: .customer)
-        }
-        guard let customer = found, !customer.isInserted else { return nil }
-        return try customer.sales.filter {
+        return try sales(likeRow: first, on: day).filter {
             $0.day == day && !$0.isVoid && !$0.isReturn && !$0.isInserted
                 && !takenSales.contains($0.objectID)
         }.sorted { $0.number < $1.number }.first { try isSame($0, indexes) }
+    }
+
+    /// The sales of a row's customer; those of a day without a customer if the row has none.
+    private func sales(likeRow index: Int, on day: CalendarDay) throws -> [Sale] {
+        let cells = rows[index].customerCells
+        guard !cells.isEmpty else {
+            return rows[index].text(.returnOf) == nil ? try walkIns(on: day) : []
+        }
+        let customer = try attempt(index) { try customers.customer(cells, column: .customer) }
+        guard let customer, !customer.isInserted else { return [] }
+        return Array(customer.sales)
+    }
+
+    private func walkIns(on day: CalendarDay) throws -> [Sale] {
+        if let known = walkIns[day] { return known }
+        var request = FetchRequest<Sale>()
+        request.predicate = try FetchPredicate(
+            format: "date == %@ AND customer == nil AND voidedAt == nil", day.date)
+        request.relationshipKeyPathsForPrefetching = ["lines", "lines.product"]
+        let found = try context.fetch(request)
+        walkIns[day] = found
+        return found
     }
 
     private func isSame(_ sale: Sale, _ indexes: [Int]) throws -> Bool {

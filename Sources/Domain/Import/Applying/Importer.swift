@@ -17,6 +17,8 @@ final class Importer {
     var drafts: [Int64: SaleRows] = [:]
     /// The number for the next sale that the file gives none.
     var nextNumber: Int64 = 1
+    /// The sales of the store without a customer, by their day, as far as rows asked for them.
+    var walkIns: [CalendarDay: [Sale]] = [:]
     /// Sales that are not taken for the same as a row any more.
     var takenSales: Set<ManagedObjectID> = []
 
@@ -130,6 +132,13 @@ final class Importer {
 extension RowFault {
     /// The fault of a rule of the model.
     fileprivate init(_ fault: ValidationFault, of object: ManagedObject) {
-        self.init(columnNamed: fault.key, fault.reason)
+        let column = object is CreditCard ? Self.cardColumn(fault.key) : fault.key
+        self.init(columnNamed: column, fault.reason)
+    }
+
+    private static func cardColumn(_ key: String?) -> String? {
+        ImportKind.cardColumns.map(\.rawValue).first {
+            $0.lowercased() == "card" + (key ?? "").lowercased()
+        }
     }
 }

@@ -33,7 +33,13 @@ struct ImportChanges {
                     entity: object.objectID.entityName, number: number,
                     former: former.compactMapValues(StoredValue.init),
                     new: try Self.values(of: object, former.keys))
-            })
+            }, cardOwners: cardOwners)
+    }
+
+    private var cardOwners: [Int64] {
+        (made + changed.map(\.object)).compactMap {
+            ($0 as? CreditCard)?.customer?.objectID.recordNumber
+        }
     }
 
     private static func values(

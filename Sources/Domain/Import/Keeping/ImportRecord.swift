@@ -42,8 +42,13 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     public private(set) var state = State.done
     private(set) var made: [Made]
     private(set) var changed: [Changed]
+    /// The record numbers of those whose cards it made or changed; nil in records of earlier versions.
+    private let cardOwners: [Int64]?
 
-    init(_ file: ImportFile, _ counts: ImportCounts, made: [Made], changed: [Changed]) {
+    init(
+        _ file: ImportFile, _ counts: ImportCounts, made: [Made], changed: [Changed],
+        cardOwners: [Int64]
+    ) {
         id = ImportToken.random()
         date = Date()
         kind = file.kind
@@ -51,6 +56,7 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         self.counts = counts
         self.made = made
         self.changed = changed
+        self.cardOwners = cardOwners
     }
 
     /// How many records of an entity it made.
@@ -59,7 +65,7 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     /// The record numbers of the customers in it.
     var customers: [Int64] {
         made.filter { $0.entity == "Customer" }.map(\.number)
-            + changed.filter { $0.entity == "Customer" }.map(\.number)
+            + changed.filter { $0.entity == "Customer" }.map(\.number) + (cardOwners ?? [])
     }
 
     /// The record without what is needed to take it back.

@@ -5,6 +5,11 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case name
     case emailid
     case contactno
+    case cardBrand
+    case cardLastFour
+    case cardHolder
+    /// The month in which the card expires.
+    case cardExpiry
     case price
     case retiredAt
     /// The number of a sale.
@@ -42,7 +47,9 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     /// Whether text of people stands in it, in which an apostrophe may come first.
     var isText: Bool {
         switch self {
-        case .name, .customerName, .productName, .customer, .product, .voidReason, .emailid: true
+        case .name, .customerName, .productName, .customer, .product, .voidReason, .emailid,
+            .cardBrand, .cardHolder:
+            true
         default: false
         }
     }
@@ -71,6 +78,7 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .quantity: ["qty", "pieces"]
         case .unitPrice: ["price", "each", "priceeach"]
         case .price: ["unitprice"]
+        case .cardLastFour: ["lastfour", "last4", "cardlast4"]
         case .customer: ["customerid"]
         case .customerName: ["name", "buyer"]
         case .product: ["productid", "item", "itemname", "article", "articlename"]

@@ -9,7 +9,7 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The columns that are read, in the order in which an export has them.
     public var columns: [ImportColumn] {
         switch self {
-        case .customers: [.id, .name, .emailid, .contactno]
+        case .customers: [.id, .name, .emailid, .contactno] + Self.cardColumns
         case .products: [.id, .name, .price, .retiredAt]
         case .sales: [.number] + Self.saleColumns
         case .lines:
@@ -17,6 +17,11 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
                 + [.product, .productName, .quantity, .unitPrice, .itemKey]
         }
     }
+
+    /// The columns of what is kept of a customer's card.
+    static let cardColumns: [ImportColumn] = [
+        .cardBrand, .cardLastFour, .cardHolder, .cardExpiry,
+    ]
 
     /// The columns that say something about a sale, besides its number.
     static let saleColumns: [ImportColumn] = [
@@ -42,7 +47,11 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
             self = .lines
         } else if has(.sales, .number), has(.sales, .date, .voidedAt, .voidReason) {
             self = .sales
-        } else if has(.customers, .name, .id), has(.customers, .emailid, .contactno) {
+        } else if has(.customers, .name, .id),
+            has(
+                .customers, .emailid, .contactno, .cardBrand, .cardLastFour, .cardHolder,
+                .cardExpiry)
+        {
             self = .customers
         } else if has(.products, .name, .id), has(.products, .price, .retiredAt) {
             self = .products

@@ -78,7 +78,9 @@ extension SaleLine {
             case .quantity: .int(quantity)
             case .unitPrice: .plain(unitPrice.map(Money.plainText))
             case .itemKey: .plain(itemKey?.uuidString)
-            case .id, .name, .price, .retiredAt: .plain(nil)
+            case .id, .name, .price, .retiredAt, .cardBrand, .cardLastFour, .cardHolder,
+                .cardExpiry:
+                .plain(nil)
             }
         }
     }
