@@ -1,15 +1,20 @@
-/// One record on its way between the memory of an atomic store and its file.
+/// One record on its way between the memory of an atomic store and its file, or between an incremental
+/// store and those who read and write it.
 public struct AtomicStoreCacheNode: Sendable {
     /// The record: the number of its concrete entity, and its key.
     public var reference: StoreReference
     /// The record's version, from 1. A file that keeps none has 1.
     public var version: Int64 = 1
-    /// The values of attributes by slot number; null for all else.
+    /// The values of attributes by slot number; null for relationships. Behind them, by the
+    /// `orderValueNumber` of to-one relationships, stand places in ordered ones: an incremental store
+    /// keeps them, the file of an atomic store need not.
     public var values: [AttributeValue]
     /// The destinations of relationships, to one and to many, by slot number; in order where the
-    /// relationship has one. Of a destination's entity only the root has to be right.
+    /// relationship has one.
     ///
-    /// What one end of a relationship tells, the other need not.
+    /// In an atomic store, what one end of a relationship tells the other need not, and of a
+    /// destination's entity only the root has to be right. An incremental store tells the concrete
+    /// entities, and leaves relationships to many out.
     public var destinations: [Int: [StoreReference]] = [:]
     /// Where the record stands in its file, `line 12`, for the message if it is damaged.
     public var place: String?
@@ -17,7 +22,7 @@ public struct AtomicStoreCacheNode: Sendable {
     /// A record without values.
     public init(entity: EntityLayout, key: Int64) {
         reference = StoreReference(entityNumber: entity.number, key: key)
-        values = Array(repeating: .null, count: entity.slots.count)
+        values = Array(repeating: .null, count: entity.valueCount)
     }
 }
 

@@ -2,14 +2,18 @@ public import Foundation
 
 /// How the records of an atomic store become the bytes of a file, and back.
 ///
-/// A store with a format of one's own is an ``AtomicStore`` that is made with it, or registered with
-/// `PersistentStoreCoordinator.registerStoreClass(_:forStoreType:)`.
+/// A format of one's own is given to ``AtomicStore``, or registered with
+/// `PersistentStoreCoordinator.registerStoreClass(_:forStoreType:)` for containers to use.
 public protocol AtomicStoreFormat: Sendable {
     /// The kind of store.
     var type: StoreType { get }
 
     /// How new records are numbered.
     var numbering: StoreNumbering { get }
+
+    /// Whether a file that begins with some bytes, 256 at most, is of this format: stores of the format
+    /// are looked into, copied and migrated by their paths then.
+    func recognizes(_ start: [UInt8]) -> Bool
 
     /// What a file says about itself; its records need not be read.
     ///
@@ -30,6 +34,9 @@ public protocol AtomicStoreFormat: Sendable {
 extension AtomicStoreFormat {
     /// From 1, the records of each root entity by themselves.
     public var numbering: StoreNumbering { .byRootEntity }
+
+    /// No: nothing tells.
+    public func recognizes(_ start: [UInt8]) -> Bool { false }
 }
 
 /// What is wrong with the file of an atomic store.

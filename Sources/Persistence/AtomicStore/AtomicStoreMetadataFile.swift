@@ -63,8 +63,6 @@ extension PersistentStoreCoordinator {
         guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
         defer { handle.closeFile() }
         let start = try handle.read(upToCount: 256) ?? Data()
-        if BinaryStoreFormat.isStart(start) { return BinaryStoreFormat() }
-        if XMLStoreFormat.isStart(start) { return XMLStoreFormat() }
-        return nil
+        return StoreRegistry.format(ofFileThatBegins: Array(start))
     }
 }

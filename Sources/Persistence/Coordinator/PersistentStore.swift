@@ -112,6 +112,11 @@ public struct StoreReference: Sendable, Hashable {
     public var entityNumber: Int
     /// The record's key.
     public var key: Int64
+
+    public init(entityNumber: Int, key: Int64) {
+        self.entityNumber = entityNumber
+        self.key = key
+    }
 }
 
 /// A record that a session is at.

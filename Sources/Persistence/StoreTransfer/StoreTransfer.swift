@@ -14,7 +14,7 @@ struct StoreTransfer {
     /// Writes the records into a store that takes the place of what is at a path. Whenever this is
     /// interrupted, there is one whole store: the old one or the new one.
     func run(to path: String, type: StoreType) throws {
-        if let format = PersistentStoreCoordinator.atomicStoreFormat(of: type) {
+        if let format = StoreRegistry.format(of: type) {
             let document = try document(for: format.numbering, type: type)
             let file = try format.save(document, layout: layout)
             return try StoreFiles(path: path).replace { staged, _ in
@@ -94,15 +94,6 @@ extension PersistentStoreMetadata {
 }
 
 extension PersistentStoreCoordinator {
-    /// The format of a kind of atomic store; nil for other kinds.
-    static func atomicStoreFormat(of type: StoreType) -> (any AtomicStoreFormat)? {
-        switch type {
-        case .binary: BinaryStoreFormat()
-        case .xml: XMLStoreFormat()
-        default: nil
-        }
-    }
-
     /// Copies all that the store at a path holds into a new store of any kind, in the place of what is
     /// there. The old store stays.
     ///
@@ -112,7 +103,8 @@ extension PersistentStoreCoordinator {
     /// - Parameters:
     ///   - source: the store to be copied, which may be in use.
     ///   - path: the new store. Nobody may have open what is there.
-    ///   - type: the kind of the new store: SQLite, binary or XML.
+    ///   - type: the kind of the new store: SQLite, binary, XML, or one of one's own that is an atomic
+    ///     store.
     ///   - model: the model that the store was written with; nil, the default, for the one that it
     ///     holds.
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.

@@ -40,7 +40,9 @@ struct ConflictConformanceTests {
         }
     }
 
-    @Test("The policy error refuses the save, with the versions", arguments: StoreKind.allCases)
+    @Test(
+        "The policy error refuses the save, with the versions",
+        arguments: StoreKind.allWithIncremental)
     func error(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .error)
 
@@ -58,7 +60,9 @@ struct ConflictConformanceTests {
         #expect(dispute.book.isUpdated)
     }
 
-    @Test("After a conflict the object is refreshed and saved", arguments: StoreKind.allCases)
+    @Test(
+        "After a conflict the object is refreshed and saved",
+        arguments: StoreKind.allWithIncremental)
     func refreshAfterConflict(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .error)
         #expect(throws: PersistenceError.self) { try dispute.second.save() }
@@ -70,7 +74,7 @@ struct ConflictConformanceTests {
         #expect(dispute.held == "20 1.5 none v3")
     }
 
-    @Test("Store trump keeps the store's of two values", arguments: StoreKind.allCases)
+    @Test("Store trump keeps the store's of two values", arguments: StoreKind.allWithIncremental)
     func storeTrump(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .mergeByPropertyStoreTrump)
 
@@ -80,7 +84,7 @@ struct ConflictConformanceTests {
         #expect(dispute.held == "10 1.5 none v3")
     }
 
-    @Test("Object trump keeps the context's of two values", arguments: StoreKind.allCases)
+    @Test("Object trump keeps the context's of two values", arguments: StoreKind.allWithIncremental)
     func objectTrump(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .mergeByPropertyObjectTrump)
 
@@ -90,7 +94,7 @@ struct ConflictConformanceTests {
         #expect(dispute.held == "20 1.5 none v3")
     }
 
-    @Test("Overwrite keeps all of the context's values", arguments: StoreKind.allCases)
+    @Test("Overwrite keeps all of the context's values", arguments: StoreKind.allWithIncremental)
     func overwrite(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .overwrite)
 
@@ -100,7 +104,7 @@ struct ConflictConformanceTests {
         #expect(dispute.held == "20 0.5 none v3")
     }
 
-    @Test("Rollback keeps all of the store's values", arguments: StoreKind.allCases)
+    @Test("Rollback keeps all of the store's values", arguments: StoreKind.allWithIncremental)
     func rollback(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .rollback)
 
@@ -111,7 +115,9 @@ struct ConflictConformanceTests {
         #expect(!dispute.second.hasChanges)
     }
 
-    @Test("A record that was deleted meanwhile is a conflict", arguments: StoreKind.allCases)
+    @Test(
+        "A record that was deleted meanwhile is a conflict", arguments: StoreKind.allWithIncremental
+    )
     func deletedMeanwhile(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -129,7 +135,7 @@ struct ConflictConformanceTests {
         }
     }
 
-    @Test("Both may delete the same record", arguments: StoreKind.allCases)
+    @Test("Both may delete the same record", arguments: StoreKind.allWithIncremental)
     func deletedTwice(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -144,7 +150,9 @@ struct ConflictConformanceTests {
         #expect(!second.hasChanges)
     }
 
-    @Test("A record that was changed meanwhile is not deleted", arguments: StoreKind.allCases)
+    @Test(
+        "A record that was changed meanwhile is not deleted",
+        arguments: StoreKind.allWithIncremental)
     func changedBeforeDeletion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -166,7 +174,7 @@ struct ConflictConformanceTests {
 
     @Test(
         "Rollback keeps a record that was changed before its deletion",
-        arguments: StoreKind.allCases)
+        arguments: StoreKind.allWithIncremental)
     func rollbackOfDeletion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -187,7 +195,7 @@ struct ConflictConformanceTests {
         #expect(!second.hasChanges)
     }
 
-    @Test("Changes of different records do not conflict", arguments: StoreKind.allCases)
+    @Test("Changes of different records do not conflict", arguments: StoreKind.allWithIncremental)
     func noConflict(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -204,7 +212,7 @@ struct ConflictConformanceTests {
         #expect(try all(Book.self, by: "title", in: other).map(\.stock) == [5, 6])
     }
 
-    @Test("A conflict takes back the whole save", arguments: StoreKind.allCases)
+    @Test("A conflict takes back the whole save", arguments: StoreKind.allWithIncremental)
     func wholeSave(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .error)
         let tag = Tag(context: dispute.second)
@@ -223,7 +231,7 @@ struct ConflictConformanceTests {
 
     @Test(
         "A deletion that gives way takes its consequences back",
-        arguments: StoreKind.allCases, [MergePolicy.rollback, .mergeByPropertyStoreTrump])
+        arguments: StoreKind.allWithIncremental, [MergePolicy.rollback, .mergeByPropertyStoreTrump])
     func revival(kind: StoreKind, policy: MergePolicy) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -264,7 +272,9 @@ struct ConflictConformanceTests {
         try context.save()
     }
 
-    @Test("A policy of the application's own decides each value", arguments: StoreKind.allCases)
+    @Test(
+        "A policy of the application's own decides each value",
+        arguments: StoreKind.allWithIncremental)
     func customPolicy(kind: StoreKind) throws {
         let dispute = try Dispute(
             kind,

@@ -28,7 +28,7 @@ struct DeleteRuleConformanceTests {
         return author
     }
 
-    @Test("Cascade deletes the destinations, and theirs", arguments: StoreKind.allCases)
+    @Test("Cascade deletes the destinations, and theirs", arguments: StoreKind.allWithIncremental)
     func cascade(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -43,7 +43,7 @@ struct DeleteRuleConformanceTests {
         #expect(try count("Tag", in: library) == 1)
     }
 
-    @Test("Cascade goes through faults", arguments: StoreKind.allCases)
+    @Test("Cascade goes through faults", arguments: StoreKind.allWithIncremental)
     func cascadeThroughFaults(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try fill(library.context()).objectID
@@ -58,7 +58,8 @@ struct DeleteRuleConformanceTests {
         #expect(try count("Page", in: library) == 0)
     }
 
-    @Test("Nullify takes the object out of its destinations", arguments: StoreKind.allCases)
+    @Test(
+        "Nullify takes the object out of its destinations", arguments: StoreKind.allWithIncremental)
     func nullify(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -77,7 +78,7 @@ struct DeleteRuleConformanceTests {
         #expect(try other.existing(tag.objectID, as: Tag.self).books.isEmpty)
     }
 
-    @Test("Nullify empties to-one relationships", arguments: StoreKind.allCases)
+    @Test("Nullify empties to-one relationships", arguments: StoreKind.allWithIncremental)
     func nullifyToOne(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -93,7 +94,9 @@ struct DeleteRuleConformanceTests {
         #expect(try other.named("Person").map { try $0.one("boss") } == [nil])
     }
 
-    @Test("Deny refuses the deletion while destinations stay", arguments: StoreKind.allCases)
+    @Test(
+        "Deny refuses the deletion while destinations stay", arguments: StoreKind.allWithIncremental
+    )
     func deny(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -118,7 +121,7 @@ struct DeleteRuleConformanceTests {
         #expect(try count("Book", in: library) == 1)
     }
 
-    @Test("Deny holds for what a cascade would delete", arguments: StoreKind.allCases)
+    @Test("Deny holds for what a cascade would delete", arguments: StoreKind.allWithIncremental)
     func denyBelowCascade(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -136,7 +139,7 @@ struct DeleteRuleConformanceTests {
         #expect(try count("Author", in: library) == 1)
     }
 
-    @Test("No action leaves the destinations as they are", arguments: StoreKind.allCases)
+    @Test("No action leaves the destinations as they are", arguments: StoreKind.allWithIncremental)
     func noAction(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -157,7 +160,7 @@ struct DeleteRuleConformanceTests {
         }
     }
 
-    @Test("A required destination that goes too is missed", arguments: StoreKind.allCases)
+    @Test("A required destination that goes too is missed", arguments: StoreKind.allWithIncremental)
     func requiredDestination(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -176,7 +179,7 @@ struct DeleteRuleConformanceTests {
         #expect(found.map(\.reason) == ["book is a required value"])
     }
 
-    @Test("An object is prepared for its deletion once", arguments: StoreKind.allCases)
+    @Test("An object is prepared for its deletion once", arguments: StoreKind.allWithIncremental)
     func prepareForDeletion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -192,7 +195,9 @@ struct DeleteRuleConformanceTests {
         #expect(log.calls.filter { $0 == "prepareForDeletion" }.count == 1)
     }
 
-    @Test("A deleted object leaves its context with the save", arguments: StoreKind.allCases)
+    @Test(
+        "A deleted object leaves its context with the save", arguments: StoreKind.allWithIncremental
+    )
     func deletedObject(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -210,7 +215,7 @@ struct DeleteRuleConformanceTests {
         #expect(!context.hasChanges)
     }
 
-    @Test("What is inserted and deleted is never saved", arguments: StoreKind.allCases)
+    @Test("What is inserted and deleted is never saved", arguments: StoreKind.allWithIncremental)
     func stillborn(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -223,7 +228,9 @@ struct DeleteRuleConformanceTests {
         #expect(try library.context().isPristine())
     }
 
-    @Test("A new object that is deleted leaves its relationships", arguments: StoreKind.allCases)
+    @Test(
+        "A new object that is deleted leaves its relationships",
+        arguments: StoreKind.allWithIncremental)
     func stillbornRelated(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Objects, on every store")
 struct ObjectConformanceTests {
-    @Test("What was saved is there in another context", arguments: StoreKind.allCases)
+    @Test("What was saved is there in another context", arguments: StoreKind.allWithIncremental)
     func savedValuesComeBack(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -33,7 +33,7 @@ struct ObjectConformanceTests {
         #expect(found.cover == "blue")
     }
 
-    @Test("A new object starts with the model's defaults", arguments: StoreKind.allCases)
+    @Test("A new object starts with the model's defaults", arguments: StoreKind.allWithIncremental)
     func defaults(kind: StoreKind) throws {
         let context = try TestLibrary(kind).context()
 
@@ -44,7 +44,7 @@ struct ObjectConformanceTests {
         #expect(book.title == nil)
     }
 
-    @Test("A context has one object for a record", arguments: StoreKind.allCases)
+    @Test("A context has one object for a record", arguments: StoreKind.allWithIncremental)
     func uniquing(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -62,7 +62,8 @@ struct ObjectConformanceTests {
     }
 
     @Test(
-        "An ID is temporary until the save, and permanent after it", arguments: StoreKind.allCases)
+        "An ID is temporary until the save, and permanent after it",
+        arguments: StoreKind.allWithIncremental)
     func objectIDs(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -82,7 +83,7 @@ struct ObjectConformanceTests {
         #expect(context.registeredObject(for: author.objectID) === author)
     }
 
-    @Test("An unused object is let go, and found again", arguments: StoreKind.allCases)
+    @Test("An unused object is let go, and found again", arguments: StoreKind.allWithIncremental)
     func weakRegistration(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -94,7 +95,7 @@ struct ObjectConformanceTests {
         #expect((try context.existingObject(with: ids[1]) as? Book)?.title == "One")
     }
 
-    @Test("A changed object is kept until it is saved", arguments: StoreKind.allCases)
+    @Test("A changed object is kept until it is saved", arguments: StoreKind.allWithIncremental)
     func changedObjectsAreKept(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -106,7 +107,9 @@ struct ObjectConformanceTests {
         #expect((try library.context().existingObject(with: ids[1]) as? Book)?.title == "Two")
     }
 
-    @Test("A record that is not there is an error when asked for", arguments: StoreKind.allCases)
+    @Test(
+        "A record that is not there is an error when asked for",
+        arguments: StoreKind.allWithIncremental)
     func missingRecord(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.container.coordinator.objectID(entityName: "Book", recordNumber: 99)
@@ -117,7 +120,7 @@ struct ObjectConformanceTests {
         #expect(try library.context().existingObject(Book.self, recordNumber: 99) == nil)
     }
 
-    @Test("Changed and committed values tell what differs", arguments: StoreKind.allCases)
+    @Test("Changed and committed values tell what differs", arguments: StoreKind.allWithIncremental)
     func changeTracking(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -134,7 +137,7 @@ struct ObjectConformanceTests {
         #expect(context.updatedObjects == [book])
     }
 
-    @Test("Rollback brings everything back", arguments: StoreKind.allCases)
+    @Test("Rollback brings everything back", arguments: StoreKind.allWithIncremental)
     func rollback(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -158,7 +161,7 @@ struct ObjectConformanceTests {
         #expect(new.managedObjectContext == nil)
     }
 
-    @Test("A key is observed with old and new value", arguments: StoreKind.allCases)
+    @Test("A key is observed with old and new value", arguments: StoreKind.allWithIncremental)
     func observation(kind: StoreKind) throws {
         let context = try TestLibrary(kind).context()
         let book = Book(context: context)
@@ -176,7 +179,7 @@ struct ObjectConformanceTests {
         #expect(seen == [.null, .string("One"), .string("One"), .string("Two")])
     }
 
-    @Test("Values are read and set by key", arguments: StoreKind.allCases)
+    @Test("Values are read and set by key", arguments: StoreKind.allWithIncremental)
     func keyValueAccess(kind: StoreKind) throws {
         let context = try TestLibrary(kind).context()
         let book = Book(context: context)
@@ -194,7 +197,9 @@ struct ObjectConformanceTests {
         #expect(throws: PersistenceError.self) { try book.setValue(book, forKey: "author") }
     }
 
-    @Test("An object without class is a plain managed object", arguments: StoreKind.allCases)
+    @Test(
+        "An object without class is a plain managed object", arguments: StoreKind.allWithIncremental
+    )
     func entityNames(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()

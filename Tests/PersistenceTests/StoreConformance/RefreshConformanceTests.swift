@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Faults and refreshing, on every store")
 struct RefreshConformanceTests {
-    @Test("A refresh drops or keeps unsaved changes", arguments: StoreKind.allCases)
+    @Test("A refresh drops or keeps unsaved changes", arguments: StoreKind.allWithIncremental)
     func refresh(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -30,7 +30,7 @@ struct RefreshConformanceTests {
         #expect(!book.isFault)
     }
 
-    @Test("A refreshed object tells before and after", arguments: StoreKind.allCases)
+    @Test("A refreshed object tells before and after", arguments: StoreKind.allWithIncremental)
     func hooks(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -48,7 +48,7 @@ struct RefreshConformanceTests {
 
     @Test(
         "A refresh that drops changes drops them at the inverse too",
-        arguments: StoreKind.allCases)
+        arguments: StoreKind.allWithIncremental)
     func refreshRelationships(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -66,7 +66,7 @@ struct RefreshConformanceTests {
         #expect(author.books.count == 2)
     }
 
-    @Test("A new object is not refreshed", arguments: StoreKind.allCases)
+    @Test("A new object is not refreshed", arguments: StoreKind.allWithIncremental)
     func refreshNew(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -79,7 +79,9 @@ struct RefreshConformanceTests {
         #expect(book.isInserted)
     }
 
-    @Test("A fetched object is a fault that costs nothing to fire", arguments: StoreKind.allCases)
+    @Test(
+        "A fetched object is a fault that costs nothing to fire",
+        arguments: StoreKind.allWithIncremental)
     func faults(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try library.save(author: "Ada", titles: ["One"])
@@ -97,7 +99,7 @@ struct RefreshConformanceTests {
 
     @Test(
         "awakeFromFetch is called when an object is filled, and only then",
-        arguments: StoreKind.allCases)
+        arguments: StoreKind.allWithIncremental)
     func awakeFromFetch(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let name = "Ada \(UUID().uuidString.prefix(8))"
@@ -122,7 +124,7 @@ struct RefreshConformanceTests {
         #expect(awakenings() == before + 2)
     }
 
-    @Test("Changes in awakeFromFetch are not recorded", arguments: StoreKind.allCases)
+    @Test("Changes in awakeFromFetch are not recorded", arguments: StoreKind.allWithIncremental)
     func changesInAwakeFromFetch(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let setup = library.context()
@@ -149,7 +151,7 @@ struct RefreshConformanceTests {
 
     @Test(
         "A fault whose record is gone is an error at the next occasion",
-        arguments: StoreKind.allCases)
+        arguments: StoreKind.allWithIncremental)
     func inaccessible(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -164,7 +166,7 @@ struct RefreshConformanceTests {
         #expect(throws: PersistenceError.self) { try second.save() }
     }
 
-    @Test("Reset lets all objects go", arguments: StoreKind.allCases)
+    @Test("Reset lets all objects go", arguments: StoreKind.allWithIncremental)
     func reset(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -183,7 +185,9 @@ struct RefreshConformanceTests {
         #expect(again.title == "One")
     }
 
-    @Test("Objects that refer to each other go with their context", arguments: StoreKind.allCases)
+    @Test(
+        "Objects that refer to each other go with their context",
+        arguments: StoreKind.allWithIncremental)
     func cycles(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         weak var book: Book?
@@ -206,7 +210,7 @@ struct RefreshConformanceTests {
         #expect(book == nil)
     }
 
-    @Test("Objects outlive their context without harm", arguments: StoreKind.allCases)
+    @Test("Objects outlive their context without harm", arguments: StoreKind.allWithIncremental)
     func orphans(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -227,7 +231,7 @@ struct RefreshConformanceTests {
 
     @Test(
         "A change of one to-many relationship is rolled back at both ends",
-        arguments: StoreKind.allCases)
+        arguments: StoreKind.allWithIncremental)
     func rollbackOfRelationships(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Relationships, on every store")
 struct RelationshipConformanceTests {
-    @Test("A to-one relationship sets its inverse at once", arguments: StoreKind.allCases)
+    @Test("A to-one relationship sets its inverse at once", arguments: StoreKind.allWithIncremental)
     func toOneSetsInverse(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -23,7 +23,8 @@ struct RelationshipConformanceTests {
         #expect(bob.books.isEmpty)
     }
 
-    @Test("A to-many relationship sets its inverse at once", arguments: StoreKind.allCases)
+    @Test(
+        "A to-many relationship sets its inverse at once", arguments: StoreKind.allWithIncremental)
     func toManySetsInverse(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -48,7 +49,9 @@ struct RelationshipConformanceTests {
         #expect(three.author == nil)
     }
 
-    @Test("A many-to-many relationship sets its inverse at once", arguments: StoreKind.allCases)
+    @Test(
+        "A many-to-many relationship sets its inverse at once",
+        arguments: StoreKind.allWithIncremental)
     func manyToMany(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -71,7 +74,7 @@ struct RelationshipConformanceTests {
         #expect(tags.map { Set($0.books.map(\.title)) } == [["Two"], ["One"]])
     }
 
-    @Test("A one-to-one partner is taken from whom it had", arguments: StoreKind.allCases)
+    @Test("A one-to-one partner is taken from whom it had", arguments: StoreKind.allWithIncremental)
     func oneToOne(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -97,7 +100,9 @@ struct RelationshipConformanceTests {
         #expect(try other.object(with: blue.objectID).one("owner") == nil)
     }
 
-    @Test("A stored one-to-one partner is taken through a fault", arguments: StoreKind.allCases)
+    @Test(
+        "A stored one-to-one partner is taken through a fault",
+        arguments: StoreKind.allWithIncremental)
     func oneToOneThroughFaults(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -116,7 +121,7 @@ struct RelationshipConformanceTests {
         #expect(try third.object(with: ben.objectID).one("locker")?.objectID == locker.objectID)
     }
 
-    @Test("Adding to a fault does not read it", arguments: StoreKind.allCases)
+    @Test("Adding to a fault does not read it", arguments: StoreKind.allWithIncremental)
     func addToFault(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -134,7 +139,9 @@ struct RelationshipConformanceTests {
         #expect(try other.existing(ids[0], as: Author.self).books.count == 3)
     }
 
-    @Test("What is removed from a fault is gone when it is read", arguments: StoreKind.allCases)
+    @Test(
+        "What is removed from a fault is gone when it is read",
+        arguments: StoreKind.allWithIncremental)
     func removeFromFault(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -147,7 +154,9 @@ struct RelationshipConformanceTests {
         #expect(author.books.map(\.title) == ["Two"])
     }
 
-    @Test("A symmetric relationship of an entity with itself", arguments: StoreKind.allCases)
+    @Test(
+        "A symmetric relationship of an entity with itself", arguments: StoreKind.allWithIncremental
+    )
     func friends(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -167,7 +176,7 @@ struct RelationshipConformanceTests {
         #expect(try again.map { try $0.many("friends").count } == [1, 1, 0])
     }
 
-    @Test("A person may be a friend of itself", arguments: StoreKind.allCases)
+    @Test("A person may be a friend of itself", arguments: StoreKind.allWithIncremental)
     func ownFriend(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -189,7 +198,7 @@ struct RelationshipConformanceTests {
         #expect(try third.named("Person")[0].many("friends").isEmpty)
     }
 
-    @Test("A tree within one entity", arguments: StoreKind.allCases)
+    @Test("A tree within one entity", arguments: StoreKind.allWithIncremental)
     func tree(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -205,7 +214,7 @@ struct RelationshipConformanceTests {
         #expect(try found[2].one("boss") === found[0])
     }
 
-    @Test("A relationship leads to objects of subentities", arguments: StoreKind.allCases)
+    @Test("A relationship leads to objects of subentities", arguments: StoreKind.allWithIncremental)
     func polymorphicDestination(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -228,7 +237,9 @@ struct RelationshipConformanceTests {
         #expect(found.objectID.entityName == "Novel")
     }
 
-    @Test("An object of another entity or context is refused", arguments: StoreKind.allCases)
+    @Test(
+        "An object of another entity or context is refused", arguments: StoreKind.allWithIncremental
+    )
     func wrongDestination(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let (context, other) = (store.context(), store.context())
@@ -244,7 +255,9 @@ struct RelationshipConformanceTests {
         }
     }
 
-    @Test("A relationship without inverse keeps its destination", arguments: StoreKind.allCases)
+    @Test(
+        "A relationship without inverse keeps its destination",
+        arguments: StoreKind.allWithIncremental)
     func withoutInverse(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -259,7 +272,8 @@ struct RelationshipConformanceTests {
         #expect(found[1].entity.name == "Coach")
     }
 
-    @Test("A changed relationship is observed at both ends", arguments: StoreKind.allCases)
+    @Test(
+        "A changed relationship is observed at both ends", arguments: StoreKind.allWithIncremental)
     func observation(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()

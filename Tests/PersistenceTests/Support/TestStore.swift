@@ -6,6 +6,11 @@ import Testing
 /// The stores that the conformance suite runs on.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
     case sqlite, inMemory, binary, xml
+    /// A store of the tests' own; it leaves constraints, derived attributes and batches to others.
+    case incremental
+
+    static let allCases: [StoreKind] = [.sqlite, .inMemory, .binary, .xml]
+    static let allWithIncremental = allCases + [.incremental]
 
     var testDescription: String { rawValue }
 
@@ -15,6 +20,7 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
         case .inMemory: .inMemory
         case .binary: .binary(path: directory + "/Library.binary")
         case .xml: .xml(path: directory + "/Library.xml")
+        case .incremental: DictionaryStore.description(path: directory + "/Library")
         }
     }
 }

@@ -27,7 +27,7 @@ public struct BinaryStoreFormat: AtomicStoreFormat, AtomicStoreMetadataWriting {
 
     public var type: StoreType { .binary }
 
-    static func isStart(_ bytes: Data) -> Bool { bytes.starts(with: Data("bplist0".utf8)) }
+    public func recognizes(_ start: [UInt8]) -> Bool { start.starts(with: "bplist0".utf8) }
 
     public func metadata(in file: Data) throws -> PersistentStoreMetadata {
         try metadata(try BinaryPropertyListReader.read(file))

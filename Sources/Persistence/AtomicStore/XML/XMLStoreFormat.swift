@@ -14,8 +14,8 @@ public struct XMLStoreFormat: AtomicStoreFormat, AtomicStoreMetadataWriting {
 
     public var numbering: StoreNumbering { .shared(firstKey: Self.firstKey) }
 
-    static func isStart(_ bytes: Data) -> Bool {
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
+    public func recognizes(_ start: [UInt8]) -> Bool {
+        let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start[3...] : start[...]
         let start = text.drop(while: XMLScanner.isSpace)
         return ["<?xml", "<!DOCTYPE database", "<database"].contains {
             start.starts(with: $0.utf8)

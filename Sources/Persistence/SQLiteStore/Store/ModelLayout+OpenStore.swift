@@ -45,11 +45,14 @@ extension ModelLayout {
                 path: description.path, layout: self, options: options, storeIndex: storeIndex)
         case .inMemory:
             return MemoryStore(layout: self, storeIndex: storeIndex)
-        case .binary:
-            return try openAtomicStore(description, BinaryStoreFormat(), storeIndex)
-        case .xml:
-            return try openAtomicStore(description, XMLStoreFormat(), storeIndex)
         default:
+            if let format = StoreRegistry.format(of: description.type) {
+                return try openAtomicStore(description, format, storeIndex)
+            }
+            if let store = StoreRegistry.incrementalStore(of: description.type) {
+                return try IncrementalStoreAccess(
+                    store, description, self, storeIndex: storeIndex)
+            }
             throw PersistenceError.misuse("There is no store of the type \(description.type)")
         }
     }
