@@ -118,7 +118,11 @@ public final class ManagedObjectContext {
 
     // MARK: - Registration
 
-    func map(of home: EntityHome) -> IdentityMap { maps[home.rootIndex] }
+    func map(of home: EntityHome) -> IdentityMap {
+        // The coordinator may have got stores since.
+        while maps.count <= home.rootIndex { maps.append(IdentityMap()) }
+        return maps[home.rootIndex]
+    }
 
     func register(_ object: ManagedObject) {
         object.state.insert(.registered)
@@ -203,7 +207,9 @@ public final class ManagedObjectContext {
 
     /// Runs a closure with a session of a store: the pinned one, or one for this occasion.
     func withSession<T>(of storeIndex: Int, _ body: (any StoreSession) throws -> T) throws -> T {
-        if let pinnedSessions { return try body(pinnedSessions[storeIndex]) }
+        if let pinnedSessions, storeIndex < pinnedSessions.count {
+            return try body(pinnedSessions[storeIndex])
+        }
         if let parent { return try body(ParentSession(parent, storeIndex: storeIndex)) }
         return try coordinator.stores[storeIndex].withReadSession(body)
     }

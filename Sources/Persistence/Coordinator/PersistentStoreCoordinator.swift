@@ -1,3 +1,4 @@
+import Foundation
 public import ObjectModel
 import Synchronization
 
@@ -5,19 +6,13 @@ import Synchronization
 public final class PersistentStoreCoordinator: Sendable {
     /// The model with its slots.
     public let layout: ModelLayout
-    /// The stores, in the order in which they were given.
-    public let stores: [any PersistentStore]
-    /// The homes of each store's entities, by store and entity number − 1.
-    let homes: [[EntityHome]]
-    /// The number of identity maps that a context needs.
-    let rootCount: Int
     let transformers: TransformerRegistry
-    /// By entity number − 1, the store that new objects go to.
-    private let storeIndices: [Int]
-    /// By store, the numbers of the entities that it is for.
-    private let entityNumbers: [Set<Int>]
+    let table: Mutex<StoreTable>
+    // Those who hear of a change may change the stores too.
+    private let storesLock = NSRecursiveLock()
     let observers = SaveObservers()
     let remoteObservers = RemoteChangeObservers()
+    let storesObservers = StoresObservers()
 
     /// Makes a coordinator over open stores, each opened with this layout and with its place among
     /// them as store index.
@@ -30,33 +25,37 @@ public final class PersistentStoreCoordinator: Sendable {
         transformers: [String: any AttributeTransformer] = [:], configurations: [String?] = []
     ) {
         self.layout = layout
-        self.stores = stores
         self.transformers = TransformerRegistry(transformers)
-        homes = stores.map(\.homes.homes)
-        let numbers = stores.indices.map { store in
-            Set(
-                layout.entities.filter { entity in
-                    guard store < configurations.count, let name = configurations[store] else {
-                        return true
-                    }
-                    return layout.model.configurations.contains {
-                        $0.name == name && $0.entityNames.contains(entity.name)
-                    }
-                }.map(\.number))
-        }
-        entityNumbers = numbers
-        storeIndices = layout.entities.map { entity in
-            let fitting = stores.indices.filter { numbers[$0].contains(entity.number) }
-            return fitting.first { !stores[$0].isReadOnly } ?? fitting.first ?? 0
-        }
-        rootCount = stores.count * layout.entities.count
+        table = Mutex(StoreTable(layout, stores: stores, configurations: configurations))
+    }
+
+    private var current: StoreTable { table.withLock { $0 } }
+
+    /// The stores, in the order in which they came. In the place of one that was removed stands one
+    /// without records, so that each keeps its place; ``persistentStores`` has none such.
+    public var stores: [any PersistentStore] { current.stores }
+
+    /// The homes of each store's entities, by store and entity number − 1.
+    var homes: [[EntityHome]] { current.homes }
+
+    /// The number of identity maps that a context needs.
+    var rootCount: Int { current.rootCount }
+
+    /// Runs a closure that adds or removes stores, while nobody else does.
+    func changingStores<T>(_ body: () throws -> T) rethrows -> T {
+        storesLock.lock()
+        defer { storesLock.unlock() }
+        return try body()
     }
 
     /// The model that the coordinator works with.
     public var managedObjectModel: ManagedObjectModel { layout.model }
 
-    /// Rises with every save, for caches.
-    public var changeCount: Int { stores.reduce(0) { $0 + $1.changeCount } }
+    /// Rises with every save and with every change of the stores, for caches.
+    public var changeCount: Int {
+        let current = current
+        return current.stores.reduce(current.generation) { $0 + $1.changeCount }
+    }
 
     /// The ID that a URI names, or nil if the URI is none, or of another store.
     public func managedObjectID(forURIRepresentation uri: String) -> ManagedObjectID? {
@@ -65,10 +64,11 @@ public final class PersistentStoreCoordinator: Sendable {
         let parts = uri.dropFirst(prefix.count).split(
             separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[2].first == "p", let key = Int64(parts[2].dropFirst()),
-            key > 0, let store = stores.firstIndex(where: { $0.identifier == parts[0] }),
+            key > 0, !parts[0].isEmpty,
+            let homes = homes.first(where: { $0.first?.storeIdentifier == String(parts[0]) }),
             let entity = layout.entity(named: String(parts[1]))
         else { return nil }
-        return ManagedObjectID(home: homes[store][entity.number - 1], key: key)
+        return ManagedObjectID(home: homes[entity.number - 1], key: key)
     }
 
     /// The ID of a record of the store that new objects of the entity go to.
@@ -87,13 +87,14 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// The home of an entity's new objects.
     private func home(of entity: EntityLayout) -> EntityHome? {
-        let index = storeIndices[entity.number - 1]
-        return index < homes.count ? homes[index][entity.number - 1] : nil
+        let current = current
+        let index = current.storeIndices[entity.number - 1]
+        return index < current.homes.count ? current.homes[index][entity.number - 1] : nil
     }
 
     /// Whether a store is for an entity.
     func store(_ index: Int, isFor entity: EntityLayout) -> Bool {
-        entityNumbers[index].contains(entity.number)
+        current.entityNumbers[index].contains(entity.number)
     }
 
     func home(ofEntityNamed name: String) throws -> EntityHome {
@@ -114,6 +115,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// This coordinator's home for an ID, which may come from another coordinator.
     func home(of id: ManagedObjectID) -> EntityHome {
         let home = id.home
+        let homes = homes
         if home.storeIndex < homes.count, homes[home.storeIndex][home.layout.number - 1] === home {
             return home
         }

@@ -1,6 +1,7 @@
 import Foundation
 import ObjectModel
 import Persistence
+import Synchronization
 import Testing
 
 @Suite("The examples of “Stores”")
@@ -137,5 +138,22 @@ struct StoresExamples {
 
         #expect(try rankedDump(copy).count == 4)
         expectSame(try rankedDump(copy), try rankedDump(original))
+    }
+
+    @Test("Stores come and go")
+    func changingStores() throws {
+        let cookbook = try CookbookStore()
+        let coordinator = cookbook.container.coordinator
+        let path = cookbook.directory + "/Archive.xml"
+        let identifiers = Mutex<[String]>([])
+
+        let observation = coordinator.observeStores { news in
+            if news.moment == .didChange { identifiers.withLock { $0 += news.added } }
+        }
+        let archive = try coordinator.addPersistentStore(with: .xml(path: path))
+        try coordinator.remove(archive)
+
+        #expect(identifiers.withLock { $0 } == [archive.identifier])
+        observation.cancel()
     }
 }

@@ -2,8 +2,10 @@ import ObjectModel
 
 extension ModelLayout {
     /// Opens all stores, or none.
+    ///
+    /// - Parameter firstIndex: the place of the first one among a coordinator's stores.
     func openStores(
-        _ descriptions: [StoreDescription], readerCount: Int
+        _ descriptions: [StoreDescription], readerCount: Int, firstIndex: Int = 0
     ) throws -> [any PersistentStore] {
         let known = Set(model.configurations.map(\.name))
         for configuration in descriptions.compactMap(\.configuration)
@@ -15,7 +17,8 @@ extension ModelLayout {
             for description in descriptions {
                 stores.append(
                     try openStore(
-                        description, readerCount: readerCount, storeIndex: stores.count))
+                        description, readerCount: readerCount, storeIndex: firstIndex + stores.count
+                    ))
             }
         } catch {
             for store in stores { try store.close() }

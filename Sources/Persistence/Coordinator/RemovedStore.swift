@@ -1,0 +1,30 @@
+/// What stands in the place of a store that was removed from its coordinator: it has no records, and
+/// takes none.
+final class RemovedStore: PersistentStore {
+    /// None: another store may have the one that this one had.
+    let identifier = ""
+    let path: String?
+    let isReadOnly = true
+    let changeCount: Int
+    private let contents: MemoryContents
+
+    init(_ store: any PersistentStore, at index: Int, layout: ModelLayout) {
+        path = store.path
+        changeCount = store.changeCount
+        contents = MemoryContents(
+            MemoryState(layout: layout),
+            homes: StoreHomes(layout: layout, storeIdentifier: "", storeIndex: index))
+    }
+
+    var homes: StoreHomes { contents.homes }
+
+    func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
+        try contents.withReadSession(body)
+    }
+
+    func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
+        throw PersistenceError.misuse("The store \(path ?? "in memory") was removed")
+    }
+
+    func close() throws {}
+}

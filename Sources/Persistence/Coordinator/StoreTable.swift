@@ -1,0 +1,49 @@
+import ObjectModel
+
+/// The stores of a coordinator at one time, by their places, which never change.
+///
+/// In the place of a store that was removed stands one without records.
+final class StoreTable: Sendable {
+    let stores: [any PersistentStore]
+    /// By store, the configuration of the model that it is for; nil for all entities.
+    let configurations: [String?]
+    /// The homes of each store's entities, by store and entity number − 1.
+    let homes: [[EntityHome]]
+    /// The number of identity maps that a context needs.
+    let rootCount: Int
+    /// By entity number − 1, the store that new objects go to.
+    let storeIndices: [Int]
+    /// By store, the numbers of the entities that it is for.
+    let entityNumbers: [Set<Int>]
+    /// Rises with every change of the stores.
+    let generation: Int
+
+    init(
+        _ layout: ModelLayout, stores: [any PersistentStore], configurations: [String?],
+        generation: Int = 0
+    ) {
+        self.generation = generation
+        let configurations = stores.indices.map {
+            $0 < configurations.count ? configurations[$0] : nil
+        }
+        self.stores = stores
+        self.configurations = configurations
+        homes = stores.map(\.homes.homes)
+        let numbers = zip(stores, configurations).map { store, name in
+            Set(
+                layout.entities.filter { entity in
+                    guard !(store is RemovedStore) else { return false }
+                    guard let name else { return true }
+                    return layout.model.configurations.contains {
+                        $0.name == name && $0.entityNames.contains(entity.name)
+                    }
+                }.map(\.number))
+        }
+        entityNumbers = numbers
+        storeIndices = layout.entities.map { entity in
+            let fitting = stores.indices.filter { numbers[$0].contains(entity.number) }
+            return fitting.first { !stores[$0].isReadOnly } ?? fitting.first ?? 0
+        }
+        rootCount = stores.count * layout.entities.count
+    }
+}
