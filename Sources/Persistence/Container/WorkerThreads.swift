@@ -5,7 +5,8 @@ import Foundation
 // The condition protects the jobs and the flag; everything else is constant.
 final class WorkerThreads: @unchecked Sendable {
     private let condition = NSCondition()
-    private var jobs: [@Sendable () -> Void] = []
+    /// The jobs that wait, behind those that were taken, which are nil.
+    private var jobs: [(@Sendable () -> Void)?] = []
     private var next = 0
     private var isStopped = false
 
@@ -52,9 +53,13 @@ final class WorkerThreads: @unchecked Sendable {
             condition.wait()
         }
         let job = jobs[next]
+        jobs[next] = nil
         next += 1
         if next == jobs.count {
             jobs.removeAll(keepingCapacity: true)
+            next = 0
+        } else if next >= 1_024, next * 2 >= jobs.count {
+            jobs.removeFirst(next)
             next = 0
         }
         return job
