@@ -7,26 +7,12 @@ enum DeletionConsequence {
 }
 
 extension ManagedObjectContext {
-    /// Takes deletions back that the merge policy lets others win, before anything is written.
-    ///
-    /// The sessions write, so that nobody changes a record between the question and the save.
-    func reviveContested(_ sessions: [Int: any StoreSession]) throws {
-        let objects = changed.filter { $0.isDeleted && !$0.isInserted }
-        for object in objects where object.isDeleted {
-            guard let known = object.committedRow ?? object.row,
-                let session = sessions[object.objectID.home.storeIndex],
-                let stored = try session.row(of: object.layout, key: object.objectID.key),
-                stored.version != known.version
-            else { continue }
-            let row = try stored.snapshot()
-            withoutUndoRegistration { takeBackDeletion(of: object, storedAs: row) }
-        }
-    }
-
-    private func takeBackDeletion(of object: ManagedObject, storedAs row: RowSnapshot) {
+    /// Takes a deletion back, with its consequences, because others have changed the record.
+    func takeBackDeletion(of object: ManagedObject, storedAs row: RowSnapshot) {
+        guard object.isDeleted else { return }
         var affected = [object]
-        object.revive(row)
-        object.state.insert(.listed)
+        rollback(object)
+        rebase(object, onto: row, unsaved: nil)
         events?.noteInsertion(of: object)
         takeBackConsequences(of: object, &affected)
         settle(affected)
@@ -65,7 +51,7 @@ extension ManagedObject {
     }
 
     /// The place in the order of an object that leads where it led before.
-    private func restorePlace(of slot: PropertySlot) {
+    final func restorePlace(of slot: PropertySlot) {
         guard let place = slot.orderValueNumber, let committedRow,
             row?[slot.number] == committedRow[slot.number]
         else { return }

@@ -9,9 +9,12 @@ extension ManagedObjectContext {
         try checkClasses(of: fetch.entity, are: Result.self)
         let objects: [ManagedObject]
         if request.includesPendingChanges, hasPendingChanges(in: fetch.entity) {
-            objects = try fetchWithPendingChanges(fetch)
+            objects = try fetchWithPendingChanges(
+                fetch, refreshing: request.shouldRefreshRefetchedObjects)
         } else if request.fetchBatchSize > 0 {
-            objects = try fetchInBatches(fetch, size: request.fetchBatchSize)
+            objects = try fetchInBatches(
+                fetch, size: request.fetchBatchSize,
+                refreshing: request.shouldRefreshRefetchedObjects)
         } else {
             objects = try fetchStored(
                 fetch, refreshing: request.shouldRefreshRefetchedObjects)
@@ -163,13 +166,16 @@ extension ManagedObjectContext {
         return try fetch.window(objects.sorted(using: fetch.sortDescriptors))
     }
 
-    private func fetchInBatches(_ fetch: StoreFetch, size: Int) throws -> [ManagedObject] {
+    private func fetchInBatches(
+        _ fetch: StoreFetch, size: Int, refreshing: Bool
+    ) throws -> [ManagedObject] {
         var keysOnly = fetch
         keysOnly.includesValues = false
         let ids = try storedIDs(keysOnly)
         let batch = FaultBatch(ids, size: size)
         return ids.map { id in
             let object = object(with: id)
+            if refreshing, object.row != nil { becomeFault(object) }
             if object.row == nil { object.requireExtras().batch = batch }
             return object
         }

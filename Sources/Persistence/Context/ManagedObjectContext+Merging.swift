@@ -4,18 +4,15 @@ extension ManagedObjectContext {
     public func mergeChanges(fromContextDidSave notification: SaveNotification) throws {
         guard notification.source != ObjectIdentifier(self) else { return }
         for id in notification.updated {
-            guard let object = registeredObject(for: localized(id)) else { continue }
-            try refresh(object, mergeChanges: true)
+            if let object = registeredObject(for: localized(id)) {
+                try refresh(object, mergeChanges: true)
+            } else if let events, events.hasListeners {
+                // Nobody held it, but it may belong to somebody's results now.
+                events.noteRefresh(of: object(with: id))
+            }
         }
-        for id in notification.deleted {
-            guard let object = registeredObject(for: localized(id)) else { continue }
-            object.state.insert(.inaccessible)
-            object.row = RowSnapshot(count: object.layout.valueCount, version: 0)
-            object.committedRow = nil
-            object.state.subtract(.pending)
-            unlist(object)
-            events?.noteDeletion(of: object)
-        }
+        let gone = notification.deleted.compactMap { registeredObject(for: localized($0)) }
+        withoutUndoRegistration { acceptDeletion(of: gone) }
         if let events, events.hasListeners {
             for id in notification.inserted { events.noteInsertion(of: object(with: id)) }
         }
@@ -24,19 +21,12 @@ extension ManagedObjectContext {
         events?.post()
     }
 
-    /// Takes an object without changes out of the changed ones.
-    private func unlist(_ object: ManagedObject) {
-        guard object.state.contains(.listed) else { return }
-        object.state.remove(.listed)
-        changed.removeAll { $0 === object }
-    }
-
     private func localized(_ id: ManagedObjectID) -> ManagedObjectID {
         ManagedObjectID(home: coordinator.home(of: id), key: id.key)
     }
 
     /// To-many relationships that lead to entities of these records may have other destinations now.
-    private func turnRelationshipsIntoFaults(to ids: [ManagedObjectID]) {
+    func turnRelationshipsIntoFaults(to ids: [ManagedObjectID]) {
         let entities = Set(ids.map { $0.home.layout.rootNumber })
         guard !entities.isEmpty else { return }
         for object in registeredObjects {

@@ -7,7 +7,9 @@ extension ManagedObjectContext {
     /// Fetches as if everything had been saved: what the store selects, without what was deleted
     /// or does not fit any more, with what was inserted or fits now. Limit and offset count over
     /// the result, which is why they are left to the end.
-    func fetchWithPendingChanges(_ fetch: StoreFetch) throws -> [ManagedObject] {
+    func fetchWithPendingChanges(
+        _ fetch: StoreFetch, refreshing: Bool = false
+    ) throws -> [ManagedObject] {
         var whole = fetch
         whole.limit = 0
         whole.offset = 0
@@ -17,7 +19,7 @@ extension ManagedObjectContext {
             try withSession(of: index) { session in
                 try session.fetch(whole) { row in
                     results.append(
-                        try self.materialize(row, storeIndex: index, refreshing: false))
+                        try self.materialize(row, storeIndex: index, refreshing: refreshing))
                 }
             }
         }

@@ -10,13 +10,18 @@ extension ManagedObjectContext {
             turnIntoFault(object)
             return
         }
-        let changes = object.changedValueNumbers
-        guard let mine = object.row, !changes.isEmpty else { return }
-        guard let stored = try storedRow(of: object.objectID) else { return }
-        let merged = stored.copy()
-        for number in changes { merged[number] = mine[number] }
-        object.committedRow = stored
-        object.row = merged
+        if let mine = object.row {
+            guard let stored = try storedRow(of: object.objectID) else { return }
+            let changes = object.changedValueNumbers
+            let merged = stored.copy()
+            for number in changes { merged[number] = mine[number] }
+            withoutUndoRegistration {
+                rebase(object, onto: stored, unsaved: changes.isEmpty ? nil : merged)
+            }
+        }
+        for relationship in object.extras?.toMany.values.map({ $0 }) ?? [] {
+            relationship.turnIntoFault()
+        }
         events?.noteRefresh(of: object)
         object.announce(.refresh)
     }
@@ -32,7 +37,9 @@ extension ManagedObjectContext {
     public func rollback() {
         undoManager?.removeAllActions(withTarget: self)
         let objects = changed
+        let deletedIDs = deletedObjects.map(\.objectID)
         changed = []
+        guarded = []
         unpropagatedDeletions = []
         deletionConsequences = [:]
         for object in objects {
@@ -47,6 +54,8 @@ extension ManagedObjectContext {
                 rollback(object)
             }
         }
+        // Lists that were read meanwhile lack what was deleted.
+        turnRelationshipsIntoFaults(to: deletedIDs)
         for object in objects { object.announce(.rollback) }
         events?.post()
     }

@@ -15,8 +15,8 @@ extension ManagedObjectContext {
         try throwRememberedError()
         try mergeWaitingChanges()
         try announceSave()
-        guard hasChanges else { return }
-        if parent == nil, let merge = UniquenessMerge(self), try merge.run() { try announceSave() }
+        guard hasChanges else { return dropStillborn() }
+        try mergeDoubledValues()
         try validateChanges()
         if let parent {
             let outcome = try ChildSave(self, into: parent).run()
@@ -27,31 +27,47 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Writes the changes. If others have changed the records, the merge policy decides, and what
+    /// it leaves to be saved is tried again.
     private func saveToStores() throws {
-        guard mergePolicy.revivesDeletions else { return try write() }
-        let deleted = changed.filter { $0.isDeleted && !$0.isInserted }
-        let stores = Set(deleted.map(\.objectID.home.storeIndex))
-        try withWriteSessions(of: stores.sorted()[...]) { sessions in
-            try reviveContested(sessions)
-            try write()
+        var decided: [ManagedObject] = []
+        do {
+            for _ in 0..<100 {
+                guard let contest = try write(&decided) else { return }
+                decided += try ConflictResolution(contest, in: self).run()
+                propagateDeletions()
+                try validateChanges()
+            }
+            throw PersistenceError.misuse("The records of the save are changed all the time")
+        } catch {
+            for object in decided { object.announce(.mergePolicy) }
+            throw error
         }
     }
 
-    private func write() throws {
+    /// Writes the changes; nothing, if it returns what others have changed.
+    private func write(_ decided: inout [ManagedObject]) throws -> SaveContest? {
         try withoutUndoRegistration(prepareValues)
         try throwRememberedError()
         let operation = SaveOperation(self)
-        try operation.run()
-        let outcome = operation.outcome
+        if let contest = try operation.run() { return contest }
+        var outcome = operation.outcome
+        outcome.decided = decided
+        decided = []
         finish(outcome)
         outcome.notification.map(coordinator.observers.notify)
         announceRemoteChanges()
+        return nil
     }
 
     /// Announces the save, and calls `willSave` until no call changes anything any more.
     private func announceSave() throws {
         propagateDeletions()
         if hasChanges { events?.willSaveObservers.notify(()) }
+        try callWillSave()
+    }
+
+    private func callWillSave() throws {
         for _ in 0..<1000 {
             propagateDeletions()
             let tick = changeTick
@@ -62,7 +78,26 @@ extension ManagedObjectContext {
         throw PersistenceError.misuse("willSave still changes objects after 1,000 rounds")
     }
 
+    private func mergeDoubledValues() throws {
+        guard parent == nil, let merge = UniquenessMerge(self), try merge.run() else { return }
+        try callWillSave()
+    }
+
+    /// Validates until that changes nothing any more: what a validator sets or inserts is a change
+    /// like any other.
     private func validateChanges() throws {
+        for _ in 0..<1000 {
+            let tick = changeTick
+            try validateOnce()
+            propagateDeletions()
+            if tick == changeTick { return }
+            try callWillSave()
+            try mergeDoubledValues()
+        }
+        throw PersistenceError.misuse("Validation still changes objects after 1,000 rounds")
+    }
+
+    private func validateOnce() throws {
         var faults: [ValidationFault] = []
         for object in changed where object.hasChanges {
             do {
@@ -78,6 +113,17 @@ extension ManagedObjectContext {
             }
         }
         if !faults.isEmpty { throw PersistenceError.validation(faults) }
+    }
+
+    /// Lets objects go that were deleted before anybody saved them.
+    private func dropStillborn() {
+        let stillborn = changed.filter(\.isStillborn)
+        guard !stillborn.isEmpty else { return }
+        changed.removeAll(where: \.isStillborn)
+        for object in stillborn {
+            object.leaveAfterDeletion()
+            object.leaveContext()
+        }
     }
 
     /// Turns what objects hold into what a store holds: places in orders, data of transformables.
@@ -97,14 +143,15 @@ extension ManagedObjectContext {
     }
 
     private func finish(_ operation: SaveOutcome) {
+        dropStillborn()
         changed = []
+        guarded = []
         unpropagatedDeletions = []
         deletionConsequences = [:]
         saveCount += 1
         undoManager?.endEvent()
         for object in operation.saved { object.becomeSaved() }
         for object in operation.dropped { object.leaveAfterDeletion() }
-        for (object, row) in operation.revived { object.revive(row) }
         for object in operation.decided { object.announce(.mergePolicy) }
         for object in operation.saved + operation.dropped { object.didSave() }
         for object in operation.dropped { object.leaveContext() }
@@ -117,13 +164,6 @@ extension ManagedObject {
         state.subtract([.inserted, .updated, .listed])
         committedRow = nil
         for relationship in extras?.toMany.values.map({ $0 }) ?? [] { relationship.didSave() }
-    }
-
-    /// Stays after all, as someone else saved it.
-    final func revive(_ stored: RowSnapshot) {
-        context?.rollback(self)
-        state.remove(.listed)
-        row = stored
     }
 
     fileprivate func leaveAfterDeletion() {

@@ -52,6 +52,8 @@ public final class ManagedObjectContext {
     var unpropagatedDeletions: [ManagedObject] = []
     /// What deletions did to other objects, while the merge policy may take them back.
     var deletionConsequences: [ObjectIdentifier: [DeletionConsequence]] = [:]
+    /// Objects whose records the next save compares with what was read, changed or not.
+    var guarded: [ManagedObject] = []
     /// Moves with every change, so that a save knows when `willSave` changed something.
     var changeTick = 0
     /// The undo manager, except while the library changes values of its own accord.
@@ -147,6 +149,7 @@ public final class ManagedObjectContext {
         changed = []
         unpropagatedDeletions = []
         deletionConsequences = [:]
+        guarded = []
     }
 
     // MARK: - Changes
@@ -178,7 +181,9 @@ public final class ManagedObjectContext {
     public var updatedObjects: [ManagedObject] { changed.filter(\.isUpdated) }
 
     /// The objects that the next save deletes from the store.
-    public var deletedObjects: [ManagedObject] { changed.filter(\.isDeleted) }
+    public var deletedObjects: [ManagedObject] {
+        changed.filter { $0.isDeleted && !$0.isInserted }
+    }
 
     /// Takes note that an object goes with the next save.
     func markDeleted(_ object: ManagedObject) {

@@ -44,6 +44,7 @@ final class RowReader {
         if object.row == nil {
             object.row = try row.snapshot()
         } else if isRefreshing, !object.hasChanges {
+            if object.row?.version != row.version { context.events?.noteRefresh(of: object) }
             object.row = try row.snapshot()
             object.extras?.transformed = [:]
             object.state.insert(.fault)

@@ -6,17 +6,14 @@ final class SaveOperation {
     private let context: ManagedObjectContext
     private let inserted: [ManagedObject]
     private let updated: [ManagedObject]
-    private var deleted: [ManagedObject]
+    private let deleted: [ManagedObject]
     /// Of the updated objects, those that differ from the store.
     private let written: [ManagedObject]
-    /// New objects that were deleted again before anybody saved them.
-    private let stillborn: [ManagedObject]
+    /// Objects whose records must be as they were read, though they are not written.
+    private let guarded: [ManagedObject]
     private var assignments: [KeyAssignment] = []
-    private var conflicts: [MergeConflict] = []
-    /// Deleted objects that stay, because someone else changed them and the policy lets that win.
-    private var revived: [(object: ManagedObject, row: RowSnapshot)] = []
-    /// What a merge policy replaced, to be put back if the save fails.
-    private var resolved: [(object: ManagedObject, row: RowSnapshot?, committed: RowSnapshot?)] = []
+    /// What is not in the stores as the context has read it.
+    private var contest = SaveContest()
     /// What the stores made of derived attributes.
     private var derived = DerivedValues()
 
@@ -27,21 +24,19 @@ final class SaveOperation {
         updated = objects.filter(\.isUpdated)
         written = updated.filter(\.hasStoredChanges)
         deleted = objects.filter { $0.isDeleted && !$0.isInserted }
-        stillborn = objects.filter { $0.isDeleted && $0.isInserted }
+        guarded = context.guarded.filter { object in
+            object.context === context && !object.isInserted && !object.isDeleted
+                && !object.changedValueNumbers.contains(where: object.layout.isWritten)
+        }
     }
 
     /// What is left to be done after `run`.
     var outcome: SaveOutcome {
-        SaveOutcome(
-            saved: saved, dropped: deleted + stillborn, revived: revived, decided: decided,
-            notification: notification)
+        SaveOutcome(saved: saved, dropped: deleted, notification: notification)
     }
 
     /// The objects that are in the store now.
     private var saved: [ManagedObject] { inserted + updated }
-
-    /// The objects about which a merge policy decided.
-    private var decided: [ManagedObject] { resolved.map(\.object) }
 
     /// What others are told; nil if nothing was written.
     private var notification: SaveNotification? {
@@ -55,20 +50,44 @@ final class SaveOperation {
             source: ObjectIdentifier(context))
     }
 
-    func run() throws {
+    /// Writes everything, or nothing if it throws or returns what others have changed.
+    func run() throws -> SaveContest? {
         try checkStores()
+        let stores = context.coordinator.stores.indices.filter(concerns)
         do {
-            for index in context.coordinator.stores.indices where concerns(index) {
-                try save(to: index)
+            if stores.count > 1 {
+                try saveToAll(stores)
+            } else {
+                for index in stores { try save(to: index) }
             }
+        } catch is Contested {
+            takeBack()
+            return contest
         } catch {
             takeBack()
             throw error
         }
         register()
         derived.apply(to: context)
-        let staying = Set(revived.map(\.object))
-        deleted.removeAll(where: staying.contains)
+        return nil
+    }
+
+    /// A transaction ends when what it would change is not as it was read.
+    private struct Contested: Error {}
+
+    /// What one store has written cannot be taken back when another one finds a conflict, so all
+    /// are asked before.
+    private func saveToAll(_ stores: [Int]) throws {
+        try context.withWriteSessions(of: stores[...]) { sessions in
+            for (index, session) in sessions {
+                try contest.compareVersions(
+                    updated: self.written.of(index), deleted: self.deletions(deleted.of(index)),
+                    session)
+                try self.examine(index, session)
+            }
+            guard contest.isEmpty else { throw Contested() }
+            for index in stores { try self.save(to: index) }
+        }
     }
 
     /// Records refer to others of the same store.
@@ -97,19 +116,27 @@ final class SaveOperation {
         try context.withWriteSession(of: storeIndex) { session in
             try session.transaction { transaction in
                 transaction.setOrigin(self.context.transactionOrigin)
+                try self.examine(storeIndex, session)
                 try self.assignKeys(self.inserted.of(storeIndex), transaction)
                 self.resolveReferences(self.inserted.of(storeIndex))
                 self.resolveReferences(self.updated.of(storeIndex))
                 try self.delete(self.deleted.of(storeIndex), transaction)
                 try self.update(self.updated.of(storeIndex), transaction)
+                guard self.contest.isEmpty else { throw Contested() }
                 try self.insert(self.inserted.of(storeIndex), transaction)
                 try self.updateJoins(storeIndex, transaction)
                 self.derived.add(try transaction.takeDerivedValues(), storeIndex)
-                if !self.conflicts.isEmpty {
-                    throw PersistenceError.mergeConflicts(self.conflicts)
-                }
             }
         }
+    }
+
+    /// Looks for what neither a deletion nor an update would notice.
+    private func examine(_ storeIndex: Int, _ session: any StoreSession) throws {
+        let coordinator = context.coordinator
+        try contest.compareVersions(updated: guarded.of(storeIndex), deleted: [], session)
+        try contest.findLostDestinations(of: saved.of(storeIndex), in: context, session)
+        try contest.findClaims(
+            on: deleted.of(storeIndex), in: context, coordinator.homes[storeIndex], session)
     }
 
     // MARK: - Identity
@@ -164,10 +191,7 @@ final class SaveOperation {
             }
         }
         for assignment in assignments { assignment.takeBack() }
-        for (object, row, committed) in resolved {
-            object.row = row
-            object.committedRow = committed
-        }
+        for object in inserted { object.row?.version = 0 }
         for object in updated {
             if let committed = object.committedRow { object.row?.version = committed.version }
         }
@@ -192,12 +216,10 @@ final class SaveOperation {
             guard let entity = group.first?.layout else { continue }
             let objects = Dictionary(
                 group.map { ($0.objectID.key, $0) }, uniquingKeysWith: { first, _ in first })
-            var rows = group.compactMap(storeUpdate)
-            while !rows.isEmpty {
-                let found = try transaction.update(rows, of: entity)
-                rows = try found.compactMap { conflict in
-                    try objects[conflict.key].flatMap { try self.resolve(conflict, $0) }
-                }
+            let rows = group.compactMap(storeUpdate)
+            guard !rows.isEmpty else { continue }
+            for conflict in try transaction.update(rows, of: entity) {
+                if let object = objects[conflict.key] { contest.add(object, conflict.persisted) }
             }
         }
     }
@@ -215,96 +237,25 @@ final class SaveOperation {
     private func delete(_ objects: [ManagedObject], _ transaction: any StoreTransaction) throws {
         for (_, group) in objects.grouped(by: { $0.layout.number }) {
             guard let entity = group.first?.layout else { continue }
-            let checks = context.mergePolicy.checksDeletions
-            let rows = group.map { object in
-                // A fault that was never filled has no version to compare.
-                let known = object.committedRow ?? object.row
-                return StoreDelete(
-                    key: object.objectID.key, expectedVersion: checks ? known?.version : nil)
-            }
-            for conflict in try transaction.delete(rows, of: entity) {
+            for conflict in try transaction.delete(deletions(group).map(\.row), of: entity) {
                 guard let persisted = conflict.persisted,
                     let object = group.first(where: { $0.objectID.key == conflict.key })
                 else { continue }  // Somebody else deleted it: the save wants the same.
-                switch context.mergePolicy {
-                case .error, .custom: note(object, newVersion: persisted.version)
-                default: revived.append((object, persisted))
-                }
+                contest.deleted.append((object, persisted))
             }
         }
     }
 
-    // MARK: - Conflicts
-
-    /// Merges an object with what someone else saved, as the merge policy says; nil if there is
-    /// nothing to write, or a conflict to report.
-    private func resolve(
-        _ conflict: StoreConflict, _ object: ManagedObject
-    ) throws -> StoreUpdate? {
-        guard let persisted = conflict.persisted, let mine = object.row,
-            let base = object.committedRow
-        else {
-            note(object, newVersion: 0)
-            return nil
+    private func deletions(
+        _ objects: [ManagedObject]
+    ) -> [(object: ManagedObject, row: StoreDelete)] {
+        let checks = context.mergePolicy.checksDeletions
+        return objects.map { object in
+            // A fault that was never filled has no version to compare.
+            let known = object.committedRow ?? object.row
+            let version = checks ? known?.version : nil
+            return (object, StoreDelete(key: object.objectID.key, expectedVersion: version))
         }
-        let merged = persisted.copy()
-        switch context.mergePolicy {
-        case .error:
-            if object.changedValueNumbers.isEmpty { break }
-            note(object, newVersion: persisted.version)
-            return nil
-        case .rollback: break
-        case .mergeByPropertyStoreTrump:
-            for number in object.changedValueNumbers where persisted[number] == base[number] {
-                merged[number] = mine[number]
-            }
-        case .mergeByPropertyObjectTrump:
-            for number in object.changedValueNumbers { merged[number] = mine[number] }
-        case .overwrite:
-            for number in 0..<mine.count where !mine[number].isDeferred {
-                merged[number] = mine[number]
-            }
-        case .custom(let decide):
-            try fill(merged, of: object, as: decide, original: base)
-        }
-        resolved.append((object, mine, base))
-        object.row = merged
-        object.committedRow = persisted
-        guard let update = storeUpdate(object) else {
-            merged.version = persisted.version
-            return nil
-        }
-        return update
-    }
-
-    /// Fills a row with what a policy of the application's own decides.
-    private func fill(
-        _ merged: RowSnapshot, of object: ManagedObject,
-        as decide: (MergeCandidate) throws -> [String: AttributeValue], original: RowSnapshot
-    ) throws {
-        guard let mine = object.row else { return }
-        let layout = object.layout
-        let candidate = MergeCandidate(
-            objectID: object.objectID, original: layout.valuesByName(original),
-            unsaved: layout.valuesByName(mine), persisted: layout.valuesByName(merged))
-        for (name, value) in try decide(candidate) {
-            guard let slot = layout.slot(named: name), !slot.isToMany else {
-                throw PersistenceError.unknownProperty(entity: layout.name, property: name)
-            }
-            merged[slot.number] = value
-        }
-        // Places in orders have no name: the context's go with the relationships it set.
-        for number in object.changedValueNumbers where number >= layout.slots.count {
-            merged[number] = mine[number]
-        }
-    }
-
-    private func note(_ object: ManagedObject, newVersion: Int64) {
-        conflicts.append(
-            MergeConflict(
-                objectID: object.objectID,
-                oldVersion: (object.committedRow ?? object.row)?.version ?? 0,
-                newVersion: newVersion))
     }
 
     // MARK: - Many-to-many relationships

@@ -10,7 +10,8 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
     public var fetchLimit = 0
     /// The number of records to pass over. Default: 0.
     public var fetchOffset = 0
-    /// The number of records whose values are read at once; 0, the default, for all.
+    /// The number of records whose values are read at once; 0, the default, for all. A context
+    /// with unsaved changes of the entity reads all at once: it has to compare them.
     public var fetchBatchSize = 0
     /// Whether records of subentities count. Default: true.
     public var includesSubentities = true

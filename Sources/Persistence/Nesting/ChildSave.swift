@@ -10,7 +10,6 @@ struct ChildSave {
     private let inserted: [ManagedObject]
     private let updated: [ManagedObject]
     private let deleted: [ManagedObject]
-    private let stillborn: [ManagedObject]
 
     init(_ child: ManagedObjectContext, into parent: ManagedObjectContext) {
         self.child = child
@@ -19,11 +18,11 @@ struct ChildSave {
         inserted = objects.filter { $0.isInserted && !$0.isDeleted }
         updated = objects.filter(\.isUpdated)
         deleted = objects.filter { $0.isDeleted && !$0.isInserted }
-        stillborn = objects.filter { $0.isDeleted && $0.isInserted }
     }
 
     func run() throws -> SaveOutcome {
         let counterparts = try updated.map(counterpart)
+        let doomed = try deleted.compactMap(counterpart)
         try refuseConflicts(counterparts)
         let copies = inserted.map(parent.adoptCopy)
         for (object, copy) in zip(inserted, copies) { setDestinations(of: object, in: copy) }
@@ -34,10 +33,10 @@ struct ChildSave {
         for case (let object, let other?) in zip(updated, counterparts) {
             setMembers(of: object, in: other)
         }
-        for object in deleted { try counterpart(of: object).map(parent.withdraw) }
+        doomed.forEach(parent.withdraw)
         parent.processPendingChanges()
         return SaveOutcome(
-            saved: inserted + updated, dropped: deleted + stillborn, notification: notification)
+            saved: inserted + updated, dropped: deleted, notification: notification)
     }
 
     private var notification: SaveNotification {

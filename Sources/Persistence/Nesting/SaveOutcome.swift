@@ -4,8 +4,6 @@ struct SaveOutcome {
     var saved: [ManagedObject]
     /// The objects that are gone now.
     var dropped: [ManagedObject]
-    /// Deleted objects that stay after all, with what someone else saved of them.
-    var revived: [(object: ManagedObject, row: RowSnapshot)] = []
     /// The objects about which a merge policy decided.
     var decided: [ManagedObject] = []
     /// What others are told; nil if nothing was written.

@@ -27,7 +27,7 @@ extension ManagedObject {
         case .uuid(let value): return value
         case .url(let value): return value
         case .object(let value): return value
-        case .transformable(let value): return value
+        case .transformable(let value): return value.base as? any Hashable
         }
     }
 

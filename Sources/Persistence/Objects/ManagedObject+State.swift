@@ -24,7 +24,10 @@ extension ManagedObject {
     public final var isDeleted: Bool { state.contains(.deleted) }
 
     /// Whether the next save has something to do for the object.
-    public final var hasChanges: Bool { !state.isDisjoint(with: .pending) }
+    public final var hasChanges: Bool { !state.isDisjoint(with: .pending) && !isStillborn }
+
+    /// Whether the object was deleted before anybody saved it: there is nothing to do for it.
+    final var isStillborn: Bool { state.isSuperset(of: [.inserted, .deleted]) }
 
     /// The version of the record (`Z_OPT`) that the values are from; rises with each save of a
     /// change, and is 0 for a new object.

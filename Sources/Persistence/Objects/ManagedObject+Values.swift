@@ -84,7 +84,7 @@ extension ManagedObject {
         if row == nil {
             row = RowSnapshot(count: layout.valueCount, version: 0)
             state.insert(.inaccessible)
-        } else {
+        } else if !state.contains(.inaccessible) {
             state.insert(.awaking)
             awakeFromFetch()
             state.remove(.awaking)

@@ -13,6 +13,8 @@ final class ToManyRelationship {
     private(set) var lost = MemberList()
     /// Whether the order differs from the store's otherwise than by additions at the end.
     private(set) var isReordered = false
+    /// The order that was made by hand, until the destinations are read again.
+    private var order: [ManagedObject]?
     private var typed: Any?
 
     init(owner: ManagedObject, property: PropertySlot) {
@@ -196,14 +198,25 @@ final class ToManyRelationship {
 
     /// Takes over destinations that were fetched along with the owner.
     func prefill(_ objects: [ManagedObject]) {
-        if members == nil { members = merged(objects) }
+        if members == nil { members = arranged(merged(objects)) }
     }
 
     /// Becomes a fault again; unsaved changes stay.
     func turnIntoFault() {
-        guard !isReordered else { return }
+        if isReordered, let members { order = members.objects }
         members = nil
         typed = nil
+    }
+
+    /// Takes over, of one destination, what the store has and what is to be saved.
+    func settle(_ object: ManagedObject, isMember: Bool, isStored: Bool) {
+        gained.remove(object, keepingOrder: isOrdered)
+        lost.remove(object, keepingOrder: isOrdered)
+        if isMember, !isStored { gained.append(object) }
+        if isStored, !isMember { lost.append(object) }
+        turnIntoFault()
+        if hasChanges { owner.context?.noteChange(of: owner) }
+        owner.context?.events?.noteRefresh(of: owner)
     }
 
     /// The store has what this relationship has.
@@ -211,6 +224,7 @@ final class ToManyRelationship {
         gained = MemberList()
         lost = MemberList()
         isReordered = false
+        order = nil
     }
 
     /// Forgets unsaved changes.
@@ -223,9 +237,18 @@ final class ToManyRelationship {
     private func loaded() -> MemberList {
         if let members { return members }
         let stored = owner.context.map { $0.destinations(of: property, from: owner) } ?? []
-        let loaded = merged(stored ?? [])
-        if stored != nil { members = loaded }
+        let loaded = arranged(merged(stored ?? []))
+        guard stored != nil else { return loaded }
+        members = loaded
+        order = nil
         return loaded
+    }
+
+    private func arranged(_ list: MemberList) -> MemberList {
+        guard let order else { return list }
+        var arranged = MemberList(order.filter(list.contains))
+        for object in list.objects { arranged.append(object) }
+        return arranged
     }
 
     private func merged(_ stored: [ManagedObject]) -> MemberList {

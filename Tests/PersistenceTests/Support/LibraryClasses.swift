@@ -11,6 +11,7 @@ class Book: ManagedObject {
     var log: HookLog?
     var onWillSave: (Book) -> Void = { _ in }
     var onDidSave: (Book) -> Void = { _ in }
+    var onValidation: (Book) -> Void = { _ in }
     private(set) var awakenings = 0
 
     private(set) var snapshotEvents: [SnapshotEvents] = []
@@ -32,6 +33,11 @@ class Book: ManagedObject {
     override func didSave() {
         log?.calls.append("didSave")
         onDidSave(self)
+    }
+
+    override func validateForInsert() throws {
+        try super.validateForInsert()
+        onValidation(self)
     }
 
     override func validate(_ value: AttributeValue, forKey key: String) throws {

@@ -1,0 +1,138 @@
+import ObjectModel
+
+/// What a merge policy makes of a contest: afterwards the objects of the context stand on what the
+/// stores have, with what is still to be saved.
+struct ConflictResolution {
+    private let context: ManagedObjectContext
+    private let contest: SaveContest
+    private let policy: MergePolicy
+
+    init(_ contest: SaveContest, in context: ManagedObjectContext) {
+        self.context = context
+        self.contest = contest
+        policy = context.mergePolicy
+    }
+
+    /// Decides everything, and returns the objects that were decided about.
+    ///
+    /// - Throws: `PersistenceError.mergeConflicts` if the policy leaves something undecided, and
+    ///   what a policy of the application's own throws. Nothing is changed then.
+    func run() throws -> [ManagedObject] {
+        let undecided = self.undecided
+        guard undecided.conflicts.isEmpty else {
+            throw PersistenceError.mergeConflicts(undecided.conflicts)
+        }
+        let merged = try contest.changed.map { object, stored in
+            try merge(object, onto: stored)
+        }
+        context.withoutUndoRegistration {
+            for ((object, stored), unsaved) in zip(contest.changed, merged) {
+                context.rebase(object, onto: stored, unsaved: unsaved)
+                if case .rollback = policy { object.forgetJoins() }
+                context.events?.noteRefresh(of: object)
+            }
+            for (object, stored) in contest.deleted {
+                context.takeBackDeletion(of: object, storedAs: stored)
+            }
+            let gone = contest.gone + contest.lost
+            context.acceptDeletion(of: gone, restoring: true)
+            context.turnRelationshipsIntoFaults(to: gone.map(\.objectID))
+        }
+        try repeatDeletions()
+        return contest.changed.map(\.object)
+    }
+
+    /// What the policy has no answer to.
+    private var undecided: SaveContest {
+        var rest = contest
+        switch policy {
+        case .error: break
+        case .rollback, .mergeByPropertyStoreTrump: rest = SaveContest()
+        case .mergeByPropertyObjectTrump, .overwrite, .custom: rest.changed = []
+        }
+        return rest
+    }
+
+    /// The delete rules see what others have made since they were applied.
+    private func repeatDeletions() throws {
+        for claimant in contest.claimants { try context.refresh(claimant, mergeChanges: true) }
+        for object in contest.claimed where object.isDeleted {
+            for relationship in object.extras?.toMany.values.map({ $0 }) ?? [] {
+                relationship.turnIntoFault()
+            }
+            object.state.remove(.deletionPropagated)
+            context.unpropagatedDeletions.append(object)
+        }
+    }
+
+    // MARK: - Values
+
+    /// The values that an object is to be saved with; nil for those that the store has.
+    private func merge(_ object: ManagedObject, onto stored: RowSnapshot) throws -> RowSnapshot? {
+        guard let mine = object.row, let base = object.committedRow else { return nil }
+        let changed = object.changedValueNumbers
+        let merged = stored.copy()
+        switch policy {
+        case .error, .rollback: return nil
+        case .mergeByPropertyStoreTrump:
+            for number in changed where stored[number] == base[number] {
+                merged[number] = mine[number]
+            }
+        case .mergeByPropertyObjectTrump:
+            for number in changed { merged[number] = mine[number] }
+        case .overwrite:
+            for number in 0..<mine.count where !mine[number].isDeferred {
+                merged[number] = mine[number]
+            }
+        case .custom(let decide):
+            try fill(merged, of: object, as: decide, original: base)
+        }
+        for slot in object.layout.toOneSlots {
+            // A place in an order is one among the members of the same destination.
+            guard let place = object.layout.slots[slot].orderValueNumber,
+                merged[slot] == stored[slot], mine[slot] != stored[slot]
+            else { continue }
+            merged[place] = stored[place]
+        }
+        return merged
+    }
+
+    /// Fills a row with what a policy of the application's own decides.
+    private func fill(
+        _ merged: RowSnapshot, of object: ManagedObject,
+        as decide: (MergeCandidate) throws -> [String: AttributeValue], original: RowSnapshot
+    ) throws {
+        guard let mine = object.row else { return }
+        let layout = object.layout
+        let candidate = MergeCandidate(
+            objectID: object.objectID, original: layout.valuesByName(original),
+            unsaved: layout.valuesByName(mine), persisted: layout.valuesByName(merged))
+        for (name, value) in try decide(candidate) {
+            guard let slot = layout.slot(named: name), !slot.isToMany else {
+                throw PersistenceError.unknownProperty(entity: layout.name, property: name)
+            }
+            merged[slot.number] = value
+        }
+        // Places in orders have no name: the context's go with the relationships it set.
+        for number in object.changedValueNumbers where number >= layout.slots.count {
+            merged[number] = mine[number]
+        }
+    }
+}
+
+extension ManagedObject {
+    /// Drops the unsaved members of many-to-many relationships, at both ends.
+    fileprivate func forgetJoins() {
+        for relationship in changedJoins {
+            if let inverse = relationship.property.inverseSlot {
+                for member in relationship.gained.objects {
+                    member.relationship(at: inverse).settle(self, isMember: false, isStored: false)
+                }
+                for member in relationship.lost.objects {
+                    member.relationship(at: inverse).settle(self, isMember: true, isStored: true)
+                }
+            }
+            relationship.rollback()
+        }
+    }
+}

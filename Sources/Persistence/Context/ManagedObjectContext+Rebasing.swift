@@ -1,0 +1,141 @@
+import ObjectModel
+
+extension ManagedObjectContext {
+    /// Gives an object the values that the store has, and those over them that are still to be
+    /// saved. The relationships at the other ends follow.
+    ///
+    /// - Parameter unsaved: the store's values with the changes in them; nil without changes.
+    func rebase(_ object: ManagedObject, onto stored: RowSnapshot, unsaved: RowSnapshot?) {
+        let (old, oldStored) = (object.row, object.committedRow ?? object.row)
+        let new = unsaved ?? stored
+        object.committedRow = unsaved == nil ? nil : stored
+        object.row = new
+        object.state.remove(.inaccessible)
+        for slot in object.extras?.transformed.keys.map({ $0 }) ?? []
+        where old?[slot] != new[slot] {
+            object.extras?.transformed[slot] = nil
+        }
+        for slot in object.layout.toOneSlots {
+            let link = ChangedLink(
+                from: oldStored?[slot], old?[slot], to: stored[slot], new[slot])
+            if !link.isUnchanged { follow(link, object.layout.slots[slot], of: object) }
+        }
+    }
+
+    private func follow(_ link: ChangedLink, _ slot: PropertySlot, of object: ManagedObject) {
+        guard let inverse = slot.inverseSlot else { return }
+        for id in link.ids {
+            let (isStored, isMember) = (link.isStored(id), link.isWanted(id) && !object.isDeleted)
+            guard
+                let other = isStored == isMember ? registeredObject(for: id) : self.object(with: id)
+            else { continue }
+            if !slot.inverseIsToMany {
+                if !other.hasChanges { becomeFault(other) }
+                follow(object, isMember: isMember, isStored: isStored, in: other, inverse)
+            } else if isStored != isMember || other.extras?.toMany[inverse] != nil {
+                other.relationship(at: inverse)
+                    .settle(object, isMember: isMember, isStored: isStored)
+            }
+        }
+    }
+
+    /// Both ends of a one-to-one relationship have a value.
+    private func follow(
+        _ object: ManagedObject, isMember: Bool, isStored: Bool, in other: ManagedObject,
+        _ inverse: Int
+    ) {
+        let leadsHere = other.destination(at: inverse) === object
+        if isMember, !isStored, !leadsHere { other.setToOneValue(object, at: inverse) }
+        if !isMember, leadsHere { other.setToOneValue(nil, at: inverse) }
+    }
+
+    /// An object without changes is read again when it is used next.
+    func becomeFault(_ object: ManagedObject) {
+        guard !object.hasChanges, !object.isInserted else { return }
+        object.row = nil
+        object.extras?.transformed = [:]
+        object.state.insert(.fault)
+        events?.noteRefresh(of: object)
+    }
+
+    // MARK: - Deletions by others
+
+    /// Objects whose records others deleted have no values and no changes any more, and nothing
+    /// that is to be saved leads to them.
+    ///
+    /// - Parameter restoring: whether to-one relationships lead where they led before, and not
+    ///   nowhere.
+    func acceptDeletion(of gone: [ManagedObject], restoring: Bool = false) {
+        guard !gone.isEmpty else { return }
+        let ids = Set(gone.map(\.objectID))
+        for object in changed where !ids.contains(object.objectID) {
+            object.forgetUnsavedReferences(to: ids, restoring: restoring)
+        }
+        for object in gone {
+            object.row = RowSnapshot(count: object.layout.valueCount, version: 0)
+            object.committedRow = nil
+            object.extras?.transformed = [:]
+            for relationship in object.extras?.toMany.values.map({ $0 }) ?? [] {
+                relationship.rollback()
+            }
+            object.state.insert(.inaccessible)
+            object.state.subtract(
+                ObjectState.pending.union([.fault, .deletionPropagated, .listed]))
+            events?.noteDeletion(of: object)
+        }
+        changed.removeAll { ids.contains($0.objectID) }
+    }
+}
+
+/// Where a to-one relationship led in the store and in memory, and where it leads in both now.
+private struct ChangedLink {
+    private let old: [ManagedObjectID?]
+    private let new: [ManagedObjectID?]
+
+    init(
+        from oldStored: AttributeValue?, _ old: AttributeValue?, to stored: AttributeValue,
+        _ wanted: AttributeValue
+    ) {
+        self.old = [oldStored?.objectID, old?.objectID]
+        new = [stored.objectID, wanted.objectID]
+    }
+
+    var isUnchanged: Bool { old == new }
+
+    /// The destinations, each once.
+    var ids: Set<ManagedObjectID> { Set((old + new).compactMap { $0 }) }
+
+    func isStored(_ id: ManagedObjectID) -> Bool { new[0] == id }
+
+    func isWanted(_ id: ManagedObjectID) -> Bool { new[1] == id }
+}
+
+extension AttributeValue {
+    /// The ID of a destination; nil for every other value.
+    fileprivate var objectID: ManagedObjectID? {
+        if case .object(let id) = self { id } else { nil }
+    }
+}
+
+extension ManagedObject {
+    /// Lets go of destinations that the store does not know the object to lead to.
+    fileprivate func forgetUnsavedReferences(to ids: Set<ManagedObjectID>, restoring: Bool) {
+        for slot in layout.toOneSlots {
+            guard let id = row?[slot].objectID, ids.contains(id),
+                isInserted || committedRow.map({ $0[slot].objectID != id }) ?? false
+            else { continue }
+            if restoring, let before = committedRow?[slot].objectID, !ids.contains(before) {
+                setToOne(context?.object(with: before), at: slot)
+                restorePlace(of: layout.slots[slot])
+            } else {
+                setToOneValue(nil, at: slot)
+            }
+        }
+        for relationship in extras?.toMany.values.map({ $0 }) ?? [] {
+            for object in relationship.gained.objects + relationship.lost.objects
+            where ids.contains(object.objectID) {
+                relationship.settle(object, isMember: false, isStored: false)
+            }
+        }
+    }
+}
