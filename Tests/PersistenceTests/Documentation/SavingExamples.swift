@@ -66,6 +66,32 @@ struct SavingExamples {
         #expect(try values(of: id, in: cookbook) == "Green soup, 90")
     }
 
+    @Test("A record that is only read is guarded")
+    func guarded() throws {
+        let cookbook = try CookbookStore()
+        let otherID = try cookbook.save("Pea soup")
+        let context = ManagedObjectContext(cookbook.container)
+        let other = try #require(try context.existingObject(with: otherID) as? Recipe)
+        let recipe = Recipe(context: context)
+        recipe.title = "Two soups"
+        #expect(other.title == "Pea soup")
+        try cookbook.container.write { writer in
+            try #require(try writer.existingObject(with: otherID) as? Recipe).minutes = 7
+            try writer.save()
+        }
+
+        #expect(throws: PersistenceError.self) {
+            recipe.minutes = other.minutes * 2
+            context.detectConflicts(for: other)
+            try context.save()
+        }
+        try context.refresh(other, mergeChanges: true)
+        recipe.minutes = other.minutes * 2
+        try context.save()
+
+        #expect(try values(of: recipe.objectID, in: cookbook) == "Two soups, 14")
+    }
+
     /// A context that has changed the time of a recipe whose title was changed in the store.
     private func contextInConflict(
         _ cookbook: CookbookStore
