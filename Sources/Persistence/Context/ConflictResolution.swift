@@ -50,26 +50,23 @@ struct ConflictResolution {
         case .rollback, .mergeByPropertyStoreTrump: rest = SaveContest()
         case .mergeByPropertyObjectTrump, .overwrite, .custom: rest.changed = []
         }
+        rest.changed.removeAll { $0.object.wasRenumbered }
+        rest.gone.removeAll(where: \.wasRenumbered)
         return rest
     }
 
     /// The delete rules see what others have made since they were applied.
     private func repeatDeletions() throws {
         for claimant in contest.claimants { try context.refresh(claimant, mergeChanges: true) }
-        for object in contest.claimed where object.isDeleted {
-            for relationship in object.extras?.toMany.values.map({ $0 }) ?? [] {
-                relationship.turnIntoFault()
-            }
-            object.state.remove(.deletionPropagated)
-            context.unpropagatedDeletions.append(object)
-        }
+        context.repeatDeletions(contest.claimed)
     }
 
     // MARK: - Values
 
     /// The values that an object is to be saved with; nil for those that the store has.
     private func merge(_ object: ManagedObject, onto stored: RowSnapshot) throws -> RowSnapshot? {
-        guard let mine = object.row, let base = object.committedRow else { return nil }
+        guard let mine = object.row, let base = object.committedRow, !object.wasRenumbered
+        else { return nil }
         let changed = object.changedValueNumbers
         let merged = stored.copy()
         switch policy {
@@ -121,6 +118,22 @@ struct ConflictResolution {
 }
 
 extension ManagedObject {
+    /// Whether nobody changed the object, but others came to stand beside it in an order, so that
+    /// it got another place.
+    fileprivate var wasRenumbered: Bool {
+        let changes = changedValueNumbers
+        guard !changes.isEmpty, changes.allSatisfy({ $0 >= layout.slots.count }) else {
+            return false
+        }
+        return layout.toOneSlots.allSatisfy { number in
+            let slot = layout.slots[number]
+            guard let place = slot.orderValueNumber, changes.contains(place),
+                let inverse = slot.inverseSlot
+            else { return true }
+            return destination(at: number)?.extras?.toMany[inverse]?.isReordered != true
+        }
+    }
+
     /// Drops the unsaved members of many-to-many relationships, at both ends.
     fileprivate func forgetJoins() {
         for relationship in changedJoins {

@@ -17,6 +17,17 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Lets the delete rules see what others have related to deleted objects.
+    func repeatDeletions(_ objects: some Sequence<ManagedObject>) {
+        for object in objects where object.isDeleted {
+            for relationship in object.extras?.toMany.values.map({ $0 }) ?? [] {
+                relationship.turnIntoFault()
+            }
+            object.state.remove(.deletionPropagated)
+            unpropagatedDeletions.append(object)
+        }
+    }
+
     private func propagateDeletion(of object: ManagedObject) {
         for slot in object.layout.slots {
             guard let rule = slot.relationship?.deleteRule else { continue }
@@ -41,6 +52,9 @@ extension ManagedObjectContext {
     private func nullify(_ slot: PropertySlot, of object: ManagedObject) {
         guard let inverse = slot.inverseSlot else { return }
         for destination in object.destinations(of: slot) where !destination.isDeleted {
+            guard destination.extras?.toMany[inverse]?.lost.contains(object) != true else {
+                continue  // The deletion was propagated before.
+            }
             note(.nullified(destination, destination.layout.slots[inverse]), of: object)
             if slot.inverseIsToMany {
                 destination.relationship(at: inverse).lose(object)

@@ -18,6 +18,7 @@ extension ManagedObjectContext {
         }
         turnRelationshipsIntoFaults(
             to: notification.inserted + notification.updated + notification.deleted)
+        repeatDeletions(changed.filter { $0.isDeleted && !$0.isInserted })
         events?.post()
     }
 

@@ -1,0 +1,60 @@
+import Foundation
+import Persistence
+import Testing
+
+@Suite("Two contexts that edit at random, on every store")
+struct SharedRandomTests {
+    enum Policy: String, CaseIterable {
+        case error, storeTrump, objectTrump, overwrite, rollback
+
+        var policy: MergePolicy {
+            switch self {
+            case .error: .error
+            case .storeTrump: .mergeByPropertyStoreTrump
+            case .objectTrump: .mergeByPropertyObjectTrump
+            case .overwrite: .overwrite
+            case .rollback: .rollback
+            }
+        }
+    }
+
+    @Test(
+        "Two contexts and the store hold what 250 edits made of them",
+        arguments: StoreKind.allCases,
+        Policy.allCases)
+    func edits(kind: StoreKind, policy: Policy) throws {
+        var outcomes: [String: Int] = [:]
+        for seed in SharedRandomTests.seeds {
+            let library = try TestLibrary(kind)
+            let editor = SharedEditor([library.container], policy: policy.policy, seed: seed)
+            for _ in 1...250 { try editor.step() }
+            outcomes.merge(editor.outcomes, uniquingKeysWith: +)
+        }
+
+        #expect(outcomes["stored", default: 0] > 20)
+        #expect(outcomes["refused", default: 0] + outcomes["revived", default: 0] > 2)
+    }
+
+    @Test("So do the contexts of two containers over one file", arguments: Policy.allCases)
+    func containers(policy: Policy) throws {
+        let library = try TestLibrary(.inMemory)
+        for seed in SharedRandomTests.seeds {
+            var store = StoreDescription.sqlite(path: library.directory + "/\(seed).sqlite")
+            store.locksFile = false
+            let containers = try (0..<2).map { _ in
+                try PersistentContainer(
+                    model: Library.model, classes: Library.classes, store: store,
+                    transformers: ["Reversing": ReversingTransformer()])
+            }
+            let editor = SharedEditor(containers, policy: policy.policy, seed: seed + 1_000)
+            for _ in 1...250 { try editor.step() }
+            for container in containers { try container.close() }
+        }
+    }
+
+    /// More of them are tried when the environment asks for it.
+    private static var seeds: ClosedRange<UInt64> {
+        let count = ProcessInfo.processInfo.environment["SHARED_SEEDS"].flatMap(UInt64.init) ?? 2
+        return 1...max(count, 1)
+    }
+}
