@@ -103,7 +103,8 @@ struct ConflictResolution {
         let layout = object.layout
         let candidate = MergeCandidate(
             objectID: object.objectID, original: layout.valuesByName(original),
-            unsaved: layout.valuesByName(mine), persisted: layout.valuesByName(merged))
+            unsaved: layout.valuesByName(mine), persisted: layout.valuesByName(merged),
+            uniqueProperties: [])
         for (name, value) in try decide(candidate) {
             guard let slot = layout.slot(named: name), !slot.isToMany else {
                 throw PersistenceError.unknownProperty(entity: layout.name, property: name)

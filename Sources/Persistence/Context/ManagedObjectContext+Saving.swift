@@ -79,8 +79,11 @@ extension ManagedObjectContext {
     }
 
     private func mergeDoubledValues() throws {
-        guard parent == nil, let merge = UniquenessMerge(self), try merge.run() else { return }
-        try callWillSave()
+        guard parent == nil, let merge = UniquenessMerge(self) else { return }
+        for _ in 0..<100 {
+            guard try merge.run() else { return }
+            try callWillSave()
+        }
     }
 
     /// Validates until that changes nothing any more: what a validator sets or inserts is a change

@@ -1,4 +1,5 @@
-/// A record that a context and someone else changed, for a merge policy of the application's own.
+/// A record that a context and someone else changed, or that has the unique values of another object,
+/// for a merge policy of the application's own.
 public struct MergeCandidate: Sendable {
     /// The object.
     public let objectID: ManagedObjectID
@@ -8,6 +9,10 @@ public struct MergeCandidate: Sendable {
     public let unsaved: [String: AttributeValue]
     /// The values as the store has them now, by property.
     public let persisted: [String: AttributeValue]
+    /// The properties whose values have to be unique and are those of an object that the context
+    /// wants to save; `unsaved` is that object then, which is merged into the record and goes. Empty
+    /// where others changed the record.
+    public let uniqueProperties: [String]
 }
 
 extension EntityLayout {

@@ -11,7 +11,8 @@ public enum MergePolicy: Sendable {
     /// The context's changes are dropped.
     case rollback
     /// The closure says which values the record gets, by property; those that it leaves out stay
-    /// the store's. What it throws fails the save. Deletions of what someone else changed, and
-    /// doubled values where values are unique, are errors.
+    /// the store's. What it throws fails the save. It is asked too where an object doubles unique
+    /// values of a record. Deletions of what someone else changed, and changes of what someone else
+    /// deleted, are errors.
     case custom(@Sendable (MergeCandidate) throws -> [String: AttributeValue])
 }

@@ -1,36 +1,31 @@
 import ObjectModel
 
-/// The merging of new objects into records that have the same values where values are unique.
+/// The merging of objects into records that have the same values where values are unique.
 ///
 /// The record stays, with its ID, and the new object goes. Values and relationships that the new
-/// object has are the record's afterwards, as far as the merge policy says so.
+/// object has are the record's afterwards, as far as the merge policy says so. An object that is
+/// not new takes its old values back where the policy prefers the store.
 struct UniquenessMerge {
     private let context: ManagedObjectContext
-    /// Whether values of new objects replace those that are there.
-    private let replaces: Bool
-    /// Whether these are all values, or those that are not what a new object starts with.
-    private let replacesAll: Bool
+    private let policy: MergePolicy
 
     /// Makes nothing where the context's policy leaves doubled values to the store.
     init?(_ context: ManagedObjectContext) {
-        switch context.mergePolicy {
-        case .error, .custom: return nil
-        case .rollback, .mergeByPropertyStoreTrump: (replaces, replacesAll) = (false, false)
-        case .mergeByPropertyObjectTrump: (replaces, replacesAll) = (true, false)
-        case .overwrite: (replaces, replacesAll) = (true, true)
-        }
+        policy = context.mergePolicy
         self.context = context
+        if case .error = policy { return nil }
     }
 
     /// Merges what has to be merged. Returns whether anything had.
     func run() throws -> Bool {
-        let groups = Dictionary(
-            grouping: context.insertedObjects, by: { ObjectIdentifier($0.objectID.home) })
+        let candidates = context.updatedObjects + context.insertedObjects
+        let groups = Dictionary(grouping: candidates, by: { ObjectIdentifier($0.layout) })
         var merged: [ManagedObject] = []
         for group in groups.values {
             guard let entity = group.first?.layout else { continue }
             for constraint in constraints(of: entity) {
-                merged += try merge(group.filter { !$0.isDeleted }, constraint)
+                merged += try merge(
+                    group.filter { !$0.isDeleted && constraint.concerns($0) }, constraint)
             }
         }
         guard !merged.isEmpty else { return false }
@@ -43,6 +38,13 @@ struct UniquenessMerge {
     private struct Constraint {
         let entity: EntityLayout
         let slots: [PropertySlot]
+
+        /// Whether an object may have new values.
+        func concerns(_ object: ManagedObject) -> Bool {
+            guard !object.isInserted else { return true }
+            let changed = object.changedValueNumbers
+            return slots.contains { changed.contains($0.number) }
+        }
 
         /// The object's values; nil if one is missing, which is never doubled.
         func values(of object: ManagedObject) -> [AttributeValue]? {
@@ -72,12 +74,12 @@ struct UniquenessMerge {
         var merged: [ManagedObject] = []
         for object in objects {
             guard let values = constraint.values(of: object) else { continue }
-            guard let other = present[values] else {
+            guard let other = present[values], other !== object else {
                 present[values] = object
                 continue
             }
             guard other.layout === object.layout else { continue }
-            merge(object, into: other)
+            try merge(object, into: other, constraint)
             merged.append(object)
         }
         return merged
@@ -109,7 +111,54 @@ struct UniquenessMerge {
 
     // MARK: - Merging
 
-    private func merge(_ object: ManagedObject, into other: ManagedObject) {
+    private func merge(
+        _ object: ManagedObject, into other: ManagedObject, _ constraint: Constraint
+    ) throws {
+        switch policy {
+        case .error: return
+        case .rollback where !object.isInserted: giveUp(object.layout.slots, of: object)
+        case .mergeByPropertyStoreTrump where !object.isInserted:
+            giveUp(constraint.slots, of: object)
+        case .rollback, .mergeByPropertyStoreTrump:
+            move(object, into: other, replacing: { _ in false })
+        case .mergeByPropertyObjectTrump:
+            let changed = Set(object.changedValueNumbers)
+            move(object, into: other) { slot in
+                let value = object.value(at: slot.number)
+                return object.isInserted
+                    ? slot.isToOne || value != object.layout.defaults[slot.number]
+                    : changed.contains(slot.number)
+            }
+        case .overwrite: move(object, into: other, replacing: { _ in true })
+        case .custom(let decide):
+            let values = try decide(candidate(object, other, constraint))
+            move(object, into: other, replacing: { _ in false })
+            for (name, value) in values { try set(value, name, of: other) }
+        }
+    }
+
+    /// Takes back what the context changed in some properties.
+    private func giveUp(_ slots: [PropertySlot], of object: ManagedObject) {
+        guard let stored = object.committedRow else { return }
+        for slot in slots {
+            if slot.isToMany {
+                let members = object.relationship(at: slot.number)
+                for member in members.gained.objects { members.remove(member) }
+                for member in members.lost.objects where !member.isDeleted { members.add(member) }
+            } else if slot.isToOne {
+                object.setToOne(destination(stored[slot.number]), at: slot.number)
+            } else {
+                object.setValue(stored[slot.number], at: slot.number)
+            }
+        }
+    }
+
+    /// Gives an object's members and values to another one, and deletes it.
+    private func move(
+        _ object: ManagedObject, into other: ManagedObject,
+        replacing replaces: (PropertySlot) -> Bool
+    ) {
+        let replaced = Set(object.layout.slots.filter(replaces).map(\.number))
         for slot in object.layout.slots {
             if slot.isToMany {
                 let members = object.relationship(at: slot.number).objects
@@ -119,15 +168,46 @@ struct UniquenessMerge {
                 let destination = object.destination(at: slot.number)
                 object.setToOne(nil, at: slot.number)
                 guard let destination else { continue }
-                if replaces || other.destination(at: slot.number) == nil {
+                if replaced.contains(slot.number) || other.destination(at: slot.number) == nil {
                     other.setToOne(destination, at: slot.number)
                 }
-            } else if replaces, slot.attribute?.isDerived == false {
-                let value = object.value(at: slot.number)
-                guard replacesAll || value != object.layout.defaults[slot.number] else { continue }
-                other.setValue(value, at: slot.number)
+            } else if replaced.contains(slot.number), slot.attribute?.isDerived == false {
+                other.setValue(object.value(at: slot.number), at: slot.number)
             }
         }
         context.withdraw(object)
+    }
+
+    // MARK: - Policies of the application's own
+
+    private func candidate(
+        _ object: ManagedObject, _ other: ManagedObject, _ constraint: Constraint
+    ) -> MergeCandidate {
+        other.fireIfNeeded()
+        object.fireIfNeeded()
+        let empty = RowSnapshot(count: other.layout.valueCount, version: 0)
+        let stored = other.layout.valuesByName(other.committedRow ?? other.row ?? empty)
+        return MergeCandidate(
+            objectID: other.objectID, original: stored,
+            unsaved: object.layout.valuesByName(object.row ?? empty), persisted: stored,
+            uniqueProperties: constraint.slots.map(\.name))
+    }
+
+    private func set(
+        _ value: AttributeValue, _ name: String, of object: ManagedObject
+    ) throws {
+        guard let slot = object.layout.slot(named: name), !slot.isToMany else {
+            throw PersistenceError.unknownProperty(entity: object.layout.name, property: name)
+        }
+        if slot.isToOne {
+            object.setToOne(destination(value), at: slot.number)
+        } else {
+            object.setValue(value, at: slot.number)
+        }
+    }
+
+    private func destination(_ value: AttributeValue) -> ManagedObject? {
+        guard case .object(let id) = value else { return nil }
+        return context.object(with: id)
     }
 }

@@ -109,4 +109,110 @@ struct UpsertConformanceTests {
         #expect(new.isInserted)
         #expect(try people(library) == ["ada@home Ada 36 1"])
     }
+
+    /// Lets Bob, under another name, have Ada's address.
+    private func takeAddress(
+        _ kind: StoreKind, _ policy: MergePolicy
+    ) throws -> (TestLibrary, ManagedObjectContext, ManagedObject) {
+        let (library, _) = try library(kind)
+        let setup = library.context()
+        let id = try insert("bob@home", name: "Bob", into: setup)
+        try setup.save()
+        let context = library.context()
+        context.mergePolicy = policy
+        let bob = try context.existing(id.objectID, as: ManagedObject.self)
+        try bob.setValue("ada@home", forKey: "email")
+        try bob.setValue("Robert", forKey: "name")
+        return (library, context, bob)
+    }
+
+    @Test(
+        "A changed object that takes a unique value gives it up where the store is preferred",
+        arguments: StoreKind.allCases)
+    func changedObject(kind: StoreKind) throws {
+        let expected: [(MergePolicy, [String])] = [
+            (.mergeByPropertyStoreTrump, ["ada@home Ada 36 1", "bob@home Robert 1 1"]),
+            (.rollback, ["ada@home Ada 36 1", "bob@home Bob 1 1"]),
+        ]
+        for (policy, result) in expected {
+            let (library, context, bob) = try takeAddress(kind, policy)
+
+            try context.save()
+
+            #expect(try people(library) == result)
+            #expect(try bob.text("email") == "bob@home")
+            #expect(!context.hasChanges)
+        }
+    }
+
+    @Test(
+        "A changed object that takes a unique value is merged where the context is preferred",
+        arguments: StoreKind.allCases)
+    func mergedObject(kind: StoreKind) throws {
+        let expected: [(MergePolicy, String)] = [
+            (.mergeByPropertyObjectTrump, "ada@home Robert 36 2"),
+            (.overwrite, "ada@home Robert 1 2"),
+        ]
+        for (policy, result) in expected {
+            let (library, context, bob) = try takeAddress(kind, policy)
+
+            try context.save()
+
+            #expect(try people(library) == [result])
+            #expect(bob.managedObjectContext == nil)
+            #expect(!context.hasChanges)
+        }
+    }
+
+    @Test(
+        "A policy of the application's own decides about unique values",
+        arguments: StoreKind.allCases
+    )
+    func custom(kind: StoreKind) throws {
+        let policy = MergePolicy.custom { candidate in
+            guard case .string(let mine)? = candidate.unsaved["name"],
+                case .string(let theirs)? = candidate.persisted["name"],
+                candidate.uniqueProperties == ["email"]
+            else { return [:] }
+            return ["name": .string(theirs + " and " + mine)]
+        }
+        let (library, context, bob) = try takeAddress(kind, policy)
+
+        try context.save()
+
+        #expect(try people(library) == ["ada@home Ada and Robert 36 2"])
+        #expect(bob.managedObjectContext == nil)
+        let new = try insert("ada@home", name: "Eve", into: context)
+        try context.save()
+        #expect(try people(library) == ["ada@home Ada and Robert and Eve 36 3"])
+        #expect(new.managedObjectContext == nil)
+    }
+
+    @Test("A policy of the application's own may refuse doubled values")
+    func customRefusal() throws {
+        struct Refusal: Error {}
+        let (library, context, bob) = try takeAddress(.sqlite, .custom { _ in throw Refusal() })
+
+        #expect(throws: Refusal.self) { try context.save() }
+
+        #expect(try bob.text("email") == "ada@home")
+        #expect(try people(library) == ["ada@home Ada 36 1", "bob@home Bob 1 1"])
+    }
+
+    @Test("Unique values may change hands", arguments: StoreKind.allCases)
+    func handedOver(kind: StoreKind) throws {
+        let (library, id) = try library(kind)
+        let context = library.context()
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        let bob = try insert("bob@home", name: "Bob", into: context)
+        try context.save()
+
+        let ada = try context.existing(id, as: ManagedObject.self)
+        try ada.setValue("ada@work", forKey: "email")
+        try bob.setValue("ada@home", forKey: "email")
+        try context.save()
+
+        #expect(try people(library) == ["ada@home Bob 1 1", "ada@work Ada 36 1"])
+        #expect(bob.managedObjectContext === context)
+    }
 }
