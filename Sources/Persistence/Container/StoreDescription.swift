@@ -16,6 +16,9 @@ public struct StoreDescription: Sendable {
     public var shouldMigrateStoreAutomatically = true
     /// Whether the mapping for that is inferred from the two versions. Default: true.
     public var shouldInferMappingModelAutomatically = true
+    /// The stages through which a store of an older version is brought before it is opened; what is
+    /// missing from the last of them to the model is inferred. Default: none.
+    public var migrationStages: [MigrationStage] = []
     /// Whether a copy of the store is kept as `NAME-before-migration` beside it when it is migrated,
     /// in the place of the one before. Default: true.
     public var keepsCopyBeforeMigration = true

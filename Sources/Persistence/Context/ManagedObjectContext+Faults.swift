@@ -80,7 +80,7 @@ extension ManagedObjectContext {
     func object(for reference: StoreReference, storeIndex: Int) -> ManagedObject {
         object(
             with: ManagedObjectID(
-                home: coordinator.homes[storeIndex][reference.entityNumber - 1],
+                home: storeTable.homes[storeIndex][reference.entityNumber - 1],
                 key: reference.key))
     }
 

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
     /// The object of an ID: a fault if it is not in the context, whether or not there is such a
     /// record.
     public func object(with id: ManagedObjectID) -> ManagedObject {
-        let home = coordinator.home(of: id)
+        let home = storeTable.home(of: id)
         if let object = map(of: home)[id.key] { return object }
         return instantiate(ManagedObjectID(home: home, key: id.key), row: nil, state: .fault)
     }

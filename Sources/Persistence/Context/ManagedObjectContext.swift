@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A place to work with records: it has one object for each, and knows what changed.
 ///
 /// A context belongs to one task, and so do its objects; the compiler sees to it. `read` and
@@ -46,6 +48,7 @@ public final class ManagedObjectContext {
 
     /// The objects, by root entity and key.
     private var maps: [IdentityMap]
+    private var knownStores: StoreTable
     /// The objects with changes, which the context keeps alive, in the order of their first change.
     var changed: [ManagedObject] = []
     /// Deleted objects whose consequences were not seen to yet.
@@ -79,6 +82,7 @@ public final class ManagedObjectContext {
     /// Makes a context that works until it is let go.
     public init(_ coordinator: PersistentStoreCoordinator) {
         self.coordinator = coordinator
+        knownStores = coordinator.current
         parent = nil
         maps = (0..<coordinator.rootCount).map { _ in IdentityMap() }
     }
@@ -94,6 +98,7 @@ public final class ManagedObjectContext {
     /// alive, and belongs to the same task.
     public init(parent: ManagedObjectContext) {
         coordinator = parent.coordinator
+        knownStores = coordinator.current
         self.parent = parent
         maps = (0..<coordinator.rootCount).map { _ in IdentityMap() }
         parent.adoptChild(self)
@@ -119,6 +124,14 @@ public final class ManagedObjectContext {
     }
 
     // MARK: - Registration
+
+    /// The coordinator's stores as they are now.
+    var storeTable: StoreTable {
+        if coordinator.generation.load(ordering: .acquiring) != knownStores.generation {
+            knownStores = coordinator.current
+        }
+        return knownStores
+    }
 
     func map(of home: EntityHome) -> IdentityMap {
         // The coordinator may have got stores since.
@@ -216,7 +229,7 @@ public final class ManagedObjectContext {
             return try body(pinnedSessions[storeIndex])
         }
         if let parent { return try body(ParentSession(parent, storeIndex: storeIndex)) }
-        return try coordinator.stores[storeIndex].withReadSession(body)
+        return try storeTable.stores[storeIndex].withReadSession(body)
     }
 
     /// Runs a closure with the session of a store that may write.

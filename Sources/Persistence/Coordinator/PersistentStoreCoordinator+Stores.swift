@@ -93,7 +93,11 @@ extension PersistentStoreCoordinator {
                     removed: removed.map(\.identifier)))
         }
         notify(.willChange)
-        table.withLock { $0 = change($0) }
+        let new = table.withLock { table in
+            table = change(table)
+            return table
+        }
+        generation.store(new.generation, ordering: .releasing)
         notify(.didChange)
     }
 }

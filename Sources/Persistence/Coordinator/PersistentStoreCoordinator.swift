@@ -8,6 +8,8 @@ public final class PersistentStoreCoordinator: Sendable {
     public let layout: ModelLayout
     let transformers: TransformerRegistry
     let table: Mutex<StoreTable>
+    /// The generation of the table: whoever has read it need not lock it to know that it is the same.
+    let generation = Atomic<Int>(0)
     // Those who hear of a change may change the stores too.
     private let storesLock = NSRecursiveLock()
     let observers = SaveObservers()
@@ -29,7 +31,7 @@ public final class PersistentStoreCoordinator: Sendable {
         table = Mutex(StoreTable(layout, stores: stores, configurations: configurations))
     }
 
-    private var current: StoreTable { table.withLock { $0 } }
+    var current: StoreTable { table.withLock { $0 } }
 
     /// The stores, in the order in which they came. In the place of one that was removed stands one
     /// without records, so that each keeps its place; ``persistentStores`` has none such.
@@ -113,17 +115,7 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     /// This coordinator's home for an ID, which may come from another coordinator.
-    func home(of id: ManagedObjectID) -> EntityHome {
-        let home = id.home
-        let homes = homes
-        if home.storeIndex < homes.count, homes[home.storeIndex][home.layout.number - 1] === home {
-            return home
-        }
-        let own = homes.lazy.joined().first {
-            $0.storeIdentifier == home.storeIdentifier && $0.layout.name == home.layout.name
-        }
-        return own ?? home
-    }
+    func home(of id: ManagedObjectID) -> EntityHome { current.home(of: id) }
 
     // MARK: - Sessions
 

@@ -46,4 +46,17 @@ final class StoreTable: Sendable {
         }
         rootCount = stores.count * layout.entities.count
     }
+
+    /// The home for an ID, which may come from another coordinator, or from a store whose place another
+    /// one has taken.
+    func home(of id: ManagedObjectID) -> EntityHome {
+        let home = id.home
+        if home.storeIndex < homes.count, homes[home.storeIndex][home.layout.number - 1] === home {
+            return home
+        }
+        let own = homes.lazy.joined().first {
+            $0.storeIdentifier == home.storeIdentifier && $0.layout.name == home.layout.name
+        }
+        return own ?? home
+    }
 }

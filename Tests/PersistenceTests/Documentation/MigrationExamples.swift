@@ -118,4 +118,32 @@ struct MigrationExamples {
 
         #expect(steps.map(\.destination) == ["Cookbook 2", "Cookbook 3"])
     }
+
+    @Test("A store goes through stages when it is opened")
+    func stages() throws {
+        var newest = newer
+        newest.entities.append(EntityDescription("Menu"))
+
+        var store = StoreDescription.sqlite(path: path)
+        store.migrationStages = [
+            .custom(
+                from: older, to: newer, label: "mottos",
+                didMigrate: { container in
+                    try container.write { context in
+                        for cook in try context.fetch(
+                            FetchRequest<ManagedObject>(entityName: "Cook"))
+                        {
+                            try cook.setValue("Eat well", forKey: "motto")
+                        }
+                        try context.save()
+                    }
+                }),
+            .lightweight([newest], label: "menus"),
+        ]
+        let container = try PersistentContainer(model: newest, store: store)
+
+        try container.close()
+        let lines = try dump(path)
+        #expect(lines.contains { $0.contains(#""motto":"Eat well""#) })
+    }
 }

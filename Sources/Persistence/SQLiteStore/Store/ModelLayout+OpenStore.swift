@@ -1,3 +1,4 @@
+import Foundation
 import ObjectModel
 
 extension ModelLayout {
@@ -31,6 +32,7 @@ extension ModelLayout {
     func openStore(
         _ description: StoreDescription, readerCount: Int, storeIndex: Int = 0
     ) throws -> any PersistentStore {
+        try migrateInStages(description)
         switch description.type {
         case .sqlite:
             var options = SQLiteStoreOptions()
@@ -58,6 +60,20 @@ extension ModelLayout {
             }
             throw PersistenceError.misuse("There is no store of the type \(description.type)")
         }
+    }
+
+    private func migrateInStages(_ description: StoreDescription) throws {
+        guard !description.migrationStages.isEmpty, !description.isReadOnly,
+            description.shouldMigrateStoreAutomatically, description.type != .inMemory,
+            FileManager.default.fileExists(atPath: description.path)
+        else { return }
+        // A store that is newer than all stages needs none of them.
+        let stored = try PersistentStoreCoordinator.storedModel(at: description.path)
+        guard stored.hashesForComparison != model.hashesForComparison else { return }
+        var migration = StagedMigration(
+            path: description.path, stages: description.migrationStages)
+        migration.keepsCopy = description.keepsCopyBeforeMigration
+        try migration.run()
     }
 
     private func openAtomicStore(

@@ -1,0 +1,49 @@
+public import ObjectModel
+
+/// A part of the way from an older version of a model to a newer one.
+public struct MigrationStage: Sendable {
+    /// What is done before or after a stage, in the store as it is then. What the closure does not
+    /// save is dropped.
+    public typealias Handler = @Sendable (PersistentContainer) throws -> Void
+
+    enum Kind: Sendable {
+        case lightweight([ManagedObjectModel])
+        case custom(CustomStage)
+    }
+
+    struct CustomStage: Sendable {
+        var source: ManagedObjectModel
+        var destination: ManagedObjectModel
+        var willMigrate: Handler?
+        var didMigrate: Handler?
+    }
+
+    /// A name for progress and messages.
+    public let label: String
+    let kind: Kind
+
+    /// Versions one after the other, each of which can be inferred from the one before it.
+    public static func lightweight(
+        _ models: [ManagedObjectModel], label: String = ""
+    ) -> MigrationStage {
+        MigrationStage(label: label, kind: .lightweight(models))
+    }
+
+    /// From one version to the next one, which can be inferred once what does not fit has been put
+    /// right before, and is completed afterwards.
+    ///
+    /// - Parameters:
+    ///   - willMigrate: gets the store in its older version. Default: nil.
+    ///   - didMigrate: gets the store in its newer version. Default: nil.
+    public static func custom(
+        from source: ManagedObjectModel, to destination: ManagedObjectModel, label: String = "",
+        willMigrate: Handler? = nil, didMigrate: Handler? = nil
+    ) -> MigrationStage {
+        MigrationStage(
+            label: label,
+            kind: .custom(
+                CustomStage(
+                    source: source, destination: destination, willMigrate: willMigrate,
+                    didMigrate: didMigrate)))
+    }
+}

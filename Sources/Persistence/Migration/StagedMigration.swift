@@ -1,0 +1,135 @@
+import ObjectModel
+
+/// Brings a store through stages to the last version that they name, from whichever of their
+/// versions it has (Core Data's `NSStagedMigrationManager`).
+///
+/// The stages run on a copy, which takes the place of the store at the end: if they are interrupted at
+/// any point, or a handler throws, the old store is whole.
+public struct StagedMigration: Sendable {
+    /// How far the migration is.
+    public struct Progress: Sendable {
+        /// The number of the step from one version to the next, from 1.
+        public var step: Int
+        public var stepCount: Int
+        /// The label of the step's stage.
+        public var label: String
+    }
+
+    /// The path of the store's file.
+    public let path: String
+    /// The stages, oldest first.
+    public let stages: [MigrationStage]
+    /// The value transformers that handlers need. Default: none.
+    public var transformers: [String: any AttributeTransformer] = [:]
+    /// Whether a copy of the store is kept as `NAME-before-migration` beside it. Default: true.
+    public var keepsCopy = true
+    /// Hears of each step before it begins. Default: nil.
+    public var progress: (@Sendable (Progress) -> Void)?
+
+    /// From one version to the next.
+    private struct Step {
+        var label: String
+        var destination: ManagedObjectModel
+        var custom: MigrationStage.CustomStage?
+    }
+
+    public init(path: String, stages: [MigrationStage]) {
+        self.path = path
+        self.stages = stages
+    }
+
+    /// Carries the store over, if it needs to be.
+    ///
+    /// - Returns: the labels of the steps that were taken.
+    /// - Throws: `MigrationError` if the store has none of the versions or a step cannot be inferred,
+    ///   `PersistenceError`, what handlers throw; the store is as before then.
+    @discardableResult
+    public func run() throws -> [String] {
+        let steps = try steps()
+        guard !steps.isEmpty else { return [] }
+        let lock = try StoreLock(exclusivelyFor: path)
+        defer { lock.release() }
+        let staged = StoreFiles(path: StoreCopy(storePath: path, suffix: "migrating-stages").path)
+        try staged.destroy()
+        do {
+            try staged.replace(with: path)
+            for (number, step) in steps.enumerated() {
+                progress?(
+                    Progress(step: number + 1, stepCount: steps.count, label: step.label))
+                try run(step, at: staged.path)
+            }
+            if keepsCopy {
+                try StoreFiles(path: StoreCopy(storePath: path).path).replace(with: path)
+            }
+            try StoreFiles(path: path).replace(with: staged.path)
+        } catch {
+            try staged.destroy()
+            throw error
+        }
+        try staged.destroy()
+        return steps.map(\.label)
+    }
+
+    /// The steps from the version that the store has.
+    private func steps() throws -> [Step] {
+        let stored = try PersistentStoreCoordinator.storedModel(at: path).hashesForComparison
+        let all = allSteps
+        let versions = all.map(\.destination.hashesForComparison)
+        guard let place = versions.lastIndex(of: stored) else {
+            throw MigrationError(
+                entity: "The store", reason: "it was written with none of the stages’ versions")
+        }
+        return Array(all[(place + 1)...])
+    }
+
+    /// All steps; the first one only says which version is the first.
+    private var allSteps: [Step] {
+        var steps: [Step] = []
+        func add(_ model: ManagedObjectModel, _ label: String) {
+            let isThere =
+                steps.last?.destination.hashesForComparison == model.hashesForComparison
+            if !isThere { steps.append(Step(label: label, destination: model)) }
+        }
+        for stage in stages {
+            switch stage.kind {
+            case .lightweight(let models):
+                for model in models { add(model, stage.label) }
+            case .custom(let custom):
+                add(custom.source, stage.label)
+                steps.append(
+                    Step(label: stage.label, destination: custom.destination, custom: custom))
+            }
+        }
+        return steps
+    }
+
+    private func run(_ step: Step, at path: String) throws {
+        if let custom = step.custom {
+            try handle(custom.willMigrate, custom.source, path)
+        }
+        var migration = StoreMigration(path: path, to: step.destination)
+        migration.keepsCopy = false
+        try migration.run()
+        if let custom = step.custom {
+            try handle(custom.didMigrate, custom.destination, path)
+        }
+    }
+
+    private func handle(
+        _ handler: MigrationStage.Handler?, _ model: ManagedObjectModel, _ path: String
+    ) throws {
+        guard let handler else { return }
+        let format = try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path)
+        var store = StoreDescription(type: format?.type ?? .sqlite, path: path)
+        store.shouldMigrateStoreAutomatically = false
+        let container = try PersistentContainer(
+            model: model, store: store, transformers: transformers)
+        do {
+            try handler(container)
+        } catch {
+            try container.close()
+            throw error
+        }
+        try container.close()
+    }
+}

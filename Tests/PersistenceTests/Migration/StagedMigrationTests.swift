@@ -1,0 +1,139 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+@Suite("Stores that are migrated in stages")
+struct StagedMigrationTests {
+    private struct Refusal: Error {}
+
+    private let farm: Farm
+
+    init() throws {
+        farm = try Farm()
+    }
+
+    /// Keepers get a nickname.
+    private static func second() throws -> ManagedObjectModel {
+        var model = Farm.model
+        try model.change("Keeper") { $0.attributes.append(Farm.optional("nickname", .string)) }
+        return model
+    }
+
+    /// The nickname is required, which cannot be inferred where one is missing.
+    private static func third() throws -> ManagedObjectModel {
+        var model = try second()
+        try model.change("Keeper") { entity in
+            entity.attributes.removeLast()
+            var nickname = Farm.required("nickname", .string)
+            nickname.versionHashModifier = "required"
+            nickname.defaultValueString = "nobody"
+            entity.attributes.append(nickname)
+        }
+        return model
+    }
+
+    /// Keepers have no age any more.
+    private static func fourth() throws -> ManagedObjectModel {
+        var model = try third()
+        try model.change("Keeper") { $0.attributes.removeAll { $0.name == "age" } }
+        return model
+    }
+
+    private static func stages(
+        willMigrate: @escaping MigrationStage.Handler = StagedMigrationTests.name
+    ) throws -> [MigrationStage] {
+        [
+            .lightweight([Farm.model, try second()], label: "nicknames"),
+            .custom(
+                from: try second(), to: try third(), label: "required",
+                willMigrate: willMigrate
+            ) { container in
+                try container.write { context in
+                    let request = FetchRequest<ManagedObject>(entityName: "Keeper")
+                    for keeper in try context.fetch(request) {
+                        let name = try keeper.value(forKey: "nickname") as? String ?? ""
+                        try keeper.setValue(name.uppercased(), forKey: "nickname")
+                    }
+                    try context.save()
+                }
+            },
+            .lightweight([try fourth()], label: "no ages"),
+        ]
+    }
+
+    private static func name(_ container: PersistentContainer) throws {
+        try container.write { context in
+            for keeper in try context.fetch(FetchRequest<ManagedObject>(entityName: "Keeper")) {
+                let age = try keeper.value(forKey: "age").map { "\($0)" } ?? "ageless"
+                try keeper.setValue(age, forKey: "nickname")
+            }
+            try context.save()
+        }
+    }
+
+    private func makeStore(_ type: StoreType) throws -> String {
+        guard type != .sqlite else { return farm.path }
+        let path = farm.directory.path + "/Farm.\(type.rawValue.lowercased())"
+        try PersistentStoreCoordinator.migratePersistentStore(at: farm.path, to: path, type: type)
+        return path
+    }
+
+    @Test(
+        "A store goes through all stages when it is opened",
+        arguments: [.sqlite, .xml] as [StoreType])
+    func opening(type: StoreType) throws {
+        let path = try makeStore(type)
+        let before = try dump(path)
+        var description = StoreDescription(type: type, path: path)
+        description.migrationStages = try Self.stages()
+
+        for _ in 0..<2 {
+            let container = try PersistentContainer(
+                model: try Self.fourth(), store: description)
+            let names = try container.read { try $0.values("nickname", of: "Keeper") }
+            #expect(names == ["41", "AGELESS"])
+            let animals = try container.read { try $0.values("animals", of: "Keeper") }
+            #expect(animals.contains { $0.contains("Wanda") && $0.contains("Tweety") })
+            try container.close()
+        }
+
+        let left = try FileManager.default.contentsOfDirectory(atPath: farm.directory.path)
+        #expect(!left.contains { $0.contains("migrating") })
+        let ending = (path as NSString).pathExtension
+        expectSame(try dump("\(farm.directory.path)/Farm-before-migration.\(ending)"), before)
+    }
+
+    @Test("A store begins at the stage of its version")
+    func middle() throws {
+        var migration = StoreMigration(path: farm.path, to: try Self.second())
+        migration.keepsCopy = false
+        try migration.run()
+        let staged = StagedMigration(path: farm.path, stages: try Self.stages())
+
+        #expect(try staged.run() == ["required", "no ages"])
+        #expect(try staged.run() == [])
+    }
+
+    @Test("A handler that throws leaves the store as it was")
+    func refusal() throws {
+        let before = try dump(farm.path)
+        let staged = StagedMigration(
+            path: farm.path, stages: try Self.stages { _ in throw Refusal() })
+
+        #expect(throws: Refusal.self) { try staged.run() }
+
+        expectSame(try dump(farm.path), before)
+        let left = try FileManager.default.contentsOfDirectory(atPath: farm.directory.path)
+        #expect(!left.contains { $0.contains("migrat") })
+    }
+
+    @Test("A store of another version is refused")
+    func unknown() throws {
+        let staged = StagedMigration(
+            path: farm.path, stages: [.lightweight([try Self.third(), try Self.fourth()])])
+
+        #expect(throws: MigrationError.self) { try staged.run() }
+    }
+}
