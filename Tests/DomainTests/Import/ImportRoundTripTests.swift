@@ -79,4 +79,25 @@ struct ImportRoundTripTests {
         #expect(again.changes == [])
         #expect(again.counts.new == 0)
     }
+
+    @Test("Long lists of customers and products change nothing when they are imported")
+    func longLists() async throws {
+        let shop = try TestHousehold()
+        for index in 1...60 {
+            try shop.addCustomer(
+                "Customer \(index)", emailid: "c\(index)@x.org", [.line("P \(index)", 1, "2")])
+        }
+        let numbers = 1...60
+
+        let customers = try await shop.plan(
+            "id,name,emailid\n"
+                + numbers.map { "\($0),Customer \($0),c\($0)@x.org\n" }.joined(), .customers)
+        let products = try await shop.plan(
+            "id,name,price\n" + numbers.map { "\($0),P \($0),2.00\n" }.joined(), .products)
+
+        for plan in [customers, products] {
+            #expect(plan.refusals == [])
+            #expect(plan.counts.unchanged == 60)
+        }
+    }
 }

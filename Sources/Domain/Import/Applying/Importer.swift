@@ -7,8 +7,9 @@ final class Importer {
     let file: ImportFile
     let context: ManagedObjectContext
     var rows: [RowProgress]
-    /// Whose fault it is if an object breaks a rule: the row that touched it first.
-    private var rowOfObject: [ObjectIdentifier: Int] = [:]
+    /// Whose fault it is if an object breaks a rule: the row that touched it first. Objects that
+    /// are unchanged come and go meanwhile, and what stands for them stays.
+    private var rowOfObject: [ManagedObjectID: Int] = [:]
     private var knownCustomers: CustomerMatcher?
     private var knownProducts: ProductMatcher?
     /// The sales of the store and of the file, by number.
@@ -77,11 +78,11 @@ final class Importer {
     // MARK: - Rows and objects
 
     /// The row that touched an object before.
-    func row(of object: ManagedObject) -> Int? { rowOfObject[ObjectIdentifier(object)] }
+    func row(of object: ManagedObject) -> Int? { rowOfObject[object.objectID] }
 
     /// Takes note that a row touches an object.
     func own(_ object: ManagedObject, by index: Int) {
-        let key = ObjectIdentifier(object)
+        let key = object.objectID
         if rowOfObject[key] == nil { rowOfObject[key] = index }
     }
 
