@@ -85,6 +85,7 @@ public final class Household: Sendable {
         let customerChanges = CustomerChanges(context)
         let salesChanges = SalesChanges(context)
         for key in salesChanges.items { try Item.updateSoldDate(of: key, in: context) }
+        try SaleNumbering.raise(to: salesChanges.greatestNumber, in: context)
         let before = changeCount
         try itemOrder.save(context)
         let after = changeCount

@@ -33,15 +33,16 @@ extension Sale {
         return isReturn ? -sum : sum
     }
 
-    /// The number for the next sale: 1 more than the greatest. Inside `write` no one else takes it.
+    /// The number for the next sale: 1 more than the greatest that a sale ever had. Inside `write` no
+    /// one else takes it.
     ///
     /// - Throws: errors of the store.
     public static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
         var request = DictionaryFetchRequest(entityName: "Sale")
         request.columns = [("number", .function("max:", [.keyPath(["number"])]))]
-        var greatest: Int64 = 0
+        var greatest = try SaleNumbering.last(in: context)
         if case .integer(let number) = try context.fetchDictionaries(request).first?["number"] {
-            greatest = number
+            greatest = max(greatest, number)
         }
         for case let sale as Sale in context.insertedObjects {
             greatest = max(greatest, sale.number)

@@ -8,18 +8,22 @@ struct SalesChanges {
     private(set) var items: Set<UUID> = []
     /// New sales have their numbers when they are saved.
     private(set) var added: Set<Sale> = []
+    /// The greatest number of a sale among them; 0 if there is none.
+    private(set) var greatestNumber: Int64 = 0
 
     init(_ context: ManagedObjectContext) {
         for object in context.insertedObjects { note(object) }
         for object in context.updatedObjects { note(object) }
         for case let sale as Sale in context.deletedObjects {
             if let number = sale.objectID.recordNumber { removed.insert(number) }
+            greatestNumber = max(greatestNumber, sale.number)
         }
         for case let line as SaleLine in context.deletedObjects {
             note(line)
             if let key = line.itemKey { items.insert(key) }
         }
         added = added.filter { !$0.isDeleted }
+        greatestNumber = added.reduce(greatestNumber) { max($0, $1.number) }
     }
 
     /// Whether making everything anew costs less.

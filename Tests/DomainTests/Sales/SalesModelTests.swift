@@ -182,6 +182,7 @@ struct SalesModelTests {
         #expect(
             model.entityNamesInNumberOrder == [
                 "AssetType", "CreditCard", "Customer", "Item", "Product", "Sale", "SaleLine",
+                "SaleNumbering",
             ])
         let indexed = model["Customer"]?.indexes.flatMap(\.elements).compactMap(\.propertyName)
         #expect(Set(indexed ?? []) == ["name", "emailid", "contactno"])
