@@ -71,10 +71,12 @@ extension Customer {
         return sale
     }
 
-    /// Gives all sales of this customer to another, and the card if the other has none; deletes
-    /// this one.
+    /// Gives all sales of this customer to another, and the e-mail address, the number and the card
+    /// where the other has none; deletes this one. ``CustomerMerge`` says what is lost.
     public func merge(into other: Customer, in context: ManagedObjectContext) {
         for sale in sales { sale.customer = other }
+        if other.emailid == nil { other.emailid = emailid }
+        if other.contactno == nil { other.contactno = contactno }
         if other.creditCard == nil, let creditCard { creditCard.customer = other }
         context.delete(self)
     }

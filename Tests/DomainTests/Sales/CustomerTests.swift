@@ -27,6 +27,31 @@ struct CustomerTests {
         #expect(try shop.customerNames { _ in } == ["Ann"])
     }
 
+    @Test("Merging fills what is empty, and says what is lost")
+    func mergingContacts() throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann", emailid: "ann@x.org")
+        let bob = try shop.addCustomer("Bob", emailid: "bob@x.org", contactno: "030 1234")
+        try shop.take(Self.card("1111"), of: bob)
+        let merge = try shop.household.container.read { context in
+            CustomerMerge(
+                try #require(try Customer.find(bob, in: context)),
+                into: try #require(try Customer.find(ann, in: context)))
+        }
+
+        try shop.merge(bob, into: ann)
+
+        try shop.household.container.read { context in
+            let customer = try #require(try Customer.find(ann, in: context))
+            #expect(customer.name == "Ann")
+            #expect(customer.emailid == "ann@x.org")
+            #expect(customer.contactno == "030 1234")
+            #expect(customer.creditCard?.lastFour == "1111")
+        }
+        #expect(merge.kept.map(\.text) == ["030 1234", "Visa ending in 1111"])
+        #expect(merge.lost.map(\.text) == ["Bob", "bob@x.org"])
+    }
+
     @Test("Merging keeps the card that is there, and the other goes")
     func mergingCards() throws {
         let shop = try TestHousehold()

@@ -243,6 +243,17 @@ extension CustomerMergePage {
     }
 }
 
+extension CustomerMergeQuestionPage {
+    static var mock: CustomerMergeQuestionPage {
+        CustomerMergeQuestionPage(
+            layout: .sales("Merge Amina Diallo into A. Diallo?", crumbs: [.customers, .amina]),
+            name: "Amina Diallo", otherName: "A. Diallo", into: "7",
+            kept: ["“A. Diallo” gets the 14 sales of “Amina Diallo”."],
+            lost: ["The name Amina Diallo, because “A. Diallo” has another one."],
+            isAnythingLost: true, mergePath: "/customers/1/merge", choicePath: "/customers/1/merge")
+    }
+}
+
 extension CustomerAnonymizationPage {
     static var mock: CustomerAnonymizationPage {
         CustomerAnonymizationPage(

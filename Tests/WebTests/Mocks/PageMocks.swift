@@ -68,6 +68,7 @@ enum PageMocks {
             "customer-delete": CustomerDeletePage.mock,
             "customer-merge": CustomerMergePage.mock(),
             "customer-merge-nobody": CustomerMergePage.mock(isEmpty: true),
+            "customer-merge-question": CustomerMergeQuestionPage.mock,
             "customer-anonymization": CustomerAnonymizationPage.mock,
             "products": ProductIndexPage.mock(),
             "products-empty": ProductIndexPage.mock(rows: []),

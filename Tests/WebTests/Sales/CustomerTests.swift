@@ -282,6 +282,27 @@ struct CustomerTests {
         }
     }
 
+    @Test("A merge shows what stays and what goes, and fills what is empty")
+    func mergeQuestion() async throws {
+        try await TestSite.inventory { client in
+            try await client.addCustomer(
+                "Ann", [("emailid", "ann@x.org"), ("contactno", "030 1234")])
+            try await client.addCustomer("Bob", [("emailid", "bob@x.org")])
+
+            let question = try await client.get("/customers/1/merge?into=2")
+            let nobody = try await client.get("/customers/1/merge?into=9")
+            try await client.post("/customers/1/merge", [("into", "2")])
+            let customer = try await client.json("/customers/2.json")
+
+            #expect(question.status == .ok)
+            #expect(question.text.contains("“Bob” gets the number 030 1234."))
+            #expect(question.text.contains("The e-mail ann@x.org, because “Bob” has another one."))
+            #expect(nobody.status == .unprocessableContent)
+            #expect(customer.text("contactno") == "030 1234")
+            #expect(customer.text("emailid") == "bob@x.org")
+        }
+    }
+
     @Test("A merge with nothing, itself or nobody is refused", arguments: ["", "1", "99", "x"])
     func refusedMerge(into: String) async throws {
         try await TestSite.inventory { client in

@@ -16,12 +16,28 @@ struct CustomerMergeController: RouteProvider {
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let query = try ListQueryReader.read(
-            request, ListParameters(sortKeys: ["name"], filters: []))
+        let query = try ListQueryReader.read(request, Self.parameters)
+        if let other = query.number("into") {
+            return try await site.page(for: request, context) { records in
+                let customer = try shop.customer(number, in: records)
+                do {
+                    let other = try shop.otherCustomer(other, than: customer, in: records)
+                    return try CustomerMergeQuestionPage(customer, into: other, shop, in: records)
+                } catch let refusal as FormRefusal {
+                    throw refusal.error("The customers cannot be merged")
+                }
+            }
+        }
         return try await site.page(for: request, context) { records in
             try CustomerMergePage(
                 shop.customer(number, in: records), searching: query.search, shop, in: records)
         }
+    }
+
+    private static var parameters: ListParameters {
+        ListParameters(
+            sortKeys: ["name"],
+            filters: [ListParameters.Filter(name: "into", label: "Merge", kind: .id)])
     }
 
     @Sendable
@@ -67,7 +83,7 @@ extension Shop {
         }
     }
 
-    private func otherCustomer(
+    fileprivate func otherCustomer(
         _ number: Int?, than customer: Customer, in context: ManagedObjectContext
     ) throws -> Customer {
         func refusal(_ message: String) -> FormRefusal {
@@ -101,9 +117,8 @@ extension CustomerMergePage {
         let (links, number) = (shop.links, values.recordNumber)
         self.init(
             layout: shop.layout("Merge \(values.name)", values), name: values.name,
-            explanation: "Choose who stays: they get the \(values.countText)"
-                + (values.card == nil ? "" : " and, if they have none, the card")
-                + ". “\(values.name)” goes, with e-mail and number.",
+            explanation: "Choose who stays: they get the \(values.countText), and what is not "
+                + "known of them: e-mail, number, card. Then you see what is lost.",
             searchPath: links(.mergeCustomer(number)), searchText: search,
             hasCandidates: !found.isEmpty,
             candidates: try CustomerList.values(found, in: context).map(CustomerCandidate.init),

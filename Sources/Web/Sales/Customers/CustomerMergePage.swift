@@ -17,7 +17,7 @@ struct CustomerMergePage: TemplatePage {
     var candidates: [CustomerCandidate]
     /// What is said if there are none.
     var emptyText: String
-    /// Where the choice is posted.
+    /// Where the choice leads, by GET: the question whether to do it.
     var mergePath: String
     var cancelPath: String
 }
