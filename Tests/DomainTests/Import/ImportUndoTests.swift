@@ -35,6 +35,48 @@ struct ImportUndoTests {
         #expect(try shop.contents() == before)
     }
 
+    @Test("An import whose numbers leave a gap says so, and which numbers it took")
+    func gaps() async throws {
+        let shop = try shop()
+        let header = "number,date,customer,product,price\n"
+        let text = header + "77,2026-11-20,Zoe,Mug,1\n4,2026-11-20,Zoe,Mug,1\n"
+
+        let plan = try await shop.plan(text)
+        let record = try await shop.importing(text)
+        let again = try await shop.plan(header + "78,2026-11-20,Zoe,Mug,1\n")
+
+        #expect(
+            plan.warnings == [
+                "No sale has the numbers 2 to 3 and 5 to 76, and none gets them later: "
+                    + "the next sale is 78."
+            ])
+        #expect(record.saleNumbers?.text == "4 and 77")
+        #expect(again.warnings == [])
+    }
+
+    @Test("Whoever sells meanwhile does not keep sales without a number from being imported")
+    func soldMeanwhile() async throws {
+        let shop = try shop()
+        let file = try ImportFile(
+            Data(
+                ("date,customer,email,product,quantity,price\n"
+                    + "2026-11-20,Zoe,z@x.org,Mug,1,1\n2026-11-21,Zoe,z@x.org,Mug,2,1\n").utf8),
+            named: "x.csv")
+        let plan = try await shop.household.plan(file)
+        let token = try shop.household.imports.keep(file)
+
+        try shop.addSale(to: 1, [.line("Mug", 1, "3")])
+        let result = try await shop.household.confirmImport(token, digest: plan.digest)
+
+        guard case .done(let record) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(try shop.saleNumbers() == [1, 2, 3, 4])
+        #expect(record.saleNumbers?.text == "3 to 4")
+        #expect(plan.rows.map(\.label) == ["New sale, line 1: Mug", "New sale, line 1: Mug"])
+    }
+
     @Test("What was changed since stands in the way, and nothing is taken back")
     func obstacles() async throws {
         let shop = try shop()

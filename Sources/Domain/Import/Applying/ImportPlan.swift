@@ -4,9 +4,12 @@ public struct ImportPlan: Sendable, Hashable {
     public let rows: [RowOutcome]
     /// How many rows have each verdict.
     public let counts: ImportCounts
+    /// What is worth a look before it is done, a sentence each.
+    public let warnings: [String]
 
-    init(rows: [RowOutcome]) {
+    init(rows: [RowOutcome], warnings: [String] = []) {
         self.rows = rows
+        self.warnings = warnings
         counts = ImportCounts(rows)
     }
 
@@ -15,7 +18,8 @@ public struct ImportPlan: Sendable, Hashable {
         counts.refused == 0 && counts.new + counts.changed > 0
     }
 
-    /// A text that is the same for plans that do the same.
+    /// A text that is the same for plans that do the same to records that are the same. The warnings
+    /// are left out of it, because somebody may sell something between the look and the yes.
     public var digest: String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         func add(_ text: String) {

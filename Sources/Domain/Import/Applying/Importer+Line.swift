@@ -15,7 +15,7 @@ extension Importer {
         draft.rowCount += 1
         let position = rows[index].whole(.position, in: 1...Int64(Self.mostLines))
         let place = position.map { Int($0) } ?? draft.rowCount
-        label(index, sale: draft.sale.number, line: place)
+        label(index, sale: draft.isUnnumbered ? nil : draft.sale.number, line: place)
         rows[index].isNew = draft.isNew || place > draft.lines.count
         let cells = lineCells(index)
         guard !rows[index].isRefused else { return }

@@ -72,18 +72,22 @@ extension Importer {
             try takeFields(of: sale, isNew: false, row: index)
             try takeLine(index, draft)
         } else {
-            try takeLine(index, addSale(number, row: index))
+            try takeLine(index, addSale(number, row: index, isUnnumbered: false))
         }
     }
 
-    private func addSale(_ number: Int64, row index: Int) throws -> SaleRows {
+    private func addSale(
+        _ number: Int64, row index: Int, isUnnumbered: Bool
+    ) throws -> SaleRows {
         let sale = Sale(context: context)
         sale.number = number
         own(sale, by: index)
         let draft = SaleRows(sale, isNew: true, first: index)
+        draft.isUnnumbered = isUnnumbered
         drafts[number] = draft
         sales[number] = sale
-        rows[index].note("new sale \(number)")
+        rows[index].note(
+            isUnnumbered ? "new sale; it gets the next free number" : "new sale \(number)")
         try takeFields(of: sale, isNew: true, row: index)
         return draft
     }
@@ -103,10 +107,10 @@ extension Importer {
             return
         }
         guard indexes.allSatisfy({ !rows[$0].isRefused }) else {
-            for index in indexes { label(index, sale: nil, line: 0) }
+            for (place, index) in indexes.enumerated() { label(index, sale: nil, line: place + 1) }
             return
         }
-        let draft = try addSale(nextNumber, row: first)
+        let draft = try addSale(nextNumber, row: first, isUnnumbered: true)
         nextNumber += 1
         for index in indexes {
             if rows[first].isRefused, index != first {
@@ -168,8 +172,8 @@ extension Importer {
 
     func label(_ index: Int, sale number: Int64?, line: Int) {
         let name = rows[index].productReference.name
-        let sale = number.map { "Sale \($0), line \(line)" } ?? "Sale"
-        rows[index].label = sale + (name.map { ": \($0)" } ?? "")
+        let sale = number.map { "Sale \($0)" } ?? "New sale"
+        rows[index].label = "\(sale), line \(line)" + (name.map { ": \($0)" } ?? "")
     }
 
     // MARK: - Returns

@@ -29,7 +29,8 @@ extension Importer {
 
     /// Reads the sales that the file names, and the number for the next one.
     func loadSales() throws {
-        nextNumber = try Sale.nextNumber(in: context)
+        firstFreeNumber = try Sale.nextNumber(in: context)
+        nextNumber = firstFreeNumber
         var numbers: Set<Int64> = []
         for row in rows {
             for column in [ImportColumn.number, .returnOf] {
@@ -52,6 +53,19 @@ extension Importer {
             ]
             for sale in try context.fetch(request) { sales[sale.number] = sale }
         }
+    }
+
+    /// Says which numbers no sale has afterwards, and none gets.
+    var missingNumbers: [String] {
+        let new = drafts.filter(\.value.isNew).keys
+        let end = (new.max() ?? 0) + 1
+        guard firstFreeNumber < end else { return [] }
+        let missing = NumberRanges(missingFrom: new, in: firstFreeNumber..<end)
+        guard !missing.isEmpty else { return [] }
+        return [
+            "No sale has the number\(missing.isOne ? "" : "s") \(missing.text), and none gets "
+                + "\(missing.isOne ? "it" : "them") later: the next sale is \(end)."
+        ]
     }
 
     /// Takes over what a row says about a sale as a whole.

@@ -20,6 +20,8 @@ final class Importer {
     var nextNumber: Int64 = 1
     /// The sales of the store without a customer, by their day, as far as rows asked for them.
     var walkIns: [CalendarDay: [Sale]] = [:]
+    /// The number that the next sale would get without the import.
+    var firstFreeNumber: Int64 = 1
     /// Sales that are not taken for the same as a row any more.
     var takenSales: Set<ManagedObjectID> = []
 
@@ -40,7 +42,7 @@ final class Importer {
         case .lines: try importLines()
         }
         try validate()
-        return ImportPlan(rows: rows.map(\.outcome))
+        return ImportPlan(rows: rows.map(\.outcome), warnings: missingNumbers)
     }
 
     // MARK: - Matching

@@ -2,6 +2,8 @@
 final class SaleRows {
     let sale: Sale
     let isNew: Bool
+    /// Whether the file gives it no number: which one it gets is settled when it is saved.
+    var isUnnumbered = false
     /// The first row that is about it.
     let first: Int
     /// Its lines, those of the file among them.

@@ -33,7 +33,7 @@ struct ImportChanges {
                     entity: object.objectID.entityName, number: number,
                     former: former.compactMapValues(StoredValue.init),
                     new: try Self.values(of: object, former.keys))
-            }, cardOwners: cardOwners)
+            }, cardOwners: cardOwners, saleNumbers: made.compactMap { ($0 as? Sale)?.number })
     }
 
     private var cardOwners: [Int64] {

@@ -44,10 +44,12 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     private(set) var changed: [Changed]
     /// The record numbers of those whose cards it made or changed; nil in records of earlier versions.
     private let cardOwners: [Int64]?
+    /// The numbers of the sales that it made; nil if it made none.
+    public let saleNumbers: NumberRanges?
 
     init(
         _ file: ImportFile, _ counts: ImportCounts, made: [Made], changed: [Changed],
-        cardOwners: [Int64]
+        cardOwners: [Int64], saleNumbers: [Int64]
     ) {
         id = ImportToken.random()
         date = Date()
@@ -57,6 +59,7 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         self.made = made
         self.changed = changed
         self.cardOwners = cardOwners
+        self.saleNumbers = saleNumbers.isEmpty ? nil : NumberRanges(saleNumbers)
     }
 
     /// How many records of an entity it made.

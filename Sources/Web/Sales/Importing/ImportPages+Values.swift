@@ -129,9 +129,18 @@ extension ImportDonePage {
         if record.state == .done, !made.isEmpty {
             facts.append("It added \(made.joined(separator: ", ")).")
         }
+        let numbers = record.saleNumbers
+        let label = numbers.map { "number\($0.isOne ? "" : "s") \($0.text)" } ?? ""
         switch record.state {
-        case .done: break
-        case .undone: facts.append("All of it was taken back.")
+        case .done:
+            if numbers != nil {
+                facts.append(
+                    "Its sales have the \(label). If you undo it, no other sale gets "
+                        + "\(numbers?.isOne == true ? "it" : "them"), and a gap stays.")
+            }
+        case .undone:
+            facts.append("All of it was taken back.")
+            if numbers != nil { facts.append("No sale has the \(label) any more.") }
         case .forgotten:
             facts.append(
                 "A person in it was removed, and with them what is needed to take it back.")

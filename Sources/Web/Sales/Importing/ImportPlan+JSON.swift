@@ -13,7 +13,8 @@ extension ImportPlan {
             ("ignoredColumns", .array(file.ignoredColumns.map { .string($0) })),
             ("counts", counts.json), ("applicable", .bool(isApplicable && token != nil)),
             ("confirm", .string(isApplicable ? token.map { links(.salesImport($0)) } : nil)),
-            ("plan", .string(digest)), ("rows", .array(rows.map(\.json))),
+            ("plan", .string(digest)), ("warnings", .array(warnings.map { .string($0) })),
+            ("rows", .array(rows.map(\.json))),
         ])
     }
 }
@@ -78,6 +79,7 @@ extension ImportRecord {
             ("file", .string(fileName)), ("counts", counts.json),
             ("state", .string(state.rawValue)),
             ("undo", .string(state == .done ? links(.undoSalesImport(id)) : nil)),
+            ("saleNumbers", .string(saleNumbers?.text)),
             ("obstacles", .array(obstacles.map { .string($0) })),
         ])
     }

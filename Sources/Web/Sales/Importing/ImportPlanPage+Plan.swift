@@ -22,7 +22,7 @@ extension ImportPlanPage {
             hasRefusals: refused > 0,
             refusalText: ItemCount.text(refused, "row is", "rows are")
                 + " refused, so nothing is imported. Put the file right and choose it again.",
-            isNothingToDo: refused == 0 && todo == 0,
+            warnings: plan.warnings, isNothingToDo: refused == 0 && todo == 0,
             confirmPath: shop.links(token.map { .salesImport($0) } ?? .salesImport),
             digest: plan.digest, confirmLabel: "Import \(ItemCount.text(todo, "row", "rows"))",
             newPath: shop.links(.salesImport),

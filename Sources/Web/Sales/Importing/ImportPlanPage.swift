@@ -15,6 +15,8 @@ struct ImportPlanPage: TemplatePage {
     var hasRefusals: Bool
     /// `2 rows are refused, so nothing can be imported.`
     var refusalText: String
+    /// What is worth a look before it is done, a sentence each.
+    var warnings: [String] = []
     /// Whether every row says what is there already.
     var isNothingToDo: Bool
     /// Whether records changed since the person looked at it.

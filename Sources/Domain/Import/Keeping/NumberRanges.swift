@@ -1,0 +1,44 @@
+/// Whole numbers as ranges, in order.
+public struct NumberRanges: Sendable, Hashable, Codable {
+    /// The first and the last number of each range.
+    private var ends: [[Int64]] = []
+
+    /// Takes numbers in any order.
+    init(_ numbers: some Sequence<Int64>) {
+        for number in Set(numbers).sorted() {
+            if let last = ends.last, last[1] + 1 == number {
+                ends[ends.count - 1][1] = number
+            } else {
+                ends.append([number, number])
+            }
+        }
+    }
+
+    /// The numbers of a range that are not among some.
+    init(missingFrom numbers: some Sequence<Int64>, in range: Range<Int64>) {
+        var next = range.lowerBound
+        for number in Set(numbers).sorted() where range.contains(number) {
+            if number > next { ends.append([next, number - 1]) }
+            next = number + 1
+        }
+        if next < range.upperBound { ends.append([next, range.upperBound - 1]) }
+    }
+
+    /// Whether there is no number.
+    public var isEmpty: Bool { ends.isEmpty }
+
+    /// Whether there is one number.
+    public var isOne: Bool { ends.count == 1 && ends[0][0] == ends[0][1] }
+
+    /// `1 to 76, 80 and 90 to 95`; of many ranges the first ones.
+    public var text: String {
+        var texts = ends.prefix(Self.shown).map { end in
+            end[0] == end[1] ? "\(end[0])" : "\(end[0]) to \(end[1])"
+        }
+        if ends.count > Self.shown { texts.append("more") }
+        guard texts.count > 1, let last = texts.popLast() else { return texts.first ?? "" }
+        return texts.joined(separator: ", ") + " and " + last
+    }
+
+    private static let shown = 8
+}
