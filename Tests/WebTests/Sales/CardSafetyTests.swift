@@ -194,7 +194,12 @@ struct CardSafetyTests {
         let site = try TestSite()
         try await site.test { test in
             let client = InventoryClient(client: test)
-            try await client.addCustomer("Ann", [("number", Self.number)])
+            try await client.addCustomer(
+                "Ann",
+                [
+                    ("number", Self.number), ("emailid", "ann@example.org"),
+                    ("contactno", "030 1234"),
+                ])
             let path = try await client.addCustomer(
                 "Zebulon Quagmire",
                 [
