@@ -69,6 +69,11 @@ extension SaleDraft.Line {
         guard quantity == 1 else {
             throw SaleFault(line: index, "quantity", "An item of the inventory is sold once.")
         }
+        guard unitPrice != nil || item.valueInDollars > 0 else {
+            throw SaleFault(
+                line: index, "unitPrice",
+                "\(item.itemName ?? "The item") has no value in the inventory: give the price.")
+        }
         return item
     }
 

@@ -41,7 +41,8 @@ public struct SaleDraft: Sendable, Hashable {
         case product(Int64)
         /// The product of a name, which is made if there is none.
         case productNamed(String)
-        /// The item of the inventory with a key. Its price has to be given, or is its value.
+        /// The item of the inventory with a key. Its price is its value, or has to be given if it has
+        /// none.
         case item(UUID)
     }
 }

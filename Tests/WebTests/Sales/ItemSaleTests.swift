@@ -40,6 +40,25 @@ struct ItemSaleTests {
         }
     }
 
+    @Test("An item without a value is sold for a price that is given, and not for nothing")
+    func withoutValue() async throws {
+        try await TestSite.sales { client in
+            let item = try await client.inventory.add("Sofa")
+            let buyer = ("customer", String(client.customer))
+
+            let form = try await client.get(item + "/sale")
+            let empty = try await client.post(
+                item + "/sale", [buyer, ("unitPrice", "")], headers: InventoryClient.json)
+            let free = try await client.post(
+                item + "/sale", [buyer, ("unitPrice", "0")], headers: InventoryClient.json)
+
+            #expect(!form.text.contains("value=\"0.00\""))
+            #expect(empty.status == .unprocessableContent)
+            #expect(try empty.faultFields == ["unitPrice"])
+            #expect(free.status == .created)
+        }
+    }
+
     @Test("An item comes back by a return, and by making its sale void")
     func comesBack() async throws {
         try await TestSite.sales { client in

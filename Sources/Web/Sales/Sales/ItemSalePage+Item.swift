@@ -20,7 +20,9 @@ extension ItemSalePage {
             cancelPath: links(.item(values.key)), newCustomerPath: links(.newCustomer),
             search: search, heading: buyers.heading, hasBuyers: !buyers.rows.isEmpty,
             buyers: buyers.rows,
-            unitPrice: MoneyField("unitPrice", Money.plainText(Decimal(values.valueInDollars))),
+            unitPrice: MoneyField(
+                "unitPrice",
+                values.valueInDollars > 0 ? Money.plainText(Decimal(values.valueInDollars)) : ""),
             date: FormField(CalendarDay.today().description))
     }
 
