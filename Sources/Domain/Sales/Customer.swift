@@ -62,6 +62,19 @@ extension Customer {
         kept.customer = self
     }
 
+    /// Takes over what is kept of a card; nil removes the card.
+    ///
+    /// Unlike with ``take(_:in:)``, other details are another record, so that the customer has
+    /// another version: whoever edits the former ones meanwhile is told.
+    public func replaceCard(with card: CardDetails?, in context: ManagedObjectContext) {
+        guard card != creditCard?.details else { return }
+        if let former = creditCard {
+            creditCard = nil
+            context.delete(former)
+        }
+        if let card { take(card, in: context) }
+    }
+
     /// Sells something to this customer.
     ///
     /// - Throws: ``SaleRefusal`` with what is wrong with the lines, and errors of the store.

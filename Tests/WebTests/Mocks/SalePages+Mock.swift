@@ -191,7 +191,7 @@ extension SaleVoidPage {
             layout: .mock("Make sale 17 void?", section: "Sales", crumbs: [.sales]),
             title: "Sale 17", details: "Amina Diallo · Nov 21, 2026 · $102.50",
             consequences: ["It stays in the list with its number, and counts in no total."],
-            path: "/sales/17/void", cancelPath: "/sales/17",
+            path: "/sales/17/void", cancelPath: "/sales/17", version: "3",
             summary: FaultSummary(
                 fault.map { [FaultLink(field: "reason", text: "Reason: \($0)")] } ?? []),
             reason: FormField("", fault: fault))

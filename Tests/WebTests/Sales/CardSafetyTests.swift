@@ -43,6 +43,26 @@ struct CardSafetyTests {
         }
     }
 
+    @Test("An edit of a card that was changed meanwhile is a conflict")
+    func staleEdit() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.addCustomer("Ann", [("number", Self.number)])
+            let version = String(try await client.json(path + ".json")["version"] as? Int ?? 0)
+
+            let first = try await client.post(
+                path, [("version", version), ("holder", "A Smith")])
+            let second = try await client.post(path, [("version", version), ("expiry", "05/29")])
+            let now = String(try await client.json(path + ".json")["version"] as? Int ?? 0)
+            let third = try await client.post(path, [("version", now), ("removeCard", "yes")])
+            let fourth = try await client.post(path, [("version", now), ("holder", "B")])
+
+            #expect(first.status == .seeOther)
+            #expect(second.status == .conflict)
+            #expect(third.status == .seeOther)
+            #expect(fourth.status == .conflict)
+        }
+    }
+
     @Test(
         "A security code refuses the form, wherever it is posted",
         arguments: [

@@ -28,6 +28,27 @@ struct SaleTests {
         }
     }
 
+    @Test("A sale that has changed is not made void by a page from before")
+    func staleVoid() async throws {
+        try await TestSite.sales { client in
+            let sale = try await client.sell([("Lamp", 1, "5")])
+            let path = "/sales/\(sale.id)/void"
+            let stale = [("reason", "Typed <twice>"), ("version", "99")]
+
+            let page = try await client.post(path, stale)
+            let forProgram = try await client.post(path, stale, headers: InventoryClient.json)
+            let version = String(sale["version"] as? Int ?? 0)
+            let fresh = try await client.post(path, [("reason", "x"), ("version", version)])
+
+            #expect(page.status == .conflict)
+            #expect(page.text.contains("value=\"Typed &lt;twice&gt;\""))
+            #expect(page.text.contains("name=\"version\" value=\"\(version)\""))
+            #expect(forProgram.status == .conflict)
+            #expect(try forProgram.json["current"] is [String: Any])
+            #expect(fresh.status == .seeOther)
+        }
+    }
+
     @Test("Without a reason, or twice, a sale is not made void")
     func voidRefused() async throws {
         try await TestSite.sales { client in

@@ -71,8 +71,7 @@ struct CustomerInput: Sendable {
     func apply(to customer: Customer, in context: ManagedObjectContext) throws {
         let kept = customer.creditCard?.details
         customer.take(details(customer))
-        let updated = card.updating(kept)
-        if updated != kept { customer.take(updated, in: context) }
+        customer.replaceCard(with: card.updating(kept), in: context)
         try faultList(customer, keeping: kept).check()
     }
 

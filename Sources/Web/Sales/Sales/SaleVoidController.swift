@@ -39,20 +39,48 @@ struct SaleVoidController: RouteProvider {
             page.reason = FormField(
                 guarded.form["reason"] ?? "", fault: refusal.message(for: "reason"))
             return try site.refused(page, refusal, context)
+        } catch let stale as StaleSale {
+            guard !request.wantsJSON else { throw stale.error(shop.links) }
+            var page = SaleVoidPage(stale.saved, shop)
+            page.summary = FaultSummary([
+                FaultLink(
+                    field: "reason",
+                    text: "This sale has changed since you opened the page. Above is what it is now.")
+            ])
+            page.reason = FormField(guarded.form["reason"] ?? "")
+            return try site.renderer.response(page, status: .conflict, context: context)
         }
+    }
+}
+
+/// An edit of a sale that has changed since the form was opened.
+private struct StaleSale: Error {
+    /// The sale as saved now.
+    let saved: SaleValues
+
+    /// The conflict for programs, with the sale as saved now.
+    func error(_ links: SiteLinks) -> SiteError {
+        var error = SiteError.stale(
+            "It has version \(saved.rowVersion) now. Read it again, or post without a version.")
+        error.members = [("current", saved.json(links))]
+        return error
     }
 }
 
 extension Shop {
     /// Makes a sale void, for the reason that a form gives.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``FormRefusal``, ``StaleSale``, and a 404.
     fileprivate func void(_ number: Int64, _ guarded: GuardedForm) async throws -> SaleValues {
         var decoder = FormDecoder(guarded.form)
         let reason = decoder.line("reason", label: "Reason", limit: 500)
+        let version = decoder.integer("version", label: "Version", in: 0...Int.max).value
         let faults = guarded.faults + decoder.faults
         return try await change { context in
             let sale = try sale(number, in: context)
+            if let version, Int64(version) != sale.rowVersion {
+                throw StaleSale(saved: SaleValues(sale))
+            }
             guard faults.isEmpty else { throw FormRefusal(faults: faults) }
             do {
                 try sale.void(reason: reason.value ?? "")

@@ -14,6 +14,8 @@ struct SaleVoidPage: TemplatePage {
     /// Where the form is posted.
     var path: String
     var cancelPath: String
+    /// The version that the page was made of.
+    var version: String
     var summary = FaultSummary()
     var reason = FormField()
 }
@@ -29,7 +31,7 @@ extension SaleVoidPage {
             title: sale.title, details: sale.detailsText,
             consequences: Self.consequences(sale),
             path: links(.voidSale(sale.recordNumber)),
-            cancelPath: links(.sale(sale.recordNumber)))
+            cancelPath: links(.sale(sale.recordNumber)), version: String(sale.rowVersion))
     }
 
     private static func consequences(_ sale: SaleValues) -> [String] {
