@@ -87,6 +87,7 @@ private func makeRouter(_ site: Site, _ providers: [any RouteProvider]) -> Route
     router.add(middleware: ErrorPages(site: site, methods: routes.allowedMethods))
     router.add(middleware: HostCheck(names: ServerNames(site.configuration)))
     router.add(middleware: OriginCheck())
+    router.add(middleware: CardNumberCheck(site.links))
     routes.register(in: router)
     return router
 }

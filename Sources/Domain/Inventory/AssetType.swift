@@ -1,7 +1,12 @@
 public import Persistence
 
 /// A kind of thing: furniture, jewelry.
-public final class AssetType: ManagedObject {}
+public final class AssetType: ManagedObject {
+    /// No card number stands where a name belongs.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try InventoryRules.check(value, forKey: key, of: self)
+    }
+}
 
 extension AssetType {
     /// The type with a record number, or nil.

@@ -8,6 +8,11 @@ public final class Item: ManagedObject {
         dateCreated = Date()
         itemKey = .random()
     }
+
+    /// No card number stands where a name belongs.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try InventoryRules.check(value, forKey: key, of: self)
+    }
 }
 
 extension Item {

@@ -16,6 +16,18 @@ enum CardBrand: String, CaseIterable {
         self = brand
     }
 
+    /// How many digits its cards have today.
+    var lengths: [Int] {
+        switch self {
+        case .americanExpress: [15]
+        case .dinersClub: [14, 16]
+        case .visa: [16, 19]
+        case .maestro: [16, 18, 19]
+        case .unionPay: [16, 19]
+        case .mastercard, .discover, .jcb: [16]
+        }
+    }
+
     private init?(firstFour start: Int) {
         switch start {
         case 4000...4999: self = .visa

@@ -17,6 +17,16 @@ enum CardDigits {
         scalar.properties.isWhitespace || scalar.properties.generalCategory == .dashPunctuation
     }
 
+    /// Whether a character cannot be seen, or only marks the one before: it may stand between the
+    /// digits of a number and does not part them.
+    static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return false }
+        switch scalar.properties.generalCategory {
+        case .format, .nonspacingMark, .enclosingMark: return true
+        default: return scalar.properties.isDefaultIgnorableCodePoint
+        }
+    }
+
     /// The groups of digits in a text, together where nothing but a separator or two is between.
     static func runs(in text: String) -> [[[UInt8]]] {
         var runs: [[[UInt8]]] = [[]]
@@ -28,6 +38,7 @@ enum CardDigits {
                 gap = 0
                 continue
             }
+            if isInvisible(scalar) { continue }
             if !group.isEmpty { runs[runs.count - 1].append(group) }
             group = []
             gap += 1
@@ -42,6 +53,20 @@ enum CardDigits {
     /// Whether digits can be a card's: none begins with 0.
     static func areCard(_ digits: [UInt8]) -> Bool {
         lengths.contains(digits.count) && digits.first != 0 && passLuhn(digits[...])
+    }
+
+    /// Whether the number of a card stands somewhere in digits that are written in one.
+    ///
+    /// One in ten runs of digits has a right check digit by chance, so that the beginning has to be
+    /// that of a brand, and the length the one that its cards have.
+    static func containCard(_ digits: [UInt8]) -> Bool {
+        guard digits.count >= lengths.lowerBound else { return false }
+        return digits.indices.contains { first in
+            let rest = digits[first...]
+            return (CardBrand(rest)?.lengths ?? []).contains { length in
+                rest.count >= length && passLuhn(rest.prefix(length))
+            }
+        }
     }
 
     /// Whether the check digit at the end is right.

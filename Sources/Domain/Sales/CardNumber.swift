@@ -15,7 +15,7 @@ public struct CardNumber: Sendable, Hashable {
         for scalar in text.unicodeScalars {
             if let digit = CardDigits.digit(scalar) {
                 digits.append(digit)
-            } else if !CardDigits.isSeparator(scalar) {
+            } else if !CardDigits.isSeparator(scalar), !CardDigits.isInvisible(scalar) {
                 throw .unreadable
             }
         }
@@ -27,15 +27,38 @@ public struct CardNumber: Sendable, Hashable {
     }
 
     /// Whether something in a text looks like the number of a card: 13 to 19 digits, with or without
-    /// separators, whose check digit is right.
+    /// separators, whose check digit is right, or a number with the beginning and the length of a
+    /// brand within a longer one.
     public static func looksLikeCardNumber(_ text: String) -> Bool {
+        holds(text, CardDigits.areCard)
+            || CardDigits.runs(in: text).contains { $0.contains(where: CardDigits.containCard) }
+    }
+
+    /// Whether something in a text is the number of a card of a brand, by its beginning, its length
+    /// and its check digit. Numbers of devices, which have a check digit too, are let through.
+    public static func isCertain(in text: String) -> Bool {
+        holds(text) { digits in
+            (CardBrand(digits[...])?.lengths ?? []).contains(digits.count)
+                && CardDigits.areCard(digits)
+        }
+    }
+
+    /// The text, with a star for each digit if the number of a card is in it.
+    public static func masked(_ text: String) -> String {
+        guard isCertain(in: text) else { return text }
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { CardDigits.digit($0) == nil ? $0 : "*" }))
+    }
+
+    private static func holds(_ text: String, _ areCard: ([UInt8]) -> Bool) -> Bool {
         CardDigits.runs(in: text).contains { groups in
             groups.indices.contains { first in
                 var digits: [UInt8] = []
                 for group in groups[first...] {
                     digits += group
                     if digits.count > CardDigits.lengths.upperBound { return false }
-                    if CardDigits.areCard(digits) { return true }
+                    if areCard(digits) { return true }
                 }
                 return false
             }

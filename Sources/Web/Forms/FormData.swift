@@ -1,3 +1,5 @@
+import Domain
+
 /// The fields of a form in the order in which they came, and its files.
 ///
 /// All text is UTF-8 in NFC, with line feeds as line ends and without NUL.
@@ -11,6 +13,8 @@ struct FormData: Sendable {
     private(set) var fields: [Field] = []
     private(set) var files: [UploadedFile] = []
     private(set) var oversizedFiles: [OversizedFile] = []
+    /// What is wrong with fields that held the number of a card, and are empty now.
+    private(set) var cardFaults: [FormFault] = []
 
     /// The value of a field; of several with one name the last, so that a checkbox overrides the
     /// hidden field before it.
@@ -31,6 +35,19 @@ struct FormData: Sendable {
     /// The file of a field that was too large to be kept; nil if there was none.
     func oversizedFile(_ name: String) -> OversizedFile? {
         oversizedFiles.last { $0.fieldName == name }
+    }
+
+    /// Empties the fields of some names that hold the number of a card, which are faults then.
+    mutating func removeCardNumbers(in names: Set<String>) {
+        for index in fields.indices where names.contains(fields[index].name) {
+            let name = fields[index].name
+            guard CardNumber.isCertain(in: fields[index].value) else { continue }
+            fields[index] = Field(name: name, value: "")
+            cardFaults.append(
+                FormFault(
+                    field: name, label: FormText.label(of: name),
+                    message: "it \(CardNumber.refusal)"))
+        }
     }
 
     /// Adds a field.

@@ -1,4 +1,8 @@
+import Domain
+
 /// What is wrong with one field of a form, or one parameter of a list.
+///
+/// The number of a card in any of its texts is not repeated.
 struct FormFault: Sendable, Equatable {
     /// The name of the field.
     let field: String
@@ -8,6 +12,13 @@ struct FormFault: Sendable, Equatable {
     let message: String
     /// What the text can mean, where it can be read in several ways.
     var readings: [SelectOption] = []
+
+    init(field: String, label: String, message: String, readings: [SelectOption] = []) {
+        self.field = CardNumber.masked(field)
+        self.label = CardNumber.masked(label)
+        self.message = CardNumber.masked(message)
+        self.readings = readings
+    }
 
     /// A record that is not there.
     static func unknown(

@@ -100,7 +100,10 @@ private struct AssetTypeInput {
 
     init(_ form: FormData, isNew: Bool) {
         var decoder = FormDecoder(form)
-        posted = decoder.requiredLine("label", label: "Name", isNew: isNew, limit: 100)
+        form.cardFaults.forEach { decoder.fail($0) }
+        posted =
+            form.cardFaults.isEmpty
+            ? decoder.requiredLine("label", label: "Name", isNew: isNew, limit: 100) : .absent
         version = decoder.integer("version", label: "Version", in: 0...Int.max).value
             .map(Int64.init)
         faults = decoder.faults

@@ -23,9 +23,12 @@ struct ItemInput: Sendable {
     /// - Parameter isNew: whether the form makes an item.
     init(_ form: FormData, photo: ItemPhoto, isNew: Bool) {
         var decoder = FormDecoder(form)
+        form.cardFaults.forEach { decoder.fail($0) }
         self.form = form
         self.photo = photo
-        itemName = decoder.requiredLine("itemName", label: "Name", isNew: isNew, limit: 200)
+        itemName =
+            form.cardFaults.isEmpty
+            ? decoder.requiredLine("itemName", label: "Name", isNew: isNew, limit: 200) : .absent
         valueInDollars = decoder.wholeDollars("valueInDollars", label: "Value")
         serialNumber = decoder.line("serialNumber", label: "Serial number", limit: 100)
         assetType = decoder.id("assetType", label: "Type", of: "type")

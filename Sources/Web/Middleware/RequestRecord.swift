@@ -1,10 +1,13 @@
+import Domain
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
 
 /// Gives each answer its request ID and its timings, and writes one line about it to the log.
 ///
-/// The line has the path and never the query or the body, which hold what people typed.
+/// The line has the path and never the query or the body, which hold what people typed; the number
+/// of a card in a path is written in stars.
 struct RequestRecord: RouterMiddleware {
     typealias Context = SiteContext
 
@@ -19,10 +22,16 @@ struct RequestRecord: RouterMiddleware {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
+    private static func shown(_ path: String) -> String {
+        let decoded = path.removingPercentEncoding ?? path
+        return CardNumber.isCertain(in: decoded)
+            ? CardNumber.masked(decoded.filter { !$0.isNewline }) : path
+    }
+
     private func log(_ request: Request, _ response: Response, _ context: SiteContext) {
         let level: Logger.Level = response.status.kind == .serverError ? .error : .info
         context.logger.log(
-            level: level, "\(request.method.rawValue) \(request.uri.path)",
+            level: level, "\(request.method.rawValue) \(Self.shown(request.uri.path))",
             metadata: [
                 "status": "\(response.status.code)",
                 "bytes": "\(response.body.contentLength.map(String.init) ?? "streamed")",

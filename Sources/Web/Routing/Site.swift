@@ -41,7 +41,8 @@ struct Site: Sendable {
     func form(of request: Request, fileField: String? = nil) async throws -> FormData {
         let reader = FormReader(
             limits: configuration.limits, folder: household.directory.incoming)
-        let form = try await reader.read(request)
+        var form = try await reader.read(request)
+        form.removeCardNumbers(in: ["itemName", "label"])
         try form.checkForSecurityCodes()
         if let file = form.oversizedFiles.first(where: { $0.fieldName != fileField }) {
             throw file.error

@@ -41,11 +41,26 @@ struct CardTests {
             ("4111.1111.1111.1111", true), ("４１１１１１１１１１１１１１１１", true),
             ("4111\u{A0}1111\u{A0}1111\u{A0}1111", true), ("378282246310005", true),
             ("4111111111111112", false), ("ann@example.com", false), ("+44 20 7946 0958", false),
-            ("0000000000000000", false), ("41111111111111111111", false), ("", false),
+            ("0000000000000000", false), ("41111111111111111111", true), ("", false),
+            ("4\u{200B}1\u{200B}1\u{200B}1\u{AD}1111\u{2060}1111\u{FE0F}1111", true),
+            ("order 004556737586899855123", true), ("12345678901234567890123", false),
+            ("DE89370400440532013000", false),
             ("4111 1111 1111 and 1111", false),
         ])
     func detection(text: String, isCard: Bool) {
         #expect(CardNumber.looksLikeCardNumber(text) == isCard)
+    }
+
+    @Test(
+        "Numbers of brands are told from numbers of devices",
+        arguments: [
+            ("4111 1111 1111 1111", true), ("378282246310005", true), ("30569309025904", true),
+            ("490154203237518", false), ("353879234252633", false), ("9000000000000001", false),
+        ])
+    func certainty(text: String, isCard: Bool) {
+        #expect(CardNumber.looksLikeCardNumber(text))
+        #expect(CardNumber.isCertain(in: text) == isCard)
+        #expect(CardNumber.masked("a \(text)").contains("*") == isCard)
     }
 
     @Test(

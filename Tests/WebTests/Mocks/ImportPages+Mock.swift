@@ -36,7 +36,8 @@ extension ImportPlanPage {
         ImportPlanPage(
             layout: .mock("Import lines.csv"), name: "lines.csv", counts: "1 new, 1 changed",
             facts: ["Columns: number, product, quantity."], isApplicable: true, hasRefusals: false,
-            refusalText: "", isNothingToDo: false, isStale: true,
+            refusalText: "", warnings: ["No sale has the number 7."], isNothingToDo: false,
+            isStale: true,
             confirmPath: "/sales/import/1", digest: "abc", confirmLabel: "Import 2 rows",
             newPath: "/sales/import",
             rows: [

@@ -179,6 +179,88 @@ struct CardSafetyTests {
         #expect(!texts.contains(Self.number))
     }
 
+    @Test(
+        "A number in an address is not said again, and is not in the log",
+        arguments: [
+            "/customers?q=N", "/customers.json?q=N", "/products?sort=N", "/sales?predicate=N",
+            "/sales/totals?from=N", "/sales/1/receipt?paper=N", "/sales.json?N=1",
+            "/items?sort=N&x=1", "/items?valueInDollars=1&assetType=N", "/customers/N",
+            "/customers/4111%201111%201111%201111",
+        ])
+    func address(pattern: String) async throws {
+        let test = try TestSite()
+        let household = try Household.open(test.configuration)
+        let site = try Site(test.configuration, household: household)
+        let log = LogRecorder()
+        let shop = Shop(site)
+        let application = makeApplication(
+            site,
+            [
+                CustomersController(shop: shop), ProductsController(shop: shop),
+                SalesController(shop: shop), SalesTotalsController(shop: shop),
+                ReceiptController(shop: shop), ItemsController(inventory: Inventory(site)),
+            ], services: [], logger: log.logger)
+
+        try await application.test(.router) { client in
+            let client = InventoryClient(client: client)
+            for number in ["4111111111111111", "4111-1111-1111-1111"] {
+                let uri = pattern.replacing("N", with: number)
+                let answer = try await client.get(uri)
+
+                #expect([.unprocessableContent, .notFound].contains(answer.status))
+                #expect(!answer.text.contains(number))
+                #expect(!answer.text.contains("4111%20"))
+            }
+        }
+        try household.close()
+
+        let texts = log.texts.joined(separator: "\n")
+        #expect(!texts.isEmpty)
+        #expect(!texts.contains("1111"))
+    }
+
+    @Test("A merge with the number of a card does not say it again")
+    func mergedNumber() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.addCustomer("Ann")
+
+            for headers in [[:], InventoryClient.json] {
+                let answer = try await client.post(
+                    path + "/merge", [("into", Self.number)], headers: headers)
+
+                #expect(answer.status == .unprocessableContent)
+                #expect(!answer.text.contains(Self.number))
+            }
+        }
+    }
+
+    @Test("Names in the inventory take no number of a card; serial numbers may look like one")
+    func inventoryNames() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let forms = [
+                ("/items", "itemName"), ("/asset-types", "label"),
+            ]
+            for (path, field) in forms {
+                for headers in [[:], InventoryClient.json] {
+                    let answer = try await client.post(
+                        path, [(field, "Card \(Self.spaced)")], headers: headers)
+
+                    #expect(answer.status == .unprocessableContent)
+                    #expect(answer.text.contains("card number"))
+                    #expect(!answer.text.contains("1111"))
+                }
+            }
+            let phone = try await client.post(
+                "/items",
+                [("itemName", "Phone 490154203237518"), ("serialNumber", Self.number)])
+
+            #expect(phone.status == .seeOther)
+            #expect(try Self.files(site, containing: Self.spaced) == [])
+        }
+    }
+
     @Test("A person who was removed leaves no trace in any file; the sales stay")
     func anonymization() async throws {
         let site = try TestSite()

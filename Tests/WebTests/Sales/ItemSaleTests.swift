@@ -94,7 +94,7 @@ struct ItemSaleTests {
         ])
     func refused(field: String, value: String) async throws {
         try await TestSite.sales { client in
-            let item = try await client.inventory.add("Sofa")
+            let item = try await client.inventory.add("Sofa", [("valueInDollars", "8")])
             let fields = [("customer", String(client.customer)), (field, value)]
 
             let page = try await client.post(item + "/sale", fields)
@@ -111,7 +111,7 @@ struct ItemSaleTests {
     @Test("The line of an item that was deleted leads nowhere, and keeps its name")
     func deletedItem() async throws {
         try await TestSite.sales { client in
-            let item = try await client.inventory.add("Sofa")
+            let item = try await client.inventory.add("Sofa", [("valueInDollars", "8")])
             try await client.post(item + "/sale", [("customer", String(client.customer))])
             let before = try await client.get("/sales/2").text
 
@@ -127,7 +127,7 @@ struct ItemSaleTests {
     @Test("An item is sold once")
     func twice() async throws {
         try await TestSite.sales { client in
-            let item = try await client.inventory.add("Sofa")
+            let item = try await client.inventory.add("Sofa", [("valueInDollars", "8")])
             let fields = [("customer", String(client.customer))]
 
             try await client.post(item + "/sale", fields)
