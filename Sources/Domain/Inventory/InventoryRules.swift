@@ -6,7 +6,8 @@ enum InventoryRules {
     /// numbers are not looked at, because those of phones look the same.
     ///
     /// - Throws: `PersistenceError.validation`.
-    static func check(_ value: AttributeValue, forKey key: String, of object: ManagedObject) throws {
+    static func check(_ value: AttributeValue, forKey key: String, of object: ManagedObject) throws
+    {
         guard ["itemName", "label"].contains(key), case .string(let text) = value,
             CardNumber.isCertain(in: text)
         else { return }

@@ -94,10 +94,15 @@ extension Customer {
         context.delete(self)
     }
 
-    /// Removes the person and keeps the sales: they have no customer afterwards.
+    /// Removes the person and keeps the sales: they have no customer afterwards, and reasons of voided
+    /// ones that name the person are replaced.
     ///
     /// After the save, ``Household/eraseTraces()`` takes what is deleted out of the files, too.
-    public func anonymize(in context: ManagedObjectContext) {
+    /// - Throws: errors of the store.
+    public func anonymize(in context: ManagedObjectContext) throws {
+        for sale in try salesNamingThem(in: context) {
+            sale.voidReason = "The reason named a person who was removed"
+        }
         for sale in sales { sale.customer = nil }
         context.delete(self)
     }
@@ -108,6 +113,26 @@ extension Customer {
     public func deletionCounts(in context: ManagedObjectContext) throws -> CustomerDeletion {
         let lines = try SalesTotals.lineCount(ofCustomer: objectID, in: context)
         return CustomerDeletion(
-            saleCount: sales.count, lineCount: lines, hasCard: creditCard != nil)
+            saleCount: sales.count, lineCount: lines, hasCard: creditCard != nil,
+            itemNames: try soldItems(in: context).map { $0.itemName ?? "" }.sorted())
+    }
+
+    /// The items of the inventory that were sold to this customer, and did not come back.
+    private func soldItems(in context: ManagedObjectContext) throws -> [Item] {
+        var request = FetchRequest<SaleLine>()
+        request.predicate = .all([
+            .comparison(
+                FetchComparison(
+                    .keyPath(["sale", "customer"]), .equal, .constant(.object(objectID)))
+            ),
+            .has("itemKey", true),
+        ])
+        let keys = Set(try context.fetch(request).compactMap(\.itemKey))
+        return try keys.compactMap { key in
+            guard let item = try Item.find(key, in: context),
+                try item.sale(in: context)?.customer === self
+            else { return nil }
+            return item
+        }
     }
 }

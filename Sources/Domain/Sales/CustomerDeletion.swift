@@ -6,4 +6,6 @@ public struct CustomerDeletion: Sendable, Hashable {
     public let lineCount: Int
     /// Whether what is kept of a card goes, too.
     public let hasCard: Bool
+    /// The names of the items of the inventory that are the household's again.
+    public let itemNames: [String]
 }

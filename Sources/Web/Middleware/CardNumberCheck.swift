@@ -26,7 +26,8 @@ struct CardNumberCheck: RouterMiddleware {
         }
         throw SiteError(
             status: .unprocessableContent, title: "The address has the number of a card in it",
-            detail: "Numbers of cards are not looked for, because they are not kept. Remove it from "
+            detail:
+                "Numbers of cards are not looked for, because they are not kept. Remove it from "
                 + "the address, and from the history of the browser.")
     }
 

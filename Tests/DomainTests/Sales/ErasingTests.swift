@@ -17,7 +17,7 @@ struct ErasingTests {
 
         try await shop.household.container.write { context in
             let customer = try #require(try Customer.find(number, in: context))
-            customer.anonymize(in: context)
+            try customer.anonymize(in: context)
             try shop.household.save(context)
         }
         try await shop.household.eraseTraces()
@@ -32,6 +32,37 @@ struct ErasingTests {
             #expect(orphans.allSatisfy { !$0.lines.isEmpty })
         }
         #expect(try shop.customerNames { $0.search = "quokka" } == [])
+    }
+
+    @Test("Reasons of void sales that name a removed person are replaced")
+    func reasons() throws {
+        let shop = try TestHousehold()
+        let person = try shop.addCustomer(
+            "Quentin Q. Quokka", emailid: "quokka@example.com", contactno: "+44 (20) 7946 0958")
+        let other = try shop.addCustomer("Quentin Tarr")
+        let reasons = [
+            (person, "Ms QUÓKKA moved"), (person, "Typed twice"), (other, "Was Quentin's own"),
+            (other, "for quentin q quokka"), (other, "Ask Quokka@example.com"),
+            (other, "call +44 20 7946 0958"),
+        ]
+        for (customer, reason) in reasons {
+            let sale = try shop.addSale(to: customer, [.line("Mug", 1, "3")])
+            try shop.void(sale, reason: reason)
+        }
+
+        try shop.household.container.write { context in
+            try #require(try Customer.find(person, in: context)).anonymize(in: context)
+            try shop.household.save(context)
+        }
+
+        let kept = try shop.household.container.read { context in
+            try context.fetch(FetchRequest<Sale>()).compactMap(\.voidReason)
+        }
+        #expect(
+            Set(kept) == [
+                "Typed twice", "Was Quentin's own", "The reason named a person who was removed",
+            ])
+        #expect(kept.count == 6)
     }
 
     @Test("A deleted person leaves no trace, and the sales go too")

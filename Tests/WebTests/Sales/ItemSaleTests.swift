@@ -59,6 +59,21 @@ struct ItemSaleTests {
         }
     }
 
+    @Test("The question before a buyer is deleted says which items come back")
+    func deletedBuyer() async throws {
+        try await TestSite.sales { client in
+            let item = try await client.inventory.add("Sofa", [("valueInDollars", "800")])
+            try await client.post(item + "/sale", [("customer", String(client.customer))])
+            let path = "/customers/\(client.customer)"
+
+            let question = try await client.get(path + "/delete")
+            try await client.post(path + "/delete")
+
+            #expect(question.text.contains("“Sofa”, which was sold to them from your inventory"))
+            #expect(try await client.json(item + ".json")["soldDate"] is NSNull)
+        }
+    }
+
     @Test("An item comes back by a return, and by making its sale void")
     func comesBack() async throws {
         try await TestSite.sales { client in

@@ -17,8 +17,7 @@ struct CustomerAnonymizationController: RouteProvider {
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.page(for: request, context) { records in
-            CustomerAnonymizationPage(
-                try CustomerValues(shop.customer(number, in: records), in: records), shop)
+            try CustomerAnonymizationPage(shop.customer(number, in: records), shop, in: records)
         }
     }
 
@@ -44,7 +43,7 @@ extension Shop {
         try await change { context in
             let customer = try customer(number, in: context)
             let count = customer.sales.count
-            customer.anonymize(in: context)
+            try customer.anonymize(in: context)
             try household.save(context)
             return count
         }
@@ -68,18 +67,31 @@ struct CustomerAnonymizationPage: TemplatePage {
 
 extension CustomerAnonymizationPage {
     /// The question about a customer.
-    init(_ customer: CustomerValues, _ shop: Shop) {
+    ///
+    /// - Throws: errors of the store.
+    init(_ person: Customer, _ shop: Shop, in context: ManagedObjectContext) throws {
+        let customer = try CustomerValues(person, in: context)
         let number = customer.recordNumber
+        // Voided sales, which count in no total, are kept as well.
+        let count = ItemCount.text(person.sales.count, "sale", "sales")
+        let reasons = try person.salesNamingThem(in: context).map { "“\($0.voidReason ?? "")”" }
         self.init(
             layout: shop.layout("Remove \(customer.name)?", customer), name: customer.name,
-            count: customer.countText,
+            count: count,
             consequences: [
                 "Name, e-mail, number and card go for good, out of the files too. "
                     + "This cannot be undone.",
-                "\(customer.countText), \(Money.text(customer.summary.totals.amount)), stay in "
+                "\(count), \(Money.text(customer.summary.totals.amount)), stay in "
                     + "your lists and totals, without saying whose they were.",
-                "Backups that you made before still have the person: delete them as well.",
-            ],
+            ]
+                + (reasons.isEmpty
+                    ? []
+                    : [
+                        "Reasons of void sales that name them go: \(reasons.joined(separator: ", "))."
+                    ])
+                + [
+                    "Backups that you made before still have the person: delete them as well."
+                ],
             anonymizePath: shop.links(.anonymizeCustomer(number)),
             cancelPath: shop.links(.customer(number)))
     }

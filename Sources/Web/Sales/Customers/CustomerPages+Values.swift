@@ -80,7 +80,18 @@ extension CustomerDeletePage {
                     + "\(Money.text(totals.amount)) leave your totals, "
                     + "and there will be gaps in the numbers of sales.")
         }
+        if !deletion.itemNames.isEmpty {
+            sentences.append(itemSentence(deletion.itemNames))
+        }
         if deletion.hasCard { sentences.append("What is kept of the card goes too.") }
         return sentences
+    }
+
+    private static func itemSentence(_ names: [String]) -> String {
+        let shown = names.prefix(5).map { "“\($0)”" }.joined(separator: ", ")
+        let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
+        return names.count == 1
+            ? "\(shown), which was sold to them from your inventory, counts as yours again."
+            : "\(shown)\(rest), which were sold to them from your inventory, count as yours again."
     }
 }

@@ -45,7 +45,8 @@ struct SaleVoidController: RouteProvider {
             page.summary = FaultSummary([
                 FaultLink(
                     field: "reason",
-                    text: "This sale has changed since you opened the page. Above is what it is now.")
+                    text:
+                        "This sale has changed since you opened the page. Above is what it is now.")
             ])
             page.reason = FormField(guarded.form["reason"] ?? "")
             return try site.renderer.response(page, status: .conflict, context: context)

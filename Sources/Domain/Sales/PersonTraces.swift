@@ -1,0 +1,49 @@
+import Foundation
+public import Persistence
+
+/// How a person may be named in texts about sales.
+struct PersonTraces {
+    private let fullName: String
+    private let words: Set<String>
+    private let emailid: String
+    private let digits: String
+
+    init(_ customer: Customer) {
+        fullName = Self.words(customer.name ?? "").joined(separator: " ")
+        words = Set(Self.words(customer.name ?? "").filter { $0.count > 2 })
+        emailid = customer.emailid?.lowercased() ?? ""
+        digits = CustomerMatcher.digits(customer.contactno ?? "")
+    }
+
+    /// Whether a text names the person.
+    ///
+    /// - Parameter isOwn: whether it is about a sale of theirs; one word of the name is enough then.
+    func areIn(_ text: String, isOwn: Bool) -> Bool {
+        let found = Self.words(text)
+        if isOwn, !words.isDisjoint(with: found) { return true }
+        if !fullName.isEmpty, " \(found.joined(separator: " ")) ".contains(" \(fullName) ") {
+            return true
+        }
+        if !emailid.isEmpty, text.lowercased().contains(emailid) { return true }
+        return digits.count > 5 && text.filter { $0.isASCII && $0.isNumber }.contains(digits)
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.foldedForMatching.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+}
+
+extension Customer {
+    /// The sales that are void for a reason in which this person is named, theirs and those of
+    /// others.
+    ///
+    /// - Throws: errors of the store.
+    public func salesNamingThem(in context: ManagedObjectContext) throws -> [Sale] {
+        let traces = PersonTraces(self)
+        var request = FetchRequest<Sale>()
+        request.predicate = .has("voidReason", true)
+        return try context.fetch(request).filter { sale in
+            traces.areIn(sale.voidReason ?? "", isOwn: sale.customer === self)
+        }
+    }
+}
