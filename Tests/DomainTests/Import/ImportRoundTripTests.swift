@@ -100,4 +100,40 @@ struct ImportRoundTripTests {
             #expect(plan.counts.unchanged == 60)
         }
     }
+
+    @Test("Customers who share an e-mail address stay two, and retired products retired")
+    func sharedAddress() async throws {
+        let shop = try TestHousehold()
+        try shop.addCustomer("Ann Lee", emailid: "lee@x.org", [.line("Mug", 1, "3")])
+        let bob = try shop.addCustomer("Bob Lee", emailid: "lee@x.org", [.line("Jug", 1, "4")])
+        try shop.addCustomer("Cid", emailid: "c@x.org", [.line("Mug", 1, "3")])
+        try shop.addSale(to: bob, [.line("Jug", 2, "4")])
+        try shop.household.container.write { context in
+            try Product.named("Jug", in: context)?.retire(at: CalendarDay.test.date)
+            try shop.household.save(context)
+        }
+        let other = try TestHousehold()
+        try other.addCustomer("Zed", emailid: "z@x.org", [.line("Zip", 1, "1")])
+        try other.household.container.write { context in
+            context.delete(try #require(try Customer.find(1, in: context)))
+            try other.household.save(context)
+        }
+        let products = "id,name,price,retiredAt\n1,Mug,3.00,\n"
+            + "2,Jug,4.00,\(ImportDate.text(CalendarDay.test.date))\n"
+        let file = try shop.linesFile()
+
+        try await other.importing(products)
+        try await other.importing(file)
+        let again = try await other.plan(file)
+        // Record 2 is Ann here, and record 3 is Bob.
+        let customers = try await other.plan(
+            "id,name,emailid,contactno\n1,Ann Lee,lee@x.org,\n2,Bob Lee,lee@x.org,\n"
+                + "3,Cid,c@x.org,\n")
+
+        let kept = { (text: String) in !text.contains("Zip") }
+        #expect(try other.contents().filter(kept) == shop.contents())
+        #expect(again.counts.unchanged == again.rows.count)
+        #expect(customers.refusals == [])
+        #expect(customers.changes == [])
+    }
 }

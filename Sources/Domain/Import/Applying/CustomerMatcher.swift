@@ -7,6 +7,8 @@ struct CustomerMatcher {
         /// The record number; nil for a new customer.
         var number: Int64?
         var added: Customer?
+        /// The record number that the file gives a new customer.
+        var fileNumber: Int64?
         var name: String
         var emailid: String
         var digits: String
@@ -49,11 +51,17 @@ struct CustomerMatcher {
     ///
     /// - Throws: ``RowFault`` if the row fits several, and errors of the store.
     func customer(_ cells: CustomerCells, column: ImportColumn) throws -> Customer? {
-        let contacts = indexesByContact(cells)
+        // Two new customers whom the file gives two numbers are two, whatever they share.
+        let contacts = indexesByContact(cells).filter { index in
+            guard let number = cells.number, let other = entries[index].fileNumber else {
+                return true
+            }
+            return number == other
+        }
         if let number = cells.number {
             let stored = byNumber[number]
             if let stored, fits(entries[stored], cells, contacts.contains(stored)) {
-                return try customer(stored)
+                return try customer(sameInAll(cells, contacts, otherThan: stored) ?? stored)
             }
             if let added = addedByNumber[number] { return try customer(added) }
             if let stored, contacts.isEmpty, column == .id {
@@ -85,6 +93,22 @@ struct CustomerMatcher {
         if sharesContact { return true }
         guard let name = cells.name else { return cells.emailid == nil && cells.contactno == nil }
         return name.foldedForMatching == entry.name.foldedForMatching
+    }
+
+    /// The one who has the same name, address and number, where another one has the record number and
+    /// another name: files from elsewhere have other record numbers.
+    private func sameInAll(
+        _ cells: CustomerCells, _ contacts: [Int], otherThan stored: Int
+    ) -> Int? {
+        let name = cells.name?.foldedForMatching
+        guard let name, name != entries[stored].name.foldedForMatching else { return nil }
+        let found = contacts.filter { index in
+            let entry = entries[index]
+            return entry.name.foldedForMatching == name
+                && entry.emailid.lowercased() == cells.emailid?.lowercased() ?? ""
+                && entry.digits == cells.contactno.map(Self.digits) ?? ""
+        }
+        return found.count == 1 ? found[0] : nil
     }
 
     private func onlyOne(
@@ -131,7 +155,8 @@ struct CustomerMatcher {
         let digits = cells.contactno.map(Self.digits) ?? ""
         entries.append(
             Entry(
-                number: added == nil ? cells.number : nil, added: added, name: cells.name ?? "",
+                number: added == nil ? cells.number : nil, added: added,
+                fileNumber: added == nil ? nil : cells.number, name: cells.name ?? "",
                 emailid: cells.emailid ?? "", digits: digits))
         if let number = cells.number {
             if added == nil { byNumber[number] = index } else { addedByNumber[number] = index }
