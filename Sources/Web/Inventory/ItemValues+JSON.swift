@@ -2,9 +2,20 @@ import Domain
 import Foundation
 
 extension ItemValues {
+    /// The item for programs, with the sale in which it was sold.
+    func json(_ links: SiteLinks, sale: SaleValues?) -> JSONValue {
+        .object(
+            members(links) + [
+                ("buyer", sale?.customer.map(Self.reference) ?? .null),
+                ("sale", sale.map { Self.reference($0, links) } ?? .null),
+            ])
+    }
+
     /// The item for programs.
-    func json(_ links: SiteLinks) -> JSONValue {
-        .object([
+    func json(_ links: SiteLinks) -> JSONValue { .object(members(links)) }
+
+    private func members(_ links: SiteLinks) -> [(name: String, value: JSONValue)] {
+        [
             ("id", .int(Int(recordNumber))),
             ("itemKey", .string(key.uuidString)),
             ("itemName", .string(name)),
@@ -17,6 +28,17 @@ extension ItemValues {
             ("thumbnail", hasThumbnail ? .string(thumbnailPath(links)) : .null),
             ("image", hasThumbnail ? .string(links(.itemImage(key))) : .null),
             ("version", .int(Int(rowVersion))),
+        ]
+    }
+
+    private static func reference(_ buyer: SaleValues.Buyer) -> JSONValue {
+        .object([("id", .int(Int(buyer.recordNumber))), ("name", .string(buyer.name))])
+    }
+
+    private static func reference(_ sale: SaleValues, _ links: SiteLinks) -> JSONValue {
+        .object([
+            ("id", .int(Int(sale.recordNumber))), ("number", .int(Int(sale.number))),
+            ("href", .string(links(.sale(sale.recordNumber)))),
         ])
     }
 

@@ -87,7 +87,9 @@ struct ItemsController: RouteProvider {
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.json(for: request, context) { records in
-            try ItemValues(inventory.item(key, in: records)).json(inventory.links)
+            let item = try inventory.item(key, in: records)
+            return ItemValues(item).json(
+                inventory.links, sale: try item.sale(in: records).map(SaleValues.init))
         }
     }
 
