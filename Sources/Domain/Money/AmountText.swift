@@ -28,6 +28,14 @@ struct AmountText {
         if let sign { characters.insert(sign, at: 0) }
     }
 
+    /// Gives a decimal mark at the end, as in `5.`, the places that it stands for.
+    mutating func completeDecimalMark() {
+        guard let last = characters.last, last == "." || last == ",",
+            characters.dropLast().last?.isNumber ?? false
+        else { return }
+        characters += "00"
+    }
+
     /// Drops a sign, or the brackets that accountants write; says whether it means below zero.
     mutating func dropSign() -> Bool {
         if characters.first == "(", characters.last == ")", characters.count > 2 {

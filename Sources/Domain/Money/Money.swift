@@ -21,6 +21,7 @@ public enum Money {
         guard !amount.isEmpty else { return nil }
         amount.dropCurrency()
         let isNegative = amount.dropSign()
+        amount.completeDecimalMark()
         guard let parts = amount.parts else { throw .unreadable(text) }
         let value = try value(MoneyNotation(parts.groups, parts.marks), text)
         guard !isNegative || value == 0 else { throw .negative(text) }

@@ -18,6 +18,14 @@ public enum MoneyFault: Error, Equatable, Sendable, CustomStringConvertible {
         if case .ambiguous(_, let whole, let fractional) = self { [whole, fractional] } else { [] }
     }
 
+    /// What the person is told about a reading: `$1.23, without the third decimal place`.
+    public func label(of reading: Decimal) -> String {
+        guard case .ambiguous(let text, _, let fractional) = self, reading == fractional,
+            text.last(where: \.isNumber) != "0"
+        else { return Money.text(reading) }
+        return Money.text(reading) + ", without the third decimal place"
+    }
+
     /// The fault as part of a sentence that begins with the name of the field.
     public var description: String {
         switch self {

@@ -21,6 +21,7 @@ public struct CardNumber: Sendable, Hashable {
         }
         guard !digits.isEmpty else { throw .unreadable }
         guard CardDigits.lengths.contains(digits.count) else { throw .wrongLength(digits.count) }
+        guard digits.first != 0 else { throw .startsWithZero }
         guard CardDigits.passLuhn(digits[...]) else { throw .wrongCheckDigit }
         brand = CardBrand(digits[...])?.rawValue ?? "Card"
         lastFour = digits.suffix(4).map(String.init).joined()

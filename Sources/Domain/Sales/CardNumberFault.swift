@@ -7,11 +7,15 @@ public enum CardNumberFault: Error, Equatable, Sendable, CustomStringConvertible
     /// The check digit is wrong: a digit was mistyped.
     case wrongCheckDigit
 
+    /// It begins with 0, as no card's does.
+    case startsWithZero
+
     /// The fault as part of a sentence that begins with the name of the field.
     public var description: String {
         switch self {
         case .unreadable: "has digits, spaces and hyphens only"
         case .wrongLength(let count): "has 13 to 19 digits, not \(count)"
+        case .startsWithZero: "begins with 0, as no card's number does"
         case .wrongCheckDigit: "is mistyped: its check digit is wrong"
         }
     }

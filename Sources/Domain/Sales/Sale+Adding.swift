@@ -18,6 +18,7 @@ extension Sale {
         sale.number = number
         var faults =
             draft.lines.isEmpty ? [SaleFault("lines", "A sale has at least one line.")] : []
+        if let fault = SaleDraft.fault(of: draft.day) { faults.append(SaleFault("date", fault)) }
         for (index, line) in draft.lines.enumerated() {
             do {
                 try sale.add(line, at: index, in: context)

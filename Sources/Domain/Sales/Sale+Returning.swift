@@ -21,6 +21,7 @@ extension Sale {
         returned.customer = customer
         var left = returnableLines
         var faults = draft.lines.isEmpty ? [SaleFault("lines", "Give what comes back.")] : []
+        if let fault = SaleDraft.fault(of: draft.day) { faults.append(SaleFault("date", fault)) }
         for (index, line) in draft.lines.enumerated() {
             do {
                 try returned.take(line, at: index, from: &left, in: context)

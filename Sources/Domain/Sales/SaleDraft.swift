@@ -15,6 +15,19 @@ public struct SaleDraft: Sendable, Hashable {
         self.lines = lines
     }
 
+    /// The days that a sale can have: from 1900, and ten years ahead. Others are mistyped.
+    static var days: ClosedRange<CalendarDay> {
+        let latest = CalendarDay.today().adding(days: 3652)
+        return (CalendarDay(year: 1900, month: 1, day: 1) ?? latest)...latest
+    }
+
+    /// What is wrong with a day, a sentence; nil if a sale can have it.
+    static func fault(of day: CalendarDay) -> String? {
+        guard !days.contains(day) else { return nil }
+        return "\(day) is \(day < days.lowerBound ? "too long ago" : "too far ahead"); "
+            + "is the year mistyped?"
+    }
+
     /// One line of a sale as it was entered.
     public struct Line: Sendable, Hashable {
         /// What was sold.

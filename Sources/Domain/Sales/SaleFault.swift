@@ -2,7 +2,7 @@
 public struct SaleFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The index of the line; nil if it is about the whole sale.
     public let line: Int?
-    /// The field: `product`, `quantity`, `unitPrice`, `lines`, `reason`.
+    /// The field: `product`, `quantity`, `unitPrice`, `lines`, `date`, `reason`.
     public let key: String
     /// The fault in a sentence, without its place.
     public let description: String

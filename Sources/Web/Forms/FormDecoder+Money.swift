@@ -4,14 +4,21 @@ import Foundation
 extension FormDecoder {
     /// An amount of money in any common notation; one that can be read in two ways is a fault that
     /// has both.
+    ///
+    /// A form with the readings posts the text and the one that was chosen. The choice counts if it
+    /// is a reading of the text: a text that was put right goes before it.
     mutating func money(_ field: String, label: String) -> Posted<Decimal> {
-        guard let text = form[field] else { return .absent }
+        guard let text = form.values(field).first else { return .absent }
         do {
             return try Money.parse(text).map { .value($0) } ?? .cleared
         } catch {
+            for choice in form.values(field).dropFirst() {
+                let chosen = error.readings.first { Money.plainText($0) == choice }
+                if let chosen { return .value(chosen) }
+            }
             var fault = FormFault(field: field, label: label, message: error.description)
             fault.readings = error.readings.map {
-                SelectOption(value: Money.plainText($0), label: Money.text($0))
+                SelectOption(value: Money.plainText($0), label: error.label(of: $0))
             }
             fail(fault)
             return .absent

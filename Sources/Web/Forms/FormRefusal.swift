@@ -32,7 +32,13 @@ extension FormFault {
         let key = fault.key ?? ""
         self.init(
             field: key, label: FormText.label(of: key),
-            message: Self.patternMessage(fault) ?? fault.reason)
+            message: Self.patternMessage(fault) ?? Self.message(fault.reason, key))
+    }
+
+    /// The reason without the attribute's name: `it is too short`.
+    private static func message(_ reason: String, _ key: String) -> String {
+        guard !key.isEmpty, reason.hasPrefix(key + " ") else { return reason }
+        return "it" + reason.dropFirst(key.count)
     }
 
     /// What a pattern asks for, which its own text does not tell a person.

@@ -118,7 +118,8 @@ struct ImportRoundTripTests {
             context.delete(try #require(try Customer.find(1, in: context)))
             try other.household.save(context)
         }
-        let products = "id,name,price,retiredAt\n1,Mug,3.00,\n"
+        let products =
+            "id,name,price,retiredAt\n1,Mug,3.00,\n"
             + "2,Jug,4.00,\(ImportDate.text(CalendarDay.test.date))\n"
         let file = try shop.linesFile()
 

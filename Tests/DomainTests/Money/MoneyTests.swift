@@ -16,7 +16,8 @@ struct MoneyTests {
             ("12,34,567.89", "1234567.89"), ("1.234.567", "1234567.00"), ("1 234", "1234.00"),
             ("0.10", "0.10"), ("12.500", "12.50"), ("1,234.500", "1234.50"), ("-0", "0.00"),
             ("٥٫٥", "5.50"), ("1234,5", "1234.50"), ("9999999999999.99", "9999999999999.99"),
-            ("0.000", "0.00"), ("007", "7.00"), ("1.2340", "1.23"),
+            ("0.000", "0.00"), ("007", "7.00"), ("1.2340", "1.23"), ("5.", "5.00"),
+            ("5,", "5.00"), ("1,234.", "1234.00"), ("$5.", "5.00"),
         ].filter { $0.0 != "12.500" && $0.0 != "1.2340" })
     func notations(text: String, plain: String) throws {
         let amount = try #require(try Money.parse(text))
@@ -45,6 +46,20 @@ struct MoneyTests {
         }
     }
 
+    @Test("A reading that leaves something off says so")
+    func labels() throws {
+        let labels = ["1.234", "1.230", "1.005"].map { text in
+            let fault = #expect(throws: MoneyFault.self) { try Money.parse(text) }
+            return fault?.readings.compactMap { fault?.label(of: $0) }
+        }
+
+        #expect(
+            labels == [
+                ["$1,234.00", "$1.23, without the third decimal place"], ["$1,230.00", "$1.23"],
+                ["$1,005.00", "$1.00, without the third decimal place"],
+            ])
+    }
+
     @Test(
         "What is no amount is a fault, never 0",
         arguments: [
@@ -54,6 +69,7 @@ struct MoneyTests {
             ("0.001", .tooPrecise("0.001")), ("1,234.567", .tooPrecise("1,234.567")),
             ("12345678901234.56", .tooLarge("12345678901234.56")), ("1..5", .unreadable("1..5")),
             ("1,23,4", .unreadable("1,23,4")), ("5-", .unreadable("5-")),
+            (".", .unreadable(".")), ("1,234,", .unreadable("1,234,")),
         ] as [(String, MoneyFault)])
     func faults(text: String, fault: MoneyFault) {
         #expect(throws: fault) { try Money.parse(text) }

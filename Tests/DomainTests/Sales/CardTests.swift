@@ -27,6 +27,7 @@ struct CardTests {
         arguments: [
             ("", .unreadable), ("4111x", .unreadable), ("4111 1111 1111 1112", .wrongCheckDigit),
             ("411111111111", .wrongLength(12)), ("41111111111111111111", .wrongLength(20)),
+            ("0000000000000000", .startsWithZero),
         ] as [(String, CardNumberFault)])
     func faults(text: String, fault: CardNumberFault) {
         #expect(throws: fault) { try CardNumber(text) }

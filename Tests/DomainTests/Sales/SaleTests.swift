@@ -74,6 +74,23 @@ struct SaleTests {
         #expect(try shop.saleNumbers() == [1])
     }
 
+    @Test("A day that is far away is taken for mistyped", arguments: ["0026-11-21", "9999-12-31"])
+    func farDays(day: String) async throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann")
+        try shop.addSale(to: ann, [.line("Mug", 1, "1")])
+
+        let refusal = #expect(throws: SaleRefusal.self) {
+            try shop.addSale(
+                to: ann, [.line("Mug", 1, "1")], on: try CalendarDay(parsing: day))
+        }
+        let plan = try await shop.plan("number,date\n2,\(day)\n", .sales)
+
+        #expect(refusal?.faults.map(\.key) == ["date"])
+        #expect(plan.refusals.count == 1)
+        #expect(plan.refusals.first?.contains("is the year mistyped?") == true)
+    }
+
     @Test("Numbers have no gaps, with many writers and refused sales")
     func numbers() async throws {
         let shop = try TestHousehold()

@@ -128,6 +128,27 @@ struct SaleFormTests {
         }
     }
 
+    @Test("A price that was put right goes before a reading that was chosen")
+    func corrected() async throws {
+        try await TestSite.sales { client in
+            let path = "/customers/\(client.customer)/sales"
+            func total(_ text: String, _ reading: String) async throws -> String? {
+                let response = try await client.post(
+                    path,
+                    [
+                        ("lines[0][productName]", "Lamp"), ("lines[0][unitPrice]", text),
+                        ("lines[0][unitPrice]", reading),
+                    ], headers: InventoryClient.json)
+                return try response.json.text("total")
+            }
+
+            #expect(try await total("5.00", "1234.00") == "5.00")
+            #expect(try await total("1.234", "1234.00") == "1234.00")
+            #expect(try await total("1.234", "1.23") == "1.23")
+            #expect(try await total("1.234", "7.00") == nil)
+        }
+    }
+
     @Test("An ambiguous price comes back with both readings, and one of them can be chosen")
     func readings() async throws {
         try await TestSite.sales { client in

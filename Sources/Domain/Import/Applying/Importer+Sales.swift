@@ -82,6 +82,7 @@ extension Importer {
             return
         }
         guard date.day != sale.day || isNew else { return }
+        if let fault = SaleDraft.fault(of: date.day) { rows[index].fail(.date, fault) }
         if !isNew {
             rows[index].note(
                 .date, from: sale.day?.description ?? "", to: date.day.description)

@@ -87,7 +87,12 @@ struct ImportController: RouteProvider {
             if file.hasCardNumber { try ErasedFile.remove(upload.path) }
             return file
         } catch let fault as CSVFault {
-            throw Self.refusal(fault.description)
+            var refusal = Self.refusal(fault.description)
+            if case .largeFile(let size, let limit) = fault {
+                refusal.status = .contentTooLarge
+                refusal.members = [("limit", .int(limit)), ("size", .int(size))]
+            }
+            throw refusal
         } catch let fault as ImportFault {
             throw Self.refusal(fault.description)
         }

@@ -118,9 +118,12 @@ extension FormFault {
 
     /// What is wrong with the sale of an item.
     fileprivate init(sellingItem fault: SaleFault) {
-        self.init(
-            field: fault.key == "unitPrice" ? "unitPrice" : "customer",
-            label: fault.key == "unitPrice" ? "Price" : "Item",
-            message: FormText.clause(fault.description))
+        let (field, label) =
+            switch fault.key {
+            case "unitPrice": ("unitPrice", "Price")
+            case "date": ("date", "Day")
+            default: ("customer", "Item")
+            }
+        self.init(field: field, label: label, message: FormText.clause(fault.description))
     }
 }
