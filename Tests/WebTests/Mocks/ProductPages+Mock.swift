@@ -26,7 +26,9 @@ extension ProductIndexPage {
             ],
             nameSort: SortLink(
                 label: "Product", path: "/products?sort=-name", isAscending: true, isCurrent: true),
-            priceSort: SortLink(label: "Price", path: "/products?sort=-price"))
+            priceSort: SortLink(label: "Price", path: "/products?sort=-price"),
+            quantitySort: SortLink(label: "Sold", path: "/products?sort=-quantity"),
+            totalSort: SortLink(label: "Total", path: "/products?sort=-total"))
         page.rows = rows
         page.hasRows = !rows.isEmpty
         page.isEmpty = rows.isEmpty

@@ -32,6 +32,38 @@ struct ProductTests {
         }
     }
 
+    @Test("Products are sorted by what was sold of them, on every page and in the table")
+    func salesOrder() async throws {
+        try await TestSite.sales { client in
+            try await client.sell([("Chair", 3, "2"), ("Bowl", 1, "100")])
+            try await client.sell([("Chair", 1, "2")])
+            try await client.post("/products", [("name", "Vase"), ("price", "1")])
+            func names(_ uri: String) async throws -> [String] {
+                try await client.sales(uri).compactMap { $0["name"] as? String }
+            }
+
+            #expect(
+                try await names("/products.json?sort=-quantity") == [
+                    "Chair", "Bowl", "Lamp", "Vase",
+                ])
+            #expect(
+                try await names("/products.json?sort=-total") == ["Bowl", "Lamp", "Chair", "Vase"])
+            #expect(try await names("/products.json?sort=total&q=a") == ["Vase", "Chair", "Lamp"])
+            #expect(
+                try await names("/products.json?sort=-total&perPage=2&page=2") == [
+                    "Chair", "Vase",
+                ])
+            let table = try await client.get("/products.csv?sort=-total").text
+            let rows = table.split(separator: "\r\n").dropFirst().map {
+                $0.split(separator: ",")[1]
+            }
+            #expect(rows == ["Bowl", "Lamp", "Chair", "Vase"])
+            #expect(
+                try await client.get("/products?sort=-total").text.contains(
+                    "aria-sort=\"descending\""))
+        }
+    }
+
     @Test(
         "What is wrong is a 422 at its field",
         arguments: [

@@ -41,6 +41,8 @@ extension ProductIndexPage {
                 ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
                 ("Cheapest first", SortOrder("price")),
                 ("Dearest first", SortOrder("price", ascending: false)),
+                ("Most sold first", SortOrder("quantity", ascending: false)),
+                ("Highest total first", SortOrder("total", ascending: false)),
             ], of: .products, links)
         self.init(
             layout: Self.layout(request, shop), summary: "", newPath: links(.newProduct),
@@ -52,7 +54,11 @@ extension ProductIndexPage {
             sortLabel: sorts.first(where: \.isCurrent)?.label ?? "Another order", sorts: sorts,
             nameSort: query.column("Product", "name", isDefault: true, of: .products, links),
             priceSort: query.column(
-                "Price", "price", isDescendingFirst: true, of: .products, links))
+                "Price", "price", isDescendingFirst: true, of: .products, links),
+            quantitySort: query.column(
+                "Sold", "quantity", isDescendingFirst: true, of: .products, links),
+            totalSort: query.column(
+                "Total", "total", isDescendingFirst: true, of: .products, links))
     }
 
     private static func layout(_ request: ListRequest, _ shop: Shop) -> LayoutPage {

@@ -38,6 +38,8 @@ struct ProductIndexPage: TemplatePage {
     var sorts: [SortLink]
     var nameSort: SortLink
     var priceSort: SortLink
+    var quantitySort: SortLink
+    var totalSort: SortLink
 }
 
 extension ProductIndexPage: MustacheParent {
@@ -71,6 +73,8 @@ extension ProductIndexPage: MustacheParent {
         case "sorts": sorts
         case "nameSort": nameSort
         case "priceSort": priceSort
+        case "quantitySort": quantitySort
+        case "totalSort": totalSort
         default: nil
         }
     }

@@ -17,7 +17,7 @@ struct ProductList: Sendable {
 
     /// What the list understands.
     static let parameters = ListParameters(
-        sortKeys: ["name", "price", "retiredAt"],
+        sortKeys: ["name", "price", "retiredAt"] + ProductSalesOrder.Key.allCases.map(\.rawValue),
         filters: [.init(name: "retired", label: "Retired", kind: .choice(["yes", "no"]))])
 
     /// Reads a page of the list.
@@ -25,17 +25,42 @@ struct ProductList: Sendable {
     /// - Throws: errors of the predicate and of the store.
     init(_ request: ListRequest, _ shop: Shop, in context: ManagedObjectContext) throws {
         self.request = request
-        var fetch = Self.query(request).fetchRequest
-        total = try context.count(for: fetch)
-        fetch.fetchOffset = request.query.offset
-        fetch.fetchLimit = request.query.perPage
-        products = try Self.values(
-            request.query.offset < total ? context.fetch(fetch) : [], in: context)
+        total = try context.count(for: Self.query(request).fetchRequest)
+        products =
+            request.query.offset < total
+            ? try Self.values(Self.page(request, shop, in: context), in: context) : []
         var retired = ProductQuery()
         retired.isRetired = true
         retiredCount = try context.count(for: retired.fetchRequest)
         wholeCount = try context.count(for: ProductQuery().fetchRequest)
         totals = try Self.totals(request, shop, in: context)
+    }
+
+    private static func page(
+        _ request: ListRequest, _ shop: Shop, in context: ManagedObjectContext
+    ) throws -> [Product] {
+        if let order = ProductSalesOrder(request.query.sort) {
+            let ids = try order.products(of: query(request), shop, in: context)
+            return try ProductSalesOrder.fetch(
+                ids.dropFirst(request.query.offset).prefix(request.query.perPage), in: context)
+        }
+        var fetch = query(request).fetchRequest
+        fetch.fetchOffset = request.query.offset
+        fetch.fetchLimit = request.query.perPage
+        return try context.fetch(fetch)
+    }
+
+    /// All products that an address selects, in its order.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    static func all(
+        _ request: ListRequest, _ shop: Shop, in context: ManagedObjectContext
+    ) throws -> [Product] {
+        let products = try context.fetch(query(request).fetchRequest)
+        guard let order = ProductSalesOrder(request.query.sort) else { return products }
+        let ids = try order.products(of: query(request), shop, in: context)
+        let byID = Dictionary(products.map { ($0.objectID, $0) }, uniquingKeysWith: { $1 })
+        return ids.compactMap { byID[$0] }
     }
 
     /// The products that an address selects.
@@ -44,7 +69,9 @@ struct ProductList: Sendable {
         products.search = request.query.search
         products.isRetired = request.query.flag("retired")
         products.predicate = request.predicate
-        products.sortDescriptors = request.query.sort.map { [descriptor($0)] } ?? []
+        if ProductSalesOrder(request.query.sort) == nil {
+            products.sortDescriptors = request.query.sort.map { [descriptor($0)] } ?? []
+        }
         return products
     }
 

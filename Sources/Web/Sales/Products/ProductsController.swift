@@ -67,8 +67,7 @@ struct ProductsController: RouteProvider {
         try list.check()
         let products = try await shop.household.container.read(timeLimit: Site.longestRead) {
             records in
-            try ProductList.values(
-                records.fetch(ProductList.query(list).fetchRequest), in: records)
+            try ProductList.values(ProductList.all(list, shop, in: records), in: records)
         }
         var table = CSVDocument(columns: ProductValues.csvColumns)
         for product in products { table.append(product.csvCells) }
