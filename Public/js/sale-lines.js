@@ -44,7 +44,7 @@ function addLine(list) {
   const last = list.lastElementChild
   const index = Number(last.querySelector("[data-product]").name.match(/\d+/)[0])
   const line = last.cloneNode(true)
-  for (const fault of line.querySelectorAll(".field__fault")) fault.remove()
+  for (const fault of line.querySelectorAll(".field__fault, .line__fault")) fault.remove()
   for (const field of line.querySelectorAll(".field--fault")) field.classList.remove("field--fault")
   for (const element of line.querySelectorAll("[id], [name], [for], [aria-describedby]")) {
     for (const name of ["id", "name", "for"]) {

@@ -61,7 +61,10 @@ extension SalesChart {
     /// Rows for products or customers, in their order.
     init(rows entries: [SalesTotalsEntry], by grouping: SalesTotalsRequest.Grouping) {
         let rows = entries.prefix(Self.mostRows)
-        let (start, room, step) = (150.0, 200.0, 28.0)
+        // What the names leave is for the bars and their amounts.
+        let longest = rows.map { Self.cut($0.name).count }.max() ?? 0
+        let start = min(150, 14 + Double(longest) * 7.6).rounded()
+        let (room, step) = (350 - start, 28.0)
         let most = Self.most(rows.map(\.totals.amount))
         let bars = rows.enumerated().map { index, row in
             let width = Self.length(row.totals.amount, of: most, room)
@@ -76,7 +79,8 @@ extension SalesChart {
         self.init(
             viewBox: "0 0 420 \(height)",
             label: "Sales by \(grouping.rawValue); the numbers are in the table", bars: bars,
-            isLying: true, axisX1: "150", axisY1: "0", axisX2: "150", axisY2: height)
+            isLying: true, axisX1: Self.text(start), axisY1: "0", axisX2: Self.text(start),
+            axisY2: height)
     }
 
     /// The last months up to the latest one with a sale, none left out.
@@ -110,12 +114,15 @@ extension SalesChart {
         return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
     }
 
-    /// An amount in few characters, for a picture: `$980`, `$12.4k`, `$3.1M`; empty for nothing.
+    /// An amount in few characters, for a picture: `$980`, `$12.4k`, `$3.1M`, `$2B`, `$1.5T`; empty
+    /// for nothing.
     private static func short(_ amount: Decimal) -> String {
         guard amount != 0 else { return "" }
         let value = NSDecimalNumber(decimal: amount).doubleValue
         let (scaled, unit) =
             switch abs(value) {
+            case 999_950_000_000...: (value / 1_000_000_000_000, "T")
+            case 999_950_000...: (value / 1_000_000_000, "B")
             case 999_950...: (value / 1_000_000, "M")
             case 9_999.5...: (value / 1_000, "k")
             default: (value, "")
@@ -125,7 +132,7 @@ extension SalesChart {
     }
 
     private static func cut(_ name: String) -> String {
-        name.count > 22 ? name.prefix(21).trimmingCharacters(in: .whitespaces) + "…" : name
+        name.count > 18 ? name.prefix(17).trimmingCharacters(in: .whitespaces) + "…" : name
     }
 }
 
