@@ -74,7 +74,7 @@ struct ItemSellingTests {
         try shop.household.container.write { context in
             for customer in try context.fetch(FetchRequest<Customer>()) {
                 if customer.name == "Ann" { context.delete(customer) }
-                if customer.name == "Bob" { customer.anonymize(in: context) }
+                if customer.name == "Bob" { try customer.anonymize(in: context) }
             }
             try shop.household.save(context)
         }

@@ -224,7 +224,7 @@ struct CardSafetyTests {
         try await TestSite.inventory { client in
             let path = try await client.addCustomer("Ann")
 
-            for headers in [[:], InventoryClient.json] {
+            for headers in [HTTPFields(), InventoryClient.json] {
                 let answer = try await client.post(
                     path + "/merge", [("into", Self.number)], headers: headers)
 
@@ -243,7 +243,7 @@ struct CardSafetyTests {
                 ("/items", "itemName"), ("/asset-types", "label"),
             ]
             for (path, field) in forms {
-                for headers in [[:], InventoryClient.json] {
+                for headers in [HTTPFields(), InventoryClient.json] {
                     let answer = try await client.post(
                         path, [(field, "Card \(Self.spaced)")], headers: headers)
 

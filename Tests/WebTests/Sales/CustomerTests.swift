@@ -291,7 +291,7 @@ struct CustomerTests {
 
             let question = try await client.get("/customers/1/merge?into=2")
             let nobody = try await client.get("/customers/1/merge?into=9")
-            try await client.post("/customers/1/merge", [("into", "2")])
+            _ = try await client.post("/customers/1/merge", [("into", "2")])
             let customer = try await client.json("/customers/2.json")
 
             #expect(question.status == .ok)

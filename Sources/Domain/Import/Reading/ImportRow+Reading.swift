@@ -52,10 +52,18 @@ extension ImportRow {
         return hasControl && column != nil ? "has a character that cannot be seen" : nil
     }
 
-    /// The digits of an international number, of a key or of a date can look like a card's by
-    /// chance.
+    /// Whether a cell is an amount with cents as an export writes it: `8999999991000.00`.
+    private static func isPlainAmount(_ cell: String) -> Bool {
+        let parts = cell.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[1].count == 2 && (1...13).contains(parts[0].count)
+            && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }
+    }
+
+    /// The digits of an international number, of a key, of a date or of a great amount can look like
+    /// a card's by chance.
     private static func isExempt(_ cell: String, _ column: ImportColumn?) -> Bool {
-        switch column {
+        if isPlainAmount(cell) { return true }
+        return switch column {
         case .contactno: Customer.isInternationalNumber(cell)
         case .itemKey: UUID(uuidString: cell) != nil
         case .date, .retiredAt, .voidedAt: ImportDate(cell) != nil
