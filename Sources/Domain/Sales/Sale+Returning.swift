@@ -47,6 +47,17 @@ extension Sale {
         return left
     }
 
+    /// A return of all that did not come back yet, on a day.
+    public func wholeReturn(on day: CalendarDay) -> SaleDraft {
+        SaleDraft(
+            day: day,
+            lines: returnableLines.filter { $0.quantity > 0 }.map { line in
+                SaleDraft.Line(
+                    line.itemKey.map { .item($0) } ?? .product(line.product),
+                    quantity: Int(line.quantity), unitPrice: line.unitPrice)
+            })
+    }
+
     private func take(
         _ line: SaleDraft.Line, at index: Int, from left: inout [ReturnableLine],
         in context: ManagedObjectContext

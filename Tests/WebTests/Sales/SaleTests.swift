@@ -110,6 +110,27 @@ struct SaleTests {
         }
     }
 
+    @Test("All that is left of a sale comes back with one button, and once")
+    func wholeReturn() async throws {
+        try await TestSite.sales { client in
+            let sale = try await client.sell([("Chair", 3, "30"), ("Lamp", 1, "12.50")])
+            let path = "/sales/\(sale.id)/returns"
+            try await client.post(
+                path, [("lines[0][product]", "2"), ("lines[0][quantity]", "1")])
+            let all = [("all", "yes"), ("date", "2026-11-22"), ("lines[0][quantity]", "")]
+
+            let form = try await client.get(path)
+            let first = try await client.post(path, all, headers: InventoryClient.json)
+            let second = try await client.post(path, all, headers: InventoryClient.json)
+
+            #expect(form.text.contains("name=\"all\" value=\"yes\""))
+            #expect(first.status == .created)
+            #expect(try first.json.text("total") == "-72.50")
+            #expect(second.status == .unprocessableContent)
+            #expect(try second.faultFields == ["lines"])
+        }
+    }
+
     @Test("A later price of the product alters no sale")
     func laterPrice() async throws {
         try await TestSite.sales { client in

@@ -30,7 +30,8 @@ struct SaleReturnsController: RouteProvider {
         let guarded = GuardedForm(posted)
         do {
             let sale = try await shop.takeBack(
-                SaleInput(guarded, leavingOut: SaleLineReader.comesBackNot), from: number)
+                SaleInput(guarded, leavingOut: SaleLineReader.comesBackNot), from: number,
+                isWhole: guarded.form["all"] == "yes")
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
                 after: request, announcing: .returnAdded)
@@ -48,11 +49,17 @@ struct SaleReturnsController: RouteProvider {
 extension Shop {
     /// Makes a record of what comes back from a sale.
     ///
+    /// - Parameter isWhole: whether all of it does, whatever the lines of the form say.
     /// - Throws: ``FormRefusal``, and a 404.
-    fileprivate func takeBack(_ input: SaleInput, from number: Int64) async throws -> SaleValues {
+    fileprivate func takeBack(
+        _ input: SaleInput, from number: Int64, isWhole: Bool
+    ) async throws -> SaleValues {
         try await change { context in
             let sale = try sale(number, in: context)
-            let returned = try input.make { try sale.addReturn($0, in: context) }
+            let returned = try input.make { draft in
+                try sale.addReturn(
+                    isWhole ? sale.wholeReturn(on: draft.day) : draft, in: context)
+            }
             try household.save(context)
             return SaleValues(returned)
         }
