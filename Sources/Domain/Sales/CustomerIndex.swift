@@ -126,20 +126,22 @@ public final class CustomerIndex: Sendable {
         guard query.isByNameAlone else {
             let list = try list(query, in: context)
             if words.isEmpty { return list }
-            let found = Set(try numbers(with: words, in: context))
+            let found = Set(try numbers(with: words, query, in: context))
             return list.filter(found.contains)
         }
         let numbers =
             words.isEmpty
-            ? try text(for: context).numbersByName : try numbers(with: words, in: context)
+            ? try text(for: context).numbersByName : try numbers(with: words, query, in: context)
         return query.isDescending ? numbers.reversed() : numbers
     }
 
     private func numbers(
-        with words: [String], in context: ManagedObjectContext
+        with words: [String], _ query: CustomerQuery, in context: ManagedObjectContext
     ) throws -> [Int64] {
         let buyers = try words.map { try self.buyers($0, in: context) }
-        return try text(for: context).numbers(with: words, others: buyers)
+        let found = try text(for: context).numbers(with: words, others: buyers)
+        guard let number = query.nationalNumber else { return found }
+        return try text(for: context).numbers(with: [number], others: [found])
     }
 
     /// Those whom the conditions select, in the order of the query, whatever its words.

@@ -20,6 +20,17 @@ public struct CustomerQuery: Sendable, Hashable {
 
     var words: [String] { search.split(whereSeparator: \.isWhitespace).map(String.init) }
 
+    /// The digits of a number as it is dialled within a country, without the zero that stands before
+    /// them there alone; nil if the search is no such number.
+    var nationalNumber: String? {
+        guard search.allSatisfy({ $0.isWhitespace || "0123456789-()./".contains($0) }) else {
+            return nil
+        }
+        let digits = search.filter(\.isNumber)
+        guard digits.count > 6, digits.hasPrefix("0"), !digits.hasPrefix("00") else { return nil }
+        return String(digits.dropFirst())
+    }
+
     /// Whether nothing but words select, and the order is that of the names.
     var isByNameAlone: Bool {
         product == nil && hasCard == nil && predicate == nil && salesOrder == nil

@@ -13,6 +13,7 @@ struct CustomerIndexTests {
             ("(20) 7946", ["Ann Berg"]), ("7946-0946", ["Ann Berg"]), ("zoe", ["Zoë 10"]),
             ("sofa", ["Bob Étagère", "Zoë 10"]), ("sofa zoe", ["Zoë 10"]), ("nothing", []),
             ("bergann", []), ("\u{1}ann", ["Ann Berg"]), ("555-0100", ["Bob Étagère"]),
+            ("02079460946", ["Ann Berg"]), ("(020) 7946-0946", ["Ann Berg"]), ("02079460947", []),
         ])
     func words(search: String, names: [String]) throws {
         let shop = try Self.shop()
