@@ -25,8 +25,8 @@ extension ModelCheck {
                 owner, attribute.name)
         case .transformable where attribute.valueTransformerName == nil && !attribute.isTransient:
             warning(
-                "it names no value transformer, so its values are kept as keyed archives", owner,
-                attribute.name)
+                "it names no value transformer: only property lists (texts, numbers, dates, data, "
+                    + "lists and dictionaries of these) can be kept", owner, attribute.name)
         default:
             break
         }

@@ -44,9 +44,7 @@ extension PersistenceError: CustomStringConvertible {
             \(modelProperties.joined(separator: ", ")). Generate it again.
             """
         case .unknownTransformer(let name, let entity, let property):
-            name.isEmpty
-                ? "\(entity).\(property) has no value transformer, so its values have to be data."
-                : "\(entity).\(property) needs the value transformer \(name), which is not registered."
+            "\(entity).\(property) needs the value transformer \(name), which is not registered."
         default: ""
         }
     }

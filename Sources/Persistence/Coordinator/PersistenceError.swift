@@ -13,8 +13,7 @@ public enum PersistenceError: Error, Sendable {
     case badDefaultValue(attribute: String, text: String)
     /// Generated classes do not fit the model: generate them again.
     case modelMismatch(entity: String, classProperties: [String], modelProperties: [String])
-    /// A value transformer that the model names was not registered; with an empty name, the model
-    /// names none and the value is no data.
+    /// A value transformer that the model names was not registered.
     case unknownTransformer(name: String, entity: String, property: String)
     /// A store cannot be opened.
     case cannotOpen(path: String, reason: StoreOpenFailure)

@@ -9,11 +9,15 @@ struct TransformerRegistry: Sendable {
         self.transformers = transformers
     }
 
-    /// The value for stored data. Without a transformer's name, the value is the data itself.
+    /// The value for stored data. Where the model names no transformer and the data is no archive,
+    /// the value is the data itself.
     func value(
         from data: Data, for attribute: AttributeDescription, of entity: String
     ) throws -> any Sendable {
-        guard let name = attribute.valueTransformerName else { return data }
+        guard let name = attribute.valueTransformerName else {
+            let transformer = PropertyListTransformer()
+            return transformer.isArchive(data) ? try transformer.value(from: data) : data
+        }
         return try transformer(name, attribute, of: entity).value(from: data)
     }
 
@@ -21,23 +25,20 @@ struct TransformerRegistry: Sendable {
     func data(
         from value: any Sendable, for attribute: AttributeDescription, of entity: String
     ) throws -> Data {
-        if let name = attribute.valueTransformerName {
-            return try transformer(name, attribute, of: entity).data(from: value)
+        guard let name = attribute.valueTransformerName else {
+            return try PropertyListTransformer().data(from: value)
         }
-        guard let data = value as? Data else {
-            throw PersistenceError.unknownTransformer(
-                name: "", entity: entity, property: attribute.name)
-        }
-        return data
+        return try transformer(name, attribute, of: entity).data(from: value)
     }
 
     private func transformer(
         _ name: String, _ attribute: AttributeDescription, of entity: String
     ) throws -> any AttributeTransformer {
-        guard let transformer = transformers[name] else {
+        if let transformer = transformers[name] { return transformer }
+        guard PropertyListTransformer.names.contains(name) else {
             throw PersistenceError.unknownTransformer(
                 name: name, entity: entity, property: attribute.name)
         }
-        return transformer
+        return PropertyListTransformer()
     }
 }
