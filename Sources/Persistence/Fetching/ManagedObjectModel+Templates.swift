@@ -8,39 +8,111 @@ extension ManagedObjectModel {
 
     /// A request from a template, with values in place of its variables (`$NAME`).
     ///
+    /// What is asked with it, the template's ``FetchRequestTemplate/resultType`` says.
     /// - Parameters:
     ///   - name: the template's name.
     ///   - variables: the values by the names of the variables, without the `$`; nil for no value.
-    /// - Throws: `PersistenceError.misuse` if there is no such template or a variable has no value;
-    ///   `PredicateSyntaxError` if the template's predicate is none.
+    /// - Throws: `PersistenceError.misuse` if there is no such template, a variable has no value or
+    ///   the template is for dictionaries; `PredicateSyntaxError` if the template's predicate is none.
     public func fetchRequestFromTemplate<Result: ManagedObject>(
         withName name: String,
         substitutionVariables variables: [String: (any PredicateArgument)?] = [:],
         as type: Result.Type = Result.self
     ) throws -> FetchRequest<Result> {
+        let template = try template(name)
+        guard template.resultType != .dictionary else {
+            throw PersistenceError.misuse(
+                "The fetch request \(name) is for dictionaries: make it with "
+                    + "dictionaryFetchRequestFromTemplate")
+        }
+        var request = FetchRequest<Result>(entityName: template.entityName)
+        request.predicate = try template.predicate(with: variables)
+        request.apply(template.options)
+        return request
+    }
+
+    /// A request for dictionaries from a template, with values in place of its variables (`$NAME`).
+    /// Its columns are all attributes of the entity.
+    ///
+    /// - Parameters:
+    ///   - name: the template's name.
+    ///   - variables: the values by the names of the variables, without the `$`; nil for no value.
+    /// - Throws: `PersistenceError.misuse` if there is no such template or a variable has no value;
+    ///   `PredicateSyntaxError` if the template's predicate is none.
+    public func dictionaryFetchRequestFromTemplate(
+        withName name: String,
+        substitutionVariables variables: [String: (any PredicateArgument)?] = [:]
+    ) throws -> DictionaryFetchRequest {
+        let template = try template(name)
+        let names = allAttributes(of: template.entityName).flatMap(leafAttributes)
+            .filter { !$0.isTransient }.map(\.name)
+        var request = DictionaryFetchRequest(
+            entityName: template.entityName,
+            columns: names.map { (key: $0, expression: FetchExpression.key($0)) })
+        request.predicate = try template.predicate(with: variables)
+        var plain = FetchRequest<ManagedObject>()
+        plain.apply(template.options)
+        request.fetchLimit = plain.fetchLimit
+        request.fetchOffset = plain.fetchOffset
+        request.includesSubentities = plain.includesSubentities
+        request.returnsDistinctResults = template.returnsDistinctResults
+        return request
+    }
+
+    private func template(_ name: String) throws -> FetchRequestTemplate {
         guard let template = fetchRequestTemplate(forName: name) else {
             throw PersistenceError.misuse("The model has no fetch request \(name)")
         }
-        var request = FetchRequest<Result>(entityName: template.entityName)
-        if let format = template.predicateFormat {
-            let predicate = try FetchPredicate(format: format)
-                .substituting(variables: variables)
-            let missing = predicate.freeVariables.sorted()
-            guard missing.isEmpty else {
-                throw PersistenceError.misuse(
-                    "The fetch request \(name) needs a value for "
-                        + missing.map { "$\($0)" }.joined(separator: " and "))
-            }
-            request.predicate = predicate
+        return template
+    }
+}
+
+/// What a fetch request asks for.
+public enum FetchRequestResultType: Sendable, Hashable {
+    /// Objects: `fetch`.
+    case managedObject
+    /// The IDs of objects: `fetchObjectIDs`.
+    case managedObjectID
+    /// Values by name: `fetchDictionaries`.
+    case dictionary
+    /// The number of objects: `count(for:)`.
+    case count
+}
+
+extension FetchRequestTemplate {
+    /// What the request asks for. Default: objects.
+    public var resultType: FetchRequestResultType {
+        switch options["resultType"] {
+        case "1": .managedObjectID
+        case "2": .dictionary
+        case "4": .count
+        default: .managedObject
         }
-        request.apply(template.options)
-        return request
+    }
+
+    /// Whether equal dictionaries come once. Default: false.
+    public var returnsDistinctResults: Bool { options["returnsDistinctResults"] == "YES" }
+
+    /// The predicate with values for all of its variables; nil if there is none.
+    fileprivate func predicate(
+        with variables: [String: (any PredicateArgument)?]
+    ) throws -> FetchPredicate? {
+        guard let predicateFormat else { return nil }
+        let predicate = try FetchPredicate(format: predicateFormat)
+            .substituting(variables: variables)
+        let missing = predicate.freeVariables.sorted()
+        guard missing.isEmpty else {
+            throw PersistenceError.misuse(
+                "The fetch request \(name) needs a value for "
+                    + missing.map { "$\($0)" }.joined(separator: " and "))
+        }
+        return predicate
     }
 }
 
 extension FetchRequest {
     /// Takes over what a model file says of a request beside its predicate.
-    fileprivate mutating func apply(_ options: [String: String]) {
+    mutating func apply(_ options: [String: String]) {
         func flag(_ name: String, _ value: inout Bool) {
             if let text = options[name] { value = text == "YES" }
         }
@@ -48,6 +120,7 @@ extension FetchRequest {
             if let number = options[name].flatMap({ Int($0) }) { value = max(0, number) }
         }
         number("fetchLimit", &fetchLimit)
+        number("fetchOffset", &fetchOffset)
         number("fetchBatchSize", &fetchBatchSize)
         flag("includeSubentities", &includesSubentities)
         flag("includesPropertyValues", &includesPropertyValues)

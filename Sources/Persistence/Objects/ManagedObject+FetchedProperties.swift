@@ -1,8 +1,9 @@
 import ObjectModel
 
 extension ManagedObject {
-    /// The objects that a fetched property selects, with this object as `$FETCH_SOURCE`; none if
-    /// the fetch fails, which the context throws at the next occasion.
+    /// The objects that a fetched property selects, with this object as `$FETCH_SOURCE` and the
+    /// property's description as `$FETCHED_PROPERTY`; none if the fetch fails, which the context
+    /// throws at the next occasion. They are fetched anew at each call.
     public final func fetched<Result: ManagedObject>(
         _ name: String, as type: Result.Type = Result.self
     ) -> [Result] {
@@ -15,18 +16,55 @@ extension ManagedObject {
         }
     }
 
+    /// The objects that a fetched property selects; nil if there is no such property.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    final func fetchedValue(forKey key: String) throws -> [ManagedObject]? {
+        guard let context, fetchedProperty(key, in: context) != nil else { return nil }
+        return try context.fetch(request(ofFetchedProperty: key, in: context))
+    }
+
+    private func fetchedProperty(
+        _ name: String, in context: ManagedObjectContext
+    ) -> FetchedPropertyDescription? {
+        context.coordinator.layout.model.lineage(of: layout.name)
+            .lazy.flatMap(\.fetchedProperties).first { $0.name == name }
+    }
+
     private func request<Result: ManagedObject>(
         ofFetchedProperty name: String, in context: ManagedObjectContext
     ) throws -> FetchRequest<Result> {
-        let properties = context.coordinator.layout.model.lineage(of: layout.name)
-            .flatMap(\.fetchedProperties)
-        guard let property = properties.first(where: { $0.name == name }) else {
+        guard let property = fetchedProperty(name, in: context) else {
             throw PersistenceError.unknownProperty(entity: layout.name, property: name)
         }
         var request = FetchRequest<Result>(entityName: property.fetchRequest.entityName)
         request.predicate = try property.fetchRequest.predicateFormat.map { format in
-            try FetchPredicate(format: format).substituting(variables: ["FETCH_SOURCE": self])
+            try FetchPredicate(format: format).substituting(variables: [
+                "FETCH_SOURCE": self, "FETCHED_PROPERTY": FetchedPropertySubject(property),
+            ])
         }
+        request.apply(property.fetchRequest.options)
         return request
+    }
+}
+
+/// What `$FETCHED_PROPERTY` stands for: the property's name, or what its description says under a
+/// key path such as `userInfo.limit`.
+private struct FetchedPropertySubject: PredicateSubject, PredicateArgument {
+    private let property: FetchedPropertyDescription
+
+    init(_ property: FetchedPropertyDescription) {
+        self.property = property
+    }
+
+    var predicateObjectID: ManagedObjectID? { nil }
+    var predicateExpression: FetchExpression { .constant(.string(property.name)) }
+
+    func predicateValue(forKey key: String) throws -> PredicateValue {
+        switch key {
+        case "name": .value(.string(property.name))
+        case "userInfo": .subject(property.userInfo.mapValues(AttributeValue.string))
+        default: throw PersistenceError.unknownProperty(entity: property.name, property: key)
+        }
     }
 }

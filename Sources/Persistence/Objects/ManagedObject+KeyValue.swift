@@ -3,10 +3,14 @@ import ObjectModel
 
 extension ManagedObject {
     /// The value of a property by name: a Swift value of the attribute's type, the destination of a
-    /// to-one relationship, the set or array of destinations of a to-many one; nil for no value.
+    /// to-one relationship, the set or array of destinations of a to-many one, the array that a
+    /// fetched property selects; nil for no value.
     ///
-    /// - Throws: `PersistenceError.unknownProperty`.
+    /// - Throws: `PersistenceError.unknownProperty`; for a fetched property errors of its fetch.
     public final func value(forKey key: String) throws -> (any Hashable)? {
+        if layout.slot(named: key) == nil, let found = try fetchedValue(forKey: key) {
+            return found
+        }
         let slot = try requireSlot(key)
         if slot.isToOne { return destination(at: slot.number) }
         if let relationship = slot.relationship {

@@ -14,8 +14,15 @@ struct FetchRequestTemplateTests {
             "fetchLimit": "2", "fetchBatchSize": "10", "includeSubentities": "NO",
             "returnObjectsAsFaults": "NO",
         ]
+        var values = FetchRequestTemplate(
+            name: "Values", entityName: "Tag", predicateFormat: "label BEGINSWITH $START")
+        values.options = [
+            "resultType": "2", "returnsDistinctResults": "YES", "fetchLimit": "5",
+        ]
+        var number = FetchRequestTemplate(name: "Number", entityName: "Author")
+        number.options = ["resultType": "4"]
         model.fetchRequestTemplates = [
-            cheap, FetchRequestTemplate(name: "All", entityName: "Author"),
+            cheap, FetchRequestTemplate(name: "All", entityName: "Author"), values, number,
         ]
         return model
     }
@@ -50,6 +57,30 @@ struct FetchRequestTemplateTests {
             as: ManagedObject.self)
 
         #expect(Set(try context.fetch(request).map { try $0.text("title") }) == ["Two", "Three"])
+    }
+
+    @Test("A template says what it asks for, and whether equal results come once")
+    func resultTypes() throws {
+        let library = try TestLibrary(.sqlite, model: Self.model)
+        let context = library.context()
+        for label in ["red", "red", "blue"] {
+            try ManagedObject(entityName: "Tag", context: context).setValue(label, forKey: "label")
+        }
+        try context.save()
+
+        let request = try Self.model.dictionaryFetchRequestFromTemplate(
+            withName: "Values", substitutionVariables: ["START": "r"])
+
+        #expect(Self.model.fetchRequestTemplate(forName: "Values")?.resultType == .dictionary)
+        #expect(Self.model.fetchRequestTemplate(forName: "Number")?.resultType == .count)
+        #expect(Self.model.fetchRequestTemplate(forName: "All")?.resultType == .managedObject)
+        #expect(request.fetchLimit == 5)
+        #expect(try context.fetchDictionaries(request) == [["label": .string("red")]])
+        let error = #expect(throws: PersistenceError.self) {
+            try Self.model.fetchRequestFromTemplate(
+                withName: "Values", substitutionVariables: ["START": "r"], as: ManagedObject.self)
+        }
+        #expect("\(try #require(error))".contains("dictionaries"))
     }
 
     @Test("A variable without a value, and an unknown template, are errors that name them")

@@ -25,6 +25,25 @@ struct FetchedPropertyTests {
         #expect(throws: PersistenceError.self) { try context.save() }
     }
 
+    @Test("Its value by name is what it selects now", arguments: StoreKind.allCases)
+    func valueForKey(kind: StoreKind) throws {
+        let context = try Self.context(kind)
+        let (cheap, dear, category) = try Self.books(in: context)
+
+        #expect(try category.value(forKey: "bargainBooks") as? [ManagedObject] == [cheap])
+        try dear.setValue(1, forKey: "price")
+        #expect((try category.value(forKey: "bargainBooks") as? [ManagedObject])?.count == 2)
+    }
+
+    @Test("Its description and options take part in the fetch", arguments: StoreKind.allCases)
+    func options(kind: StoreKind) throws {
+        let context = try Self.context(kind)
+        let (cheap, dear, category) = try Self.books(in: context)
+
+        #expect(category.fetched("dearBooks", as: ManagedObject.self) == [dear])
+        #expect(category.fetched("oneBook", as: ManagedObject.self) == [cheap])
+    }
+
     @Test("A text in another normal form is a change", arguments: StoreKind.allCases)
     func normalForms(kind: StoreKind) throws {
         let context = try Self.context(kind)
@@ -60,12 +79,24 @@ struct FetchedPropertyTests {
         var books = RelationshipDescription(toMany: "books", "Title", inverse: "category")
         books.isOptional = true
         category.relationships = [books]
+        var dear = FetchedPropertyDescription(
+            "dearBooks",
+            fetchRequest: FetchRequestTemplate(
+                name: "dearBooks", entityName: "Title",
+                predicateFormat: "price > CAST($FETCHED_PROPERTY.userInfo.least, 'NSNumber') "
+                    + "AND $FETCHED_PROPERTY.name == 'dearBooks'"))
+        dear.userInfo = ["least": "20"]
+        var one = FetchedPropertyDescription(
+            "oneBook",
+            fetchRequest: FetchRequestTemplate(name: "oneBook", entityName: "Title"))
+        one.fetchRequest.options = ["fetchLimit": "1"]
         category.fetchedProperties = [
+            dear, one,
             FetchedPropertyDescription(
                 "bargainBooks",
                 fetchRequest: FetchRequestTemplate(
                     name: "bargainBooks", entityName: "Title",
-                    predicateFormat: "SELF.price < 12 AND SELF.category = $FETCH_SOURCE"))
+                    predicateFormat: "SELF.price < 12 AND SELF.category = $FETCH_SOURCE")),
         ]
         var book = EntityDescription("Title")
         var title = AttributeDescription("title", .string)

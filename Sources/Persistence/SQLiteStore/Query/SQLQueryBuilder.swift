@@ -111,6 +111,7 @@ struct SQLQueryBuilder {
                 reason = reason ?? error.reason
             }
         }
+        if let condition = recordCondition(fetch) { conditions.append(condition) }
         let clause: SQLFragment =
             conditions.isEmpty ? "" : " WHERE \(SQLFragment.joined(conditions, " AND "))"
         return Filter(
@@ -137,6 +138,16 @@ struct SQLQueryBuilder {
         }
         if entity === root { return nil }
         return "t0.Z_ENT BETWEEN \(raw: entity.number) AND \(raw: entity.lastNumber)"
+    }
+
+    /// Tells records from rows without an entity number, which are none. The sign keeps SQLite from
+    /// looking for all records by their numbers.
+    private func recordCondition(_ fetch: StoreFetch) -> SQLFragment? {
+        let entity = fetch.entity
+        guard entity.superNumber == 0, entity.hasSubentities, fetch.includesSubentities else {
+            return nil
+        }
+        return "+t0.Z_ENT BETWEEN \(raw: entity.number) AND \(raw: entity.lastNumber)"
     }
 
     private func order(

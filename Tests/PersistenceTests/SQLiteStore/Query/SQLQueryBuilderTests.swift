@@ -23,10 +23,16 @@ struct SQLQueryBuilderTests {
 
     private func condition(_ format: String) throws -> SQLQuery {
         var query = try builder.select("1", try fetch(format)).query
-        query.sql = query.sql.replacing("SELECT 1 FROM ZTHING t0", with: "")
+        query.sql = withoutRecords(query.sql).replacing("SELECT 1 FROM ZTHING t0", with: "")
             .replacing(" ORDER BY t0.Z_PK", with: "").replacing(
                 " WHERE ", with: "", maxReplacements: 1)
         return query
+    }
+
+    /// SQL without the condition that rows are records, which every fetch of an entity with
+    /// subentities has.
+    private func withoutRecords(_ sql: String?) -> String {
+        (sql ?? "").replacing(/(?: AND| WHERE) \+t0\.Z_ENT BETWEEN \d+ AND \d+/, with: "")
     }
 
     @Test(
@@ -108,7 +114,8 @@ struct SQLQueryBuilderTests {
         fetch.sortDescriptors = [FetchSortDescriptor("category.label")]
 
         #expect(
-            try builder.count(fetch)?.sql == "SELECT COUNT(*) FROM ZTHING t0 WHERE t0.ZCOUNT > ?")
+            withoutRecords(try builder.count(fetch)?.sql)
+                == "SELECT COUNT(*) FROM ZTHING t0 WHERE t0.ZCOUNT > ?")
     }
 
     @Test("Nothing that a user writes becomes SQL text")
@@ -141,7 +148,8 @@ struct SQLQueryBuilderTests {
         let plan = try builder.select("1", fetch)
 
         #expect(
-            plan.query.sql == "SELECT 1 FROM ZTHING t0 WHERE t0.ZCOUNT > ? ORDER BY t0.Z_PK")
+            withoutRecords(plan.query.sql)
+                == "SELECT 1 FROM ZTHING t0 WHERE t0.ZCOUNT > ? ORDER BY t0.Z_PK")
         #expect(plan.residual?.predicateFormat == "children[FIRST].name == \"x\"")
         #expect(plan.debugDescription.contains("evaluated in memory"))
         #expect(try builder.count(fetch) == nil)
