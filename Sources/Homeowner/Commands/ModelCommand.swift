@@ -23,7 +23,8 @@ struct ModelCommand: ParsableCommand {
         var file: String
 
         func run() throws {
-            let faults = try ModelReading(contentsOf: file).faults
+            let reading = try ModelReading(contentsOf: file)
+            let faults = reading.faults + reading.model.predicateFaults()
             for fault in faults { print(fault) }
             if faults.contains(where: { $0.severity == .error }) { throw ExitCode.failure }
         }
