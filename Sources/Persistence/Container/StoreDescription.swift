@@ -7,7 +7,9 @@ public struct StoreDescription: Sendable {
     /// The model's configuration whose entities the store is for: new objects of these go there. Nil,
     /// the default, for all entities.
     public var configuration: String?
-    /// Whether the store is not to be written to. Default: false.
+    /// Whether the store is not to be written to: no byte of it changes, no file appears beside it,
+    /// nothing is migrated and nobody is kept out. Saves and batches are
+    /// `PersistenceError.readOnly`. Default: false.
     public var isReadOnly = false
     /// Whether a save waits until its data is on the disk, so that it survives a loss of power.
     /// Default: true.
@@ -32,6 +34,18 @@ public struct StoreDescription: Sendable {
     /// write: SQLite's locks put their saves in order, and a save finds what another process has
     /// changed as it finds what another context has. Default: true.
     public var locksFile = true
+    /// How SQLite keeps a save until it is in the store's file. Default: a log beside it.
+    public var journalMode = SQLiteStoreOptions.JournalMode.writeAheadLog
+    /// The page cache of each connection in KiB. Default: 4,096.
+    public var cacheSize = 4_096
+    /// How many milliseconds to wait for a lock that another process has. Default: 5,000.
+    public var busyTimeout = 5_000
+    /// Whether statistics of the store's values, by which SQLite chooses among indexes, are gathered
+    /// when it is opened. They are a table of the store. Default: false.
+    public var analyzesWhenOpened = false
+    /// Whether the file is written anew, without the space of deleted records, when the store is
+    /// opened. Default: false.
+    public var vacuumsWhenOpened = false
     /// Receives the SQL that the store runs. Default: nil.
     public var trace: SQLTrace?
 

@@ -45,6 +45,11 @@ extension ModelLayout {
             options.securelyDeletes = description.isSecureDelete
             options.tracksHistory = description.tracksHistory
             options.locksFile = description.locksFile
+            options.journalMode = description.journalMode
+            options.cacheSize = description.cacheSize
+            options.busyTimeout = description.busyTimeout
+            options.analyzesWhenOpened = description.analyzesWhenOpened
+            options.vacuumsWhenOpened = description.vacuumsWhenOpened
             options.trace = description.trace
             return try SQLiteStore(
                 path: description.path, layout: self, options: options, storeIndex: storeIndex)

@@ -8,6 +8,15 @@ public struct SQLiteStoreOptions: Sendable {
         case normal = "NORMAL"
     }
 
+    /// How SQLite keeps a save until it is in the store's file.
+    public enum JournalMode: String, Sendable {
+        /// In a log beside the file: others read while one writes.
+        case writeAheadLog = "WAL"
+        /// In the file itself, whose older pages stand beside it during the save: a save waits for
+        /// those who read, and they for it. For stores that other programs expect to be one file.
+        case delete = "DELETE"
+    }
+
     /// Whether nothing is written, not even beside the file. Default: false.
     public var isReadOnly = false
     /// Whether a file that is not there is made. Default: true.
@@ -40,6 +49,14 @@ public struct SQLiteStoreOptions: Sendable {
     /// Whether the store keeps a history of what is written. A store that has one keeps it in any
     /// case. Default: false.
     public var tracksHistory = false
+    /// How SQLite keeps a save until it is in the store's file. Default: a log beside it.
+    public var journalMode = JournalMode.writeAheadLog
+    /// Whether statistics of the store's values, by which SQLite chooses among indexes, are gathered
+    /// when it is opened. They are a table of the store. Default: false.
+    public var analyzesWhenOpened = false
+    /// Whether the file is written anew, without the space of deleted records, when the store is
+    /// opened. Default: false.
+    public var vacuumsWhenOpened = false
     /// Receives the SQL that the store runs. Default: nil.
     public var trace: SQLTrace?
 

@@ -64,13 +64,23 @@ struct StoreAccess: Sendable {
     func connectReader() throws -> Connection {
         // Without a log nobody writes, and SQLite need not make one to read.
         let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
-        let isUntouched = options.isReadOnly && !hasLog
+        let isUntouched = try options.isReadOnly && !hasLog && expectsLog()
         let connection = try Connection(
             path: isUntouched ? immutableAddress : path,
             flags: SQLITE_OPEN_READONLY | (isUntouched ? SQLITE_OPEN_URI : 0),
             cachedStatements: options.cachedStatementCount, trace: options.trace)
         try configure(connection)
         return connection
+    }
+
+    /// Whether the file is one beside which a log stands while it is in use. Of others, SQLite's
+    /// locks tell who writes.
+    private func expectsLog() throws -> Bool {
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        defer { try? file.close() }
+        let head = try file.read(upToCount: 20) ?? Data()
+        // An empty file, and one that is no database, is for others to report.
+        return head.count < 20 || head[head.startIndex + 18] == 2
     }
 
     private var immutableAddress: String {
@@ -91,10 +101,16 @@ struct StoreAccess: Sendable {
 
     /// Settings of the connection that writes.
     func prepareWriting(_ connection: Connection) throws {
-        if try connection.text("PRAGMA journal_mode") != "wal" {
-            try connection.executeOnce("PRAGMA journal_mode = WAL")
+        let mode = options.journalMode.rawValue
+        if try connection.text("PRAGMA journal_mode")?.uppercased() != mode {
+            let result = try connection.text("PRAGMA journal_mode = \(mode)")
+            guard result?.uppercased() == mode else {
+                throw failure(.locked("its journal cannot be changed to \(mode)"))
+            }
         }
         try connection.executeOnce("PRAGMA synchronous = \(options.synchronous.rawValue)")
+        if options.vacuumsWhenOpened { try connection.executeOnce("VACUUM") }
+        if options.analyzesWhenOpened { try connection.executeOnce("ANALYZE") }
     }
 
     /// Removes what a failed attempt to make a store has left.

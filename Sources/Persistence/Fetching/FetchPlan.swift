@@ -1,0 +1,71 @@
+/// How a store runs a fetch.
+public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
+    /// The identifier of the store.
+    public var storeIdentifier: String
+    /// The statement; values stand as `?`.
+    public var sql: String
+    /// What SQLite says of how it runs the statement, a line for each step, those within others
+    /// behind two spaces.
+    public var steps: [String]
+    /// The part of the predicate that SQL cannot say, which is evaluated over the rows; nil if there
+    /// is none. Limit and offset are applied after it.
+    public var predicateInMemory: FetchPredicate?
+    /// Why there is such a part; nil if there is none.
+    public var reason: String?
+
+    /// Whether SQLite reads all rows of a table for one of the steps.
+    public var scansTable: Bool {
+        steps.contains { step in
+            step.drop { $0 == " " }.hasPrefix("SCAN ") && !step.contains(" USING ")
+        }
+    }
+
+    public var description: String {
+        let rest = predicateInMemory.map {
+            ["-- evaluated in memory, because \(reason ?? "of its form"): \($0.predicateFormat)"]
+        }
+        return ([sql] + steps.map { "-- \($0)" } + (rest ?? [])).joined(separator: "\n")
+    }
+}
+
+extension ManagedObjectContext {
+    /// How the SQLite stores of the context would run a fetch; nothing is fetched. Stores of other
+    /// kinds have no plan, and unsaved changes do not count.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func fetchPlans<Result: ManagedObject>(
+        for request: FetchRequest<Result>
+    ) throws -> [FetchPlan] {
+        var root = self
+        while let parent = root.parent { root = parent }
+        let fetch = try storeFetch(for: request)
+        return try root.coordinator.stores.indices.compactMap { index in
+            try root.withSession(of: index) { try ($0 as? SQLiteSession)?.plan(for: fetch) }
+        }
+    }
+}
+
+extension SQLiteSession {
+    /// How a fetch is run.
+    func plan(for fetch: StoreFetch) throws -> FetchPlan {
+        let selection = store.selection(of: fetch.entity)
+        let plan = try queryBuilder.select(
+            fetch.includesValues ? selection.columns : selection.keyColumns, fetch)
+        return FetchPlan(
+            storeIdentifier: store.homes.homes.first?.storeIdentifier ?? "", sql: plan.query.sql,
+            steps: try steps(of: plan.query.sql), predicateInMemory: plan.residual,
+            reason: plan.residualReason)
+    }
+
+    private func steps(of sql: String) throws -> [String] {
+        let statement = try Statement("EXPLAIN QUERY PLAN \(sql)", on: connection)
+        var depths: [Int64: Int] = [0: -1]
+        var steps: [String] = []
+        while try statement.step() {
+            let depth = (depths[statement.integer(1)] ?? -1) + 1
+            depths[statement.integer(0)] = depth
+            steps.append(String(repeating: "  ", count: depth) + (statement.text(3) ?? ""))
+        }
+        return steps
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+@Suite("Options of a store")
+struct StoreOptionTests {
+    private let farm: Farm
+
+    init() throws { farm = try Farm() }
+
+    private func container(
+        _ change: (inout StoreDescription) -> Void
+    ) throws -> PersistentContainer {
+        var store = StoreDescription.sqlite(path: farm.path)
+        change(&store)
+        return try PersistentContainer(model: Farm.model, store: store)
+    }
+
+    private var files: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: farm.directory.path)
+                .filter { $0.hasPrefix("Farm.sqlite") && !$0.hasSuffix("-lock") }.sorted()
+        }
+    }
+
+    private func addKeeper(_ container: PersistentContainer) throws {
+        try container.write { context in
+            let keeper = try ManagedObject(entityName: "Keeper", context: context)
+            try keeper.setValue("New", forKey: "name")
+            try context.save()
+        }
+    }
+
+    @Test("A store without a log is one file while it is open, and gets its log back")
+    func journal() throws {
+        let plain = try container { $0.journalMode = .delete }
+
+        try addKeeper(plain)
+
+        #expect(try files == ["Farm.sqlite"])
+        #expect(try plain.checkpoint())
+        try plain.read { context in
+            let count = try context.count(for: FetchRequest<ManagedObject>(entityName: "Keeper"))
+            #expect(count == 3)
+        }
+        try plain.close()
+        #expect(try RawDatabase(farm.path).column("PRAGMA journal_mode") == ["delete"])
+        let usual = try container { _ in }
+        #expect(try files.contains("Farm.sqlite-wal"))
+        try usual.close()
+        #expect(try RawDatabase(farm.path).column("PRAGMA journal_mode") == ["wal"])
+    }
+
+    @Test("Who only reads a store without a log sees what another one saves")
+    func readingWithoutLog() throws {
+        let writer = try container { $0.journalMode = .delete }
+        let reader = try container { $0.isReadOnly = true }
+        let request = FetchRequest<ManagedObject>(entityName: "Keeper")
+        #expect(try ManagedObjectContext(reader).count(for: request) == 2)
+
+        try addKeeper(writer)
+
+        #expect(try ManagedObjectContext(reader).count(for: request) == 3)
+        try reader.close()
+        try writer.close()
+    }
+
+    @Test("Statistics are gathered when they are asked for")
+    func analysis() throws {
+        let sql = "SELECT count(*) FROM sqlite_master WHERE name = 'sqlite_stat1'"
+        let usual = try container { _ in }
+        #expect(try RawDatabase(farm.path).column(sql) == ["0"])
+        try usual.analyze()
+        #expect(try RawDatabase(farm.path).column(sql) == ["1"])
+        try usual.close()
+        let other = try Farm()
+        var store = StoreDescription.sqlite(path: other.path)
+        store.analyzesWhenOpened = true
+
+        let container = try PersistentContainer(model: Farm.model, store: store)
+
+        try container.close()
+        #expect(try RawDatabase(other.path).column(sql) == ["1"])
+        #expect(try StoreCheck.faults(path: other.path).isEmpty)
+    }
+
+    @Test("The space of deleted records goes when the store is opened")
+    func vacuum() throws {
+        let filling = try container { _ in }
+        try filling.write { context in
+            for number in 0..<2_000 {
+                let toy = try ManagedObject(entityName: "Toy", context: context)
+                try toy.setValue(String(repeating: "toy \(number) ", count: 20), forKey: "label")
+            }
+            try context.save()
+            try context.execute(BatchDeleteRequest(entityName: "Toy"))
+        }
+        try filling.close()
+        let before = try pageCount()
+
+        try container { $0.vacuumsWhenOpened = true }.close()
+
+        #expect(try pageCount() < before / 2)
+    }
+
+    private func pageCount() throws -> Int {
+        try #require(Int(try RawDatabase(farm.path).column("PRAGMA page_count").first ?? ""))
+    }
+
+    @Test("The page cache and the patience are those that are asked for")
+    func connection() throws {
+        let container = try container { store in
+            store.cacheSize = 512
+            store.busyTimeout = 50
+        }
+        let store = try #require(container.coordinator.stores.first as? SQLiteStore)
+
+        let found = try store.withWriter { session in
+            [
+                try session.connection.integer("PRAGMA cache_size"),
+                try session.connection.integer("PRAGMA busy_timeout"),
+            ]
+        }
+
+        #expect(found == [-512, 50])
+        try container.close()
+    }
+
+    @Test("A container over a store that is only read writes nothing and leaves nothing beside it")
+    func readOnly() throws {
+        let before = try Data(contentsOf: URL(fileURLWithPath: farm.path))
+        let container = try container { $0.isReadOnly = true }
+
+        #expect {
+            try addKeeper(container)
+        } throws: { error in
+            guard case PersistenceError.readOnly(farm.path) = error else { return false }
+            return true
+        }
+        #expect(throws: PersistenceError.self) {
+            try ManagedObjectContext(container).execute(BatchDeleteRequest(entityName: "Toy"))
+        }
+        try container.read { context in
+            let count = try context.count(for: FetchRequest<ManagedObject>(entityName: "Keeper"))
+            #expect(count == 2)
+        }
+        try container.close()
+        #expect(try files == ["Farm.sqlite"])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: farm.path)) == before)
+    }
+}
