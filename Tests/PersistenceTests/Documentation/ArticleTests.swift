@@ -13,6 +13,7 @@ struct ArticleTests {
         "Sources/Persistence/Documentation.docc/DifferencesFromCoreData.md",
         "Sources/Persistence/Documentation.docc/Faulting.md",
         "Sources/Persistence/Documentation.docc/FetchedResults.md",
+        "Sources/Persistence/Documentation.docc/Fetching.md",
         "Sources/Persistence/Documentation.docc/GettingStarted.md",
         "Sources/Persistence/Documentation.docc/Migration.md",
         "Sources/Persistence/Documentation.docc/Nesting.md",
@@ -22,6 +23,8 @@ struct ArticleTests {
         "Sources/Persistence/Documentation.docc/Saving.md",
         "Sources/Persistence/Documentation.docc/Stores.md",
         "Sources/Persistence/Documentation.docc/StoresOfOnesOwn.md",
+        "Sources/Persistence/Documentation.docc/StoresFromAnIPhone.md",
+        "Sources/Persistence/Documentation.docc/TheModelFile.md",
         "Sources/Persistence/Documentation.docc/Undo.md",
     ]
 

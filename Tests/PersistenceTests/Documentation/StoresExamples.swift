@@ -65,6 +65,25 @@ struct StoresExamples {
         #expect(model.entities.map(\.name).sorted() == ["Cook", "Ingredient", "Recipe", "Step"])
     }
 
+    @Test("Settings and metadata are those of one store")
+    func settings() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/Plain.sqlite"
+
+        var plain = StoreDescription.sqlite(path: path)
+        plain.journalMode = .delete
+        plain.analyzesWhenOpened = true
+
+        try PersistentContainer(
+            model: try CookbookStore.model(), classes: cookbookModelClasses, store: plain
+        ).close()
+        try PersistentStoreCoordinator.setMetadata(
+            ["kitchen": .string("north")], forPersistentStoreAt: path)
+        let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
+        let kitchen = metadata.value(forKey: "kitchen")
+        #expect(kitchen == .string("north"))
+    }
+
     @Test("Several stores are for configurations")
     func severalStores() throws {
         let directory = try TemporaryDirectory()
@@ -81,6 +100,10 @@ struct StoresExamples {
         #expect(
             Recipe(context: context).objectID.storeIdentifier
                 != container.coordinator.stores[0].identifier)
+        let salt = Ingredient(context: context)
+        try context.assign(salt, to: container.coordinator.stores[1])
+        #expect(
+            salt.objectID.storeIdentifier == container.coordinator.stores[1].identifier)
         try container.close()
     }
 

@@ -21,7 +21,7 @@ struct BatchTests {
         #expect(
             statement?.sql == """
                 UPDATE ZBOOK AS t0 SET Z_OPT = Z_OPT + 1, ZSTOCK = (t0.ZSTOCK + ?) \
-                WHERE t0.ZSTOCK > ?
+                WHERE t0.ZSTOCK > ? AND +t0.Z_ENT BETWEEN 2 AND 3
                 """)
     }
 

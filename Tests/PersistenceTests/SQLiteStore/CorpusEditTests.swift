@@ -154,8 +154,8 @@ struct CorpusEditTests {
             try object.setValue(members.reversed(), forKey: slot.name)
             guard try store.saves() else { continue }
 
-            let other = try ManagedObjectContext(store.container)
-                .existingObject(with: object.objectID)
+            let reader = ManagedObjectContext(store.container)
+            let other = try reader.existingObject(with: object.objectID)
             let found = try #require(try other.value(forKey: slot.name) as? [ManagedObject])
             #expect(found.map(\.objectID) == members.reversed().map(\.objectID))
             #expect(try places(slot, of: object, in: store).count == members.count)

@@ -48,6 +48,7 @@ struct StoreOptionTests {
         try plain.close()
         #expect(try RawDatabase(farm.path).column("PRAGMA journal_mode") == ["delete"])
         let usual = try container { _ in }
+        try addKeeper(usual)
         #expect(try files.contains("Farm.sqlite-wal"))
         try usual.close()
         #expect(try RawDatabase(farm.path).column("PRAGMA journal_mode") == ["wal"])

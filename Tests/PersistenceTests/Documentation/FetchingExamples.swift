@@ -1,0 +1,132 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@Suite("The examples of “Fetching”")
+struct FetchingExamples {
+    private static func cookbook() throws -> CookbookStore {
+        let cookbook = try CookbookStore()
+        try cookbook.save("Pea soup", by: "Ada", steps: ["Soak the peas"])
+        try cookbook.save("Omelette", by: "Ben")
+        try cookbook.container.write { context in
+            let cook = try #require(
+                try context.fetchFirst(
+                    FetchRequest<Cook>().with(try FetchPredicate(format: "name == 'Ada'"))))
+            let recipe = Recipe(context: context)
+            recipe.title = "Bread"
+            recipe.minutes = 90
+            recipe.cook = cook
+            try context.save()
+        }
+        return cookbook
+    }
+
+    @Test("Objects come in an order, page by page, and as numbers and IDs")
+    func objects() throws {
+        let cookbook = try Self.cookbook()
+        let context = ManagedObjectContext(cookbook.container)
+
+        var request = FetchRequest<Recipe>()
+        request.predicate = try FetchPredicate(format: "minutes < %d", 60)
+        request.sortDescriptors = [
+            FetchSortDescriptor("cook.name", comparison: .localizedStandard),
+            FetchSortDescriptor("dateAdded", ascending: false),
+        ]
+        request.fetchLimit = 20
+        request.fetchOffset = 40
+        let page = try context.fetch(request)
+
+        #expect(page.isEmpty)
+        request.fetchOffset = 0
+        let number = try context.count(for: request)
+        let ids = try context.fetchObjectIDs(request)
+        let newest = try context.fetchFirst(request)
+        #expect(number == 2 && ids.count == 2)
+        #expect(newest?.title == "Pea soup")
+        request.relationshipKeyPathsForPrefetching = ["cook", "steps"]
+        request.fetchBatchSize = 50
+        #expect(try context.fetch(request).map { $0.cook?.name } == ["Ada", "Ben"])
+    }
+
+    @Test("Values come by name, in groups and once")
+    func values() throws {
+        let cookbook = try Self.cookbook()
+        let context = ManagedObjectContext(cookbook.container)
+
+        var titles = DictionaryFetchRequest(entityName: "Recipe")
+        titles.columns = [
+            ("title", .keyPath(["title"])),
+            ("cook", .keyPath(["cook", "name"])),
+            ("hours", try FetchExpression(format: "minutes / 60.0")),
+        ]
+        titles.sortDescriptors = [FetchSortDescriptor("title")]
+        let rows = try context.fetchDictionaries(titles)
+
+        #expect(rows.count == 3)
+        #expect(rows[0]["cook"] == .string("Ada") && rows[0]["hours"] == .double(1.5))
+
+        var totals = DictionaryFetchRequest(entityName: "Recipe")
+        totals.columns = [
+            ("cook", .keyPath(["cook", "name"])),
+            ("recipes", try FetchExpression(format: "count:(title)")),
+            ("minutes", try FetchExpression(format: "sum:(minutes)")),
+        ]
+        totals.propertiesToGroupBy = [.keyPath(["cook", "name"])]
+        totals.havingPredicate = try FetchPredicate(format: "count:(title) > 1")
+        let cooks = try context.fetchDictionaries(totals)
+
+        #expect(cooks.count == 1)
+        #expect(cooks[0]["recipes"] == .integer(2) && cooks[0]["minutes"] == .integer(90))
+
+        var names = DictionaryFetchRequest(
+            entityName: "Recipe", columns: [("cook", .keyPath(["cook", "name"]))])
+        names.returnsDistinctResults = true
+        let distinct = try context.fetchDictionaries(names)
+
+        #expect(distinct.count == 2)
+    }
+
+    @Test("A fetch has a time, and a plan")
+    func costs() async throws {
+        let cookbook = try Self.cookbook()
+        let container = cookbook.container
+        let pattern = "P.*"
+
+        let found = try await container.read(timeLimit: .seconds(2)) { context in
+            var request = FetchRequest<Recipe>()
+            request.predicate = try FetchPredicate(format: "title MATCHES %@", pattern)
+            return try context.count(for: request)
+        }
+
+        #expect(found == 1)
+        withExtendedLifetime(cookbook) {}
+    }
+
+    @Test("A fetch tells its plan")
+    func plans() throws {
+        let cookbook = try Self.cookbook()
+        let context = ManagedObjectContext(cookbook.container)
+        var request = FetchRequest<Recipe>()
+        request.predicate = try FetchPredicate(format: "minutes < 60")
+        var slow: [String] = []
+        var output: [String] = []
+        func print(_ plan: FetchPlan) { output.append(plan.description) }
+
+        for plan in try context.fetchPlans(for: request) {
+            print(plan)
+            if plan.scansTable { slow.append(plan.sql) }
+        }
+
+        #expect(slow.count == 1 && output.count == 1)
+        try cookbook.container.analyze()
+    }
+}
+
+extension FetchRequest {
+    fileprivate func with(_ predicate: FetchPredicate) -> FetchRequest {
+        var request = self
+        request.predicate = predicate
+        return request
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@Suite("The examples of “The model file”")
+struct TheModelFileExamples {
+    /// The model of the article.
+    private static func museum() throws -> ManagedObjectModel {
+        try ManagedObjectModel(xml: Data(museumText().utf8), source: "TheModelFile.md")
+    }
+
+    private static func museumText() throws -> String {
+        let article = try Article("Sources/Persistence/Documentation.docc/TheModelFile.md")
+        let parts = article.codeBlocks(in: "xml").map(\.text).joined(separator: "\n")
+        return "<model type=\"com.apple.IDECoreDataModeler.DataModel\">\(parts)</model>"
+    }
+
+    private static func context() throws -> ManagedObjectContext {
+        ManagedObjectContext(try PersistentContainer(model: try museum(), store: .inMemory))
+    }
+
+    private static func painting(in context: ManagedObjectContext) throws -> ManagedObject {
+        let painting = try ManagedObject(entityName: "Painting", context: context)
+        try painting.setValue("Sunflowers", forKey: "title")
+        try painting.setValue("AB-1", forKey: "number")
+        return painting
+    }
+
+    @Test("The model of the article is one without faults")
+    func soundness() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/contents"
+        try Self.museumText().write(toFile: path, atomically: true, encoding: .utf8)
+
+        let reading = try ModelReading(contentsOf: path)
+        let faults = reading.faults + reading.model.predicateFaults()
+
+        #expect(faults.isEmpty, "\(faults)")
+        #expect(reading.model["Work"]?.userInfo["label"] == "Work of art")
+        #expect(reading.model["Sculpture"]?.renamingIdentifier == "Statue")
+        #expect(reading.model.configurations.map(\.entityNames.count) == [4])
+        let sql = try StoreSQL.allSQL(for: reading.model)
+        #expect(sql.contains { $0.hasPrefix("CREATE INDEX Z_Work_byAcquired") })
+        #expect(sql.contains { $0.hasPrefix("CREATE UNIQUE INDEX Z_Work_UNIQUE_number") })
+    }
+
+    @Test("A model is built in code")
+    func code() throws {
+        var email = AttributeDescription("email", .string)
+        email.maxValueString = "200"
+        email.validationPredicates = [
+            ValidationPredicate(format: "SELF CONTAINS '@'", message: "email has no @")
+        ]
+        var visitor = EntityDescription("Visitor")
+        visitor.attributes = [email, AttributeDescription("age", .integer16)]
+        visitor.uniquenessConstraints = [["email"]]
+        visitor.indexes = [
+            FetchIndexDescription(
+                "byAge", elements: [.init(propertyName: "age", isAscending: false)])
+        ]
+        let model = ManagedObjectModel(entities: [visitor])
+
+        let container = try PersistentContainer(model: model, store: .inMemory)
+        let context = ManagedObjectContext(container)
+        let ada = try ManagedObject(entityName: "Visitor", context: context)
+        try ada.setValue("ada", forKey: "email")
+        try ada.setValue(36, forKey: "age")
+        #expect(faults { try context.save() }.map(\.reason) == ["email has no @"])
+        #expect(model.predicateFaults().isEmpty)
+    }
+
+    @Test("A value that breaks a rule is a fault of the save")
+    func rules() throws {
+        let context = try Self.context()
+        var reasons: [String] = []
+
+        do {
+            let painting = try ManagedObject(entityName: "Painting", context: context)
+            try painting.setValue("Sunflowers", forKey: "title")
+            try painting.setValue("no number", forKey: "number")
+            try context.save()
+        } catch PersistenceError.validation(let faults) {
+            reasons = faults.map(\.reason)
+        }
+
+        #expect(reasons == ["number does not match its pattern"])
+    }
+
+    @Test("Parts of composites and archived lists are values by name")
+    func values() throws {
+        let context = try Self.context()
+        let painting = try Self.painting(in: context)
+        var request = FetchRequest<ManagedObject>(entityName: "Work")
+
+        try painting.setValue(73.0, forKey: "size.width")
+        request.predicate = try FetchPredicate(format: "size.width > %f", 50.0)
+        request.entityName = "Painting"
+        try painting.setValue(["yellow", "green"], forKey: "colours")
+        try context.save()
+        let colours = try painting.value(forKey: "colours") as? [String]
+
+        #expect(colours == ["yellow", "green"])
+        #expect(try context.fetch(request) == [painting])
+        let other = ManagedObjectContext(context.coordinator)
+        let found = try other.existingObject(with: painting.objectID)
+        #expect(try found.value(forKey: "colours") as? [String] == ["yellow", "green"])
+        #expect(try found.value(forKey: "searchTitle") as? String == "sunflowers")
+    }
+
+    @Test("A transformer is given to the container")
+    func transformer() throws {
+        struct NotARange: Error {}
+        struct RangeTransformer: AttributeTransformer {
+            func data(from value: any Sendable) throws -> Data {
+                guard let years = value as? ClosedRange<Int> else { throw NotARange() }
+                return Data("\(years.lowerBound) \(years.upperBound)".utf8)
+            }
+
+            func value(from data: Data) throws -> any Sendable {
+                let years = String(decoding: data, as: UTF8.self).split(separator: " ").compactMap {
+                    Int($0)
+                }
+                guard years.count == 2, years[0] <= years[1] else { throw NotARange() }
+                return years[0]...years[1]
+            }
+        }
+        var entity = EntityDescription("Epoch")
+        entity.attributes = [AttributeDescription("years", .transformable)]
+        entity.attributes[0].valueTransformerName = "Range"
+        let model = ManagedObjectModel(entities: [entity])
+
+        let container = try PersistentContainer(
+            model: model, store: .inMemory, transformers: ["Range": RangeTransformer()])
+
+        let context = ManagedObjectContext(container)
+        let epoch = try ManagedObject(entityName: "Epoch", context: context)
+        try epoch.setValue(1600...1750, forKey: "years")
+        try context.save()
+        let reader = ManagedObjectContext(container)
+        let other = try reader.existingObject(with: epoch.objectID)
+        #expect(try other.value(forKey: "years") as? ClosedRange<Int> == 1600...1750)
+    }
+
+    @Test("Stored requests and fetched properties are fetched")
+    func requests() throws {
+        let model = try Self.museum()
+        let context = try Self.context()
+        let date = Date(timeIntervalSinceReferenceDate: 0)
+        let room = try ManagedObject(entityName: "Room", context: context)
+        try room.setValue("Hall", forKey: "name")
+        let sculpture = try ManagedObject(entityName: "Sculpture", context: context)
+        for (key, value) in ["title": "Lion", "number": "CD-2"] {
+            try sculpture.setValue(value, forKey: key)
+        }
+        try sculpture.setValue(900.0, forKey: "weight")
+        try sculpture.setValue(date.addingTimeInterval(60), forKey: "acquired")
+        try sculpture.setValue(room, forKey: "room")
+        try context.save()
+
+        let recent = try model.fetchRequestFromTemplate(
+            withName: "Acquired", substitutionVariables: ["SINCE": date], as: ManagedObject.self)
+        let heavy = room.fetched("bigWorks", as: ManagedObject.self)
+        let same = try room.value(forKey: "bigWorks") as? [ManagedObject]
+
+        #expect(try context.fetch(recent) == [sculpture])
+        #expect(heavy == [sculpture] && same == [sculpture])
+        #expect(try room.value(forKey: "workCount") as? Int64 == 1)
+    }
+
+    @Test("The error of a store whose records share a value is the one that the article shows")
+    func sharedValue() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/Museum.sqlite"
+        var older = try Self.museum()
+        let work = try #require(older.entities.firstIndex { $0.name == "Work" })
+        older.entities[work].uniquenessConstraints = []
+        let container = try PersistentContainer(model: older, store: .sqlite(path: path))
+        try container.write { context in
+            _ = try [Self.painting(in: context), Self.painting(in: context)]
+            try context.save()
+        }
+        try container.close()
+
+        let error = #expect(throws: PersistenceError.self) {
+            try PersistentContainer(model: try Self.museum(), store: .sqlite(path: path))
+        }
+
+        let shown = "Work.number: it must be unique now, and several records share “AB-1”"
+        #expect("\(try #require(error))".contains(shown))
+        let article = try SourceTree.text("Sources/Persistence/Documentation.docc/TheModelFile.md")
+        #expect(article.contains(shown))
+    }
+}
