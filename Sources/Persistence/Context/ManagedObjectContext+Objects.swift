@@ -30,7 +30,8 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// The object of a class with a record number, or nil if there is no such record.
+    /// The object of a class with a record number, or nil if there is no such record. Of several
+    /// stores, it is in the one that new objects of the class go to.
     public func existingObject<Object: ManagedObject>(
         _ type: Object.Type, recordNumber: Int64
     )

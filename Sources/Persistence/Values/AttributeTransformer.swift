@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Turns the values of transformable attributes into data for the store, and back.
+/// Turns the values of transformable attributes into data for the store, and back. For property
+/// lists there is ``PropertyListTransformer``, which needs no registration.
 public protocol AttributeTransformer: Sendable {
     /// The data for a value that the application set.
     func data(from value: any Sendable) throws -> Data
