@@ -102,7 +102,8 @@ extension ManagedObjectContext {
 
     private func validateOnce() throws {
         var faults: [ValidationFault] = []
-        for object in changed where object.hasChanges {
+        // What is wrong with an object whose record is gone is that alone, and the save finds it.
+        for object in changed where object.hasChanges && !object.state.contains(.inaccessible) {
             do {
                 if object.isDeleted {
                     try object.validateForDelete()

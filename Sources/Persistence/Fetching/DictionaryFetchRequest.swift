@@ -4,7 +4,8 @@
 /// var request = DictionaryFetchRequest(entityName: "Item")
 /// request.columns = [("worth", .function("sum:", [.keyPath(["valueInDollars"])]))]
 /// ```
-/// Only what is in the store counts, not the changes of the context, as in Core Data.
+/// Only what is in the store counts, not the changes of the context, as in Core Data. A child context
+/// asks its parent instead of the store, and the parent's changes count.
 public struct DictionaryFetchRequest: Sendable {
     /// The name of the entity.
     public var entityName: String

@@ -22,7 +22,8 @@ extension ManagedObjectContext {
         }
         all.sortDescriptors = fetch.sortDescriptors
         // The objects of this context may have changes; these do not count.
-        let bystander = ManagedObjectContext(coordinator)
+        let bystander =
+            parent.map(ManagedObjectContext.init(parent:)) ?? ManagedObjectContext(coordinator)
         bystander.pinnedSessions = pinnedSessions
         defer { bystander.pinnedSessions = nil }
         let objects = try bystander.fetchStored(all, refreshing: false)

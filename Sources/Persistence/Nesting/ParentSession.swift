@@ -26,7 +26,18 @@ final class ParentSession: StoreSession {
     func fetchDictionaries(
         _ request: StoreFetch, _ columns: StoreColumns
     ) throws -> [[AttributeValue]] {
-        try parent.withSession(of: storeIndex) { try $0.fetchDictionaries(request, columns) }
+        try parent.prepareToRead()
+        guard parent.hasChanges else {
+            return try parent.withSession(of: storeIndex) {
+                try $0.fetchDictionaries(request, columns)
+            }
+        }
+        var whole = request
+        whole.limit = 0
+        whole.offset = 0
+        return request.window(
+            try columns.dictionaries(
+                of: try objects(whole), request.entity, in: parent.coordinator.layout))
     }
 
     func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)? {

@@ -77,12 +77,18 @@ extension ManagedObject {
         }.map { fault(.managedObjectValidation, key: nil, reason: $0.message) }
     }
 
-    /// A required destination that is about to be deleted is none.
+    /// A required destination that is about to be deleted is none, nor is one that is known to be
+    /// gone when an object comes to lead there.
     private func destinationFaults(_ slot: PropertySlot) -> [ValidationFault] {
         guard !slot.isOptional, let destination = destination(at: slot.number),
             destination.isDeleted
+                || destination.state.contains(.inaccessible) && isChanged(slot.number)
         else { return [] }
         return [fault(.missingMandatoryProperty, slot, "\(slot.name) is a required value")]
+    }
+
+    private func isChanged(_ slot: Int) -> Bool {
+        isInserted || committedRow.map { $0[slot] != row?[slot] } ?? false
     }
 
     /// A to-many relationship that nobody changed is as it was found right before.

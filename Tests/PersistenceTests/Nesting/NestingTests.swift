@@ -234,4 +234,29 @@ struct NestingTests {
         let found = author.books.map(\.objectID)
         #expect(Set(found) == Set(ids.dropFirst()))
     }
+
+    @Test(
+        "Dictionaries in a child see what its parent has not saved", arguments: StoreKind.allCases)
+    func dictionaries(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let ids = try library.save(author: "Ada", titles: ["One", "Two", "Three"])
+        let parent = library.context()
+        let child = ManagedObjectContext(parent: ManagedObjectContext(parent: parent))
+        var request = DictionaryFetchRequest(entityName: "Book")
+        request.columns = [("stock", .function("sum:", [.keyPath(["stock"])]))]
+        #expect(try child.fetchDictionaries(request) == [["stock": .integer(3)]])
+
+        try parent.existing(ids[1], as: Book.self).stock = 10
+        parent.delete(try parent.existing(ids[2], as: Book.self))
+        let new = Book(context: parent)
+        new.title = "Four"
+        new.stock = 100
+
+        #expect(try child.fetchDictionaries(request) == [["stock": .integer(111)]])
+        request.columns = [("title", .keyPath(["title"]))]
+        request.sortDescriptors = [FetchSortDescriptor("title")]
+        request.fetchOffset = 1
+        request.fetchLimit = 1
+        #expect(try child.fetchDictionaries(request) == [["title": .string("One")]])
+    }
 }

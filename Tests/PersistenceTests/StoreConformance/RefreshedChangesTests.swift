@@ -151,4 +151,46 @@ struct RefreshedChangesTests {
         #expect(author?.isFault == false)
         #expect(Author.awakenings.count(of: "") == before)
     }
+
+    @Test(
+        "What a relationship to many gained and lost is told, and what the store has",
+        arguments: StoreKind.allCases)
+    func changedRelationships(kind: StoreKind) throws {
+        let shared = try SharedLibrary(kind)
+        let author = try shared.author(shared.second)
+        let book = try shared.book(shared.second)
+        let new = Book(context: shared.second)
+        new.title = "New"
+
+        #expect(author.changedRelationships.isEmpty)
+        author.removeFromBooks(book)
+        author.addToBooks(new)
+
+        let change = try #require(author.changedRelationships["books"])
+        #expect(author.changedRelationships.count == 1)
+        #expect(change.added == [new.objectID])
+        #expect(change.removed == [book.objectID])
+        #expect(!change.isReordered)
+        #expect(
+            try Set(author.committedDestinations(forKey: "books")) == Set(shared.ids.dropFirst()))
+        #expect(throws: PersistenceError.self) {
+            _ = try author.committedDestinations(forKey: "name")
+        }
+        try shared.second.save()
+        #expect(author.changedRelationships.isEmpty)
+    }
+
+    @Test(
+        "A required destination that is known to be gone is missing", arguments: StoreKind.allCases)
+    func knownToBeGone(kind: StoreKind) throws {
+        let shared = try SharedLibrary(kind)
+        let book = try #require(shared.second.object(with: shared.ids[1]) as? Book)
+        shared.first.delete(try shared.book(shared.first))
+        try shared.first.save()
+        #expect(book.title == nil)
+        let page = Page(context: shared.second)
+        page.book = book
+
+        #expect(faults { try shared.second.save() }.map(\.code) == [.missingMandatoryProperty])
+    }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Two contexts that edit at random, on every store")
+@Suite("Two contexts that edit at random")
 struct SharedRandomTests {
     enum Policy: String, CaseIterable {
         case error, storeTrump, objectTrump, overwrite, rollback
@@ -20,7 +20,7 @@ struct SharedRandomTests {
 
     @Test(
         "Two contexts and the store hold what 250 edits made of them",
-        arguments: StoreKind.allCases,
+        arguments: [StoreKind.sqlite, .inMemory],
         Policy.allCases)
     func edits(kind: StoreKind, policy: Policy) throws {
         var outcomes: [String: Int] = [:]
