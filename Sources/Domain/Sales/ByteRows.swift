@@ -13,9 +13,9 @@ struct ByteRows: Sendable {
         starts.append(bytes.count)
     }
 
-    /// Whether the row at one index comes before some bytes.
-    func row(_ index: Int, isBefore other: some Collection<UInt8>) -> Bool {
-        bytes[starts[index]..<starts[index + 1]].lexicographicallyPrecedes(other)
+    /// Whether a row contains some bytes.
+    func row(_ index: Int, contains pattern: [UInt8]) -> Bool {
+        bytes[starts[index]..<starts[index + 1]].contains(pattern)
     }
 
     /// Whether a row comes before another one.

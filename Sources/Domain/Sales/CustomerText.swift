@@ -22,6 +22,8 @@ struct CustomerText: Sendable {
     private var numbers: [Int64] = []
     private var rows = ByteRows()
     private var sortKeys = ByteRows()
+    private var rowsByEmailid = RowChains()
+    private var rowsByDigits = RowChains()
     /// The row of each record.
     private var rowOfRecord: [Int64: Int] = [:]
     /// The rows, by name.
@@ -72,13 +74,16 @@ struct CustomerText: Sendable {
 
     /// The record numbers of those who have the same e-mail address or the same digits.
     func numbers(emailid: String?, contactno: String?) -> [Int64] {
-        var marks = [Bool](repeating: false, count: numbers.count)
-        if let emailid, !emailid.isEmpty {
-            rows.mark([Mark.emailid] + Self.folded(emailid) + [Mark.digits], in: &marks)
-        }
+        let emailid = emailid.map(Self.folded) ?? []
         let digits = contactno.map(Self.digits) ?? []
-        if !digits.isEmpty { rows.mark([Mark.digits] + digits + [Mark.end], in: &marks) }
-        return order.lazy.filter { marks[$0] }.map { numbers[$0] }
+        let rows =
+            rowsByEmailid.rows(of: emailid).filter {
+                has([Mark.emailid] + emailid + [Mark.digits], in: $0)
+            }
+            + rowsByDigits.rows(of: digits).filter {
+                has([Mark.digits] + digits + [Mark.end], in: $0)
+            }
+        return Set(rows).sorted { isRow($0, before: $1) }.map { numbers[$0] }
     }
 
     // MARK: - Beneath
@@ -87,25 +92,34 @@ struct CustomerText: Sendable {
         let row = numbers.count
         numbers.append(entry.number)
         rowOfRecord[entry.number] = row
+        let (emailid, digits) = (Self.folded(entry.emailid), Self.digits(entry.contactno))
         rows.append(
-            [Mark.name] + Self.folded(entry.name) + [Mark.emailid] + Self.folded(entry.emailid)
-                + [Mark.digits] + Self.digits(entry.contactno) + [Mark.end])
+            [Mark.name] + Self.folded(entry.name) + [Mark.emailid] + emailid
+                + [Mark.digits] + digits + [Mark.end])
+        rowsByEmailid.append(emailid)
+        rowsByDigits.append(digits)
         sortKeys.append(FetchSortDescriptor.Comparison.localizedStandard.sortKey(entry.name))
         return row
     }
 
-    /// Where a row stands among the names, or would; equal names by the age of their rows.
+    /// Whether a row is of a customer who is there, and has some bytes.
+    private func has(_ pattern: [UInt8], in row: Int) -> Bool {
+        numbers[row] != 0 && rows.row(row, contains: pattern)
+    }
+
+    /// Where a row stands among the names, or would.
     private func place(of row: Int) -> Int {
         var (low, high) = (0, order.count)
         while low < high {
             let middle = (low + high) / 2
-            let other = order[middle]
-            let isBefore =
-                sortKeys.isRow(other, before: row)
-                || (!sortKeys.isRow(row, before: other) && other < row)
-            if isBefore { low = middle + 1 } else { high = middle }
+            if isRow(order[middle], before: row) { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+
+    /// Whether a row comes before another by name; equal names by the age of their rows.
+    private func isRow(_ row: Int, before other: Int) -> Bool {
+        sortKeys.isRow(row, before: other) || (!sortKeys.isRow(other, before: row) && row < other)
     }
 
     /// What a word looks like in a row: as a text, and as digits if it may be part of a number.

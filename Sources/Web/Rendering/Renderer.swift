@@ -42,7 +42,8 @@ struct Renderer: Sendable {
     }
 
     private func text(_ model: some Sendable, _ template: String) throws -> String {
-        guard let html = library.render(model, withTemplate: template) else {
+        let members: Any = model is any MustacheParent ? model : TemplateMembers(model)
+        guard let html = library.render(members, withTemplate: template) else {
             throw ConfigurationError("There is no template named \(template).")
         }
         return html
