@@ -3,8 +3,8 @@
 SWIFT ?= swift
 DATA ?= ./data
 PORT ?= 8080
-# Which rows `make bench` measures: none for all, or some of insert fetch saves lookups move http
-# start memory upload sales.
+# Which rows `make bench` measures: none for all, or some of insert fetch faults dictionaries objects
+# lookups saves batch walk open move http start memory upload sales.
 ROWS ?=
 # How long `make fuzz` tries each reader; which one, for example models; a number to repeat.
 SECONDS = 120

@@ -112,7 +112,7 @@ if Context.environment["HOMEOWNER_BENCHMARKS"] != nil {
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CBaseline", "CSQLite", "Domain", "Imaging", "ObjectModel", "Persistence",
+                "CBaseline", "CMalloc", "CSQLite", "Domain", "Imaging", "ObjectModel", "Persistence",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

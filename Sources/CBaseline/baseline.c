@@ -43,6 +43,10 @@ int baseline_fetch(sqlite3 *db, const char *sql, int64_t *sum) {
     return code;
 }
 
+int baseline_run(sqlite3 *db, const char *statement) {
+    return sqlite3_exec(db, statement, NULL, NULL, NULL);
+}
+
 int baseline_insert(sqlite3 *db, const char *insert, int count) {
     sqlite3_stmt *statement = NULL;
     int code = sqlite3_prepare_v2(db, insert, -1, &statement, NULL);

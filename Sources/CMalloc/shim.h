@@ -9,4 +9,10 @@ static inline void cmalloc_share_arenas(int count) {
     mallopt(M_ARENA_MAX, count);
 }
 
+/// The bytes that the program has allocated and not freed.
+static inline long cmalloc_bytes_in_use(void) {
+    struct mallinfo2 info = mallinfo2();
+    return (long)(info.uordblks + info.hblkhd);
+}
+
 #endif

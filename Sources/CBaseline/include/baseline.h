@@ -13,6 +13,9 @@ int baseline_open(const char *path, const char *statements, sqlite3 **db);
 /* Reads every column of every row; adds what it reads up, so that nothing is left out. */
 int baseline_fetch(sqlite3 *db, const char *sql, int64_t *sum);
 
+/* Runs a statement in a transaction of its own. */
+int baseline_run(sqlite3 *db, const char *statement);
+
 /* Adds so many rows in one transaction. */
 int baseline_insert(sqlite3 *db, const char *insert, int count);
 

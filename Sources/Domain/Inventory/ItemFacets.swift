@@ -94,7 +94,7 @@ public struct ItemFacets: Sendable {
             .constant(.integer(first)), second)
     }
 
-    private static func group(_ row: [String: AttributeValue]) -> Group {
+    private static func group(_ row: FetchedDictionary) -> Group {
         var assetType: Int64?
         if case .object(let id) = row["type"] { assetType = id.recordNumber }
         var limit: Int32?

@@ -41,7 +41,7 @@ public struct ItemTotals: Sendable, Hashable {
     }
 
     /// The totals in the columns of a request.
-    init(_ row: [String: AttributeValue]) {
+    init(_ row: FetchedDictionary) {
         count = Int(row["count"]?.wholeNumber ?? 0)
         valueInDollars = row["sum"]?.wholeNumber ?? 0
     }

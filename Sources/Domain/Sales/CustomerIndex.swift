@@ -224,7 +224,7 @@ public final class CustomerIndex: Sendable {
 
 extension CustomerText.Entry {
     /// Nil for a row that has no record.
-    fileprivate init?(_ row: [String: AttributeValue]) {
+    fileprivate init?(_ row: FetchedDictionary) {
         func text(_ key: String) -> String {
             if case .string(let text) = row[key] { text } else { "" }
         }

@@ -143,18 +143,18 @@ public struct SalesSummary: Sendable, Hashable {
         return request
     }
 
-    private static func number(_ row: [String: AttributeValue]) -> Int64 {
+    private static func number(_ row: FetchedDictionary) -> Int64 {
         if case .object(let id) = row["group"] { id.recordNumber ?? 0 } else { 0 }
     }
 
-    private mutating func add(_ row: [String: AttributeValue], isReturn: Bool) {
+    private mutating func add(_ row: FetchedDictionary, isReturn: Bool) {
         let sold = row["quantity"]?.wholeNumber ?? 0
         let quantity = isReturn ? -sold : sold
         totals.quantity += quantity
         totals.amount += Decimal(quantity) * (row["price"]?.amount ?? 0)
     }
 
-    private mutating func takeDays(_ row: [String: AttributeValue]) {
+    private mutating func takeDays(_ row: FetchedDictionary) {
         if case .date(let first) = row["first"], case .date(let last) = row["last"] {
             days = CalendarDay(first)...CalendarDay(last)
         }

@@ -59,10 +59,7 @@ public protocol StoreSession: AnyObject {
     func count(_ request: StoreFetch) throws -> Int
 
     /// Rows of expressions instead of records.
-    func fetchDictionaries(
-        _ request: StoreFetch, _ columns: StoreColumns
-    ) throws
-        -> [[AttributeValue]]
+    func fetchDictionaries(_ request: StoreFetch, _ columns: StoreColumns) throws -> [RowSnapshot]
 
     /// The record with a key, or nil if there is none.
     func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)?

@@ -43,7 +43,7 @@ extension ManagedObjectContext {
     public func fetchDictionaries(
         _ request: DictionaryFetchRequest
     ) throws
-        -> [[String: AttributeValue]]
+        -> [FetchedDictionary]
     {
         try throwRememberedError()
         let home = try coordinator.home(ofEntityNamed: request.entityName)
@@ -57,8 +57,7 @@ extension ManagedObjectContext {
         columns.groupBy = request.propertiesToGroupBy
         columns.having = request.havingPredicate
         columns.distinct = request.returnsDistinctResults
-        let keys = request.columns.map(\.key)
-        let rows = try storedValues(fetch, columns, home)
-        return rows.map { Dictionary(zip(keys, $0), uniquingKeysWith: { $1 }) }
+        let keys = FetchedDictionary.Keys(request.columns.map(\.key))
+        return try storedValues(fetch, columns, home).map { FetchedDictionary(keys, $0) }
     }
 }

@@ -4,7 +4,7 @@ extension ManagedObjectContext {
     /// A store computes it of its own records. Where several stores have some, it is computed here.
     func storedValues(
         _ fetch: StoreFetch, _ columns: StoreColumns, _ home: EntityHome
-    ) throws -> [[AttributeValue]] {
+    ) throws -> [RowSnapshot] {
         guard coordinator.stores.count > 1 else {
             return try withSession(of: 0) { try $0.fetchDictionaries(fetch, columns) }
         }
@@ -29,6 +29,6 @@ extension ManagedObjectContext {
         let objects = try bystander.fetchStored(all, refreshing: false)
         let rows = try columns.dictionaries(of: objects, fetch.entity, in: coordinator.layout)
         try bystander.throwRememberedError()
-        return fetch.window(rows)
+        return fetch.window(rows).map { RowSnapshot($0) }
     }
 }

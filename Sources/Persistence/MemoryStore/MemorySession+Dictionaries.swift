@@ -1,11 +1,11 @@
 extension MemorySession {
     func fetchDictionaries(
         _ request: StoreFetch, _ columns: StoreColumns
-    ) throws -> [[AttributeValue]] {
+    ) throws -> [RowSnapshot] {
         var whole = request
         whole.limit = 0
         whole.offset = 0
-        return try request.window(
-            columns.dictionaries(of: try rows(whole), request.entity, in: state.layout))
+        let rows = try columns.dictionaries(of: rows(whole), request.entity, in: state.layout)
+        return request.window(rows).map { RowSnapshot($0) }
     }
 }

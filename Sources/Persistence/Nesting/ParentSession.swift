@@ -25,7 +25,7 @@ final class ParentSession: StoreSession {
 
     func fetchDictionaries(
         _ request: StoreFetch, _ columns: StoreColumns
-    ) throws -> [[AttributeValue]] {
+    ) throws -> [RowSnapshot] {
         try parent.prepareToRead()
         guard parent.hasChanges else {
             return try parent.withSession(of: storeIndex) {
@@ -35,9 +35,9 @@ final class ParentSession: StoreSession {
         var whole = request
         whole.limit = 0
         whole.offset = 0
-        return request.window(
-            try columns.dictionaries(
-                of: try objects(whole), request.entity, in: parent.coordinator.layout))
+        let values = try columns.dictionaries(
+            of: objects(whole), request.entity, in: parent.coordinator.layout)
+        return request.window(values).map { RowSnapshot($0) }
     }
 
     func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)? {

@@ -3,7 +3,9 @@ public import Foundation
 /// What generated properties are made of. Slot numbers come from the model.
 extension ManagedObject {
     public final func string(at slot: Int) -> String? {
-        if case .string(let value)? = pointer(to: slot)?.pointee { value } else { nil }
+        if let cells = readCells { return cells.string(slot) }
+        guard case .string(let value)? = row?[slot] else { return nil }
+        return value
     }
 
     public final func setString(_ value: String?, at slot: Int) {
@@ -11,7 +13,9 @@ extension ManagedObject {
     }
 
     public final func optionalInt64(at slot: Int) -> Int64? {
-        if case .integer(let value)? = pointer(to: slot)?.pointee { value } else { nil }
+        if let cells = readCells { return cells.integer(slot) }
+        guard case .integer(let value)? = row?[slot] else { return nil }
+        return value
     }
 
     public final func setOptionalInt64(_ value: Int64?, at slot: Int) {
@@ -53,7 +57,9 @@ extension ManagedObject {
     }
 
     public final func optionalDouble(at slot: Int) -> Double? {
-        if case .double(let value)? = pointer(to: slot)?.pointee { value } else { nil }
+        if let cells = readCells { return cells.double(slot) }
+        guard case .double(let value)? = row?[slot] else { return nil }
+        return value
     }
 
     public final func setOptionalDouble(_ value: Double?, at slot: Int) {
@@ -81,7 +87,9 @@ extension ManagedObject {
     }
 
     public final func optionalBool(at slot: Int) -> Bool? {
-        if case .boolean(let value)? = pointer(to: slot)?.pointee { value } else { nil }
+        if let cells = readCells { return cells.boolean(slot) }
+        guard case .boolean(let value)? = row?[slot] else { return nil }
+        return value
     }
 
     public final func setOptionalBool(_ value: Bool?, at slot: Int) {
@@ -95,7 +103,7 @@ extension ManagedObject {
     }
 
     public final func decimal(at slot: Int) -> Decimal? {
-        if case .decimal(let value)? = pointer(to: slot)?.pointee { value } else { nil }
+        if case .decimal(let value)? = readRow?[slot] { value } else { nil }
     }
 
     public final func setDecimal(_ value: Decimal?, at slot: Int) {
@@ -103,7 +111,9 @@ extension ManagedObject {
     }
 
     public final func date(at slot: Int) -> Date? {
-        if case .date(let value)? = pointer(to: slot)?.pointee { value } else { nil }
+        if let cells = readCells { return cells.date(slot) }
+        guard case .date(let value)? = row?[slot] else { return nil }
+        return value
     }
 
     public final func setDate(_ value: Date?, at slot: Int) {
@@ -119,7 +129,9 @@ extension ManagedObject {
     }
 
     public final func uuid(at slot: Int) -> UUID? {
-        if case .uuid(let value)? = pointer(to: slot)?.pointee { value } else { nil }
+        if let cells = readCells { return cells.uuid(slot) }
+        guard case .uuid(let value)? = row?[slot] else { return nil }
+        return value
     }
 
     public final func setUUID(_ value: UUID?, at slot: Int) {
@@ -127,7 +139,7 @@ extension ManagedObject {
     }
 
     public final func url(at slot: Int) -> URL? {
-        if case .url(let value)? = pointer(to: slot)?.pointee { value } else { nil }
+        if case .url(let value)? = readRow?[slot] { value } else { nil }
     }
 
     public final func setURL(_ value: URL?, at slot: Int) {
@@ -139,6 +151,7 @@ extension ManagedObject {
     public final func transformed<Value: Sendable>(
         at slot: Int, as type: Value.Type = Value.self
     ) -> Value? {
+        if let cells = readCells, cells.isNull(slot) { return nil }
         switch value(at: slot) {
         case .transformable(let value): return value.base as? Value
         case .data(let data): return transformed(slot, data) as? Value

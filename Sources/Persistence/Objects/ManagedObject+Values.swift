@@ -1,10 +1,17 @@
 extension ManagedObject {
-    /// Where the value of a slot is, until the object changes; nil if there are no values. Fires a
-    /// fault, and does not read a deferred value: the typed getters of small values begin here.
+    /// The values as a store read them, for the typed getters; nil if the object has changes. Fires
+    /// a fault.
     @inline(__always)
-    final func pointer(to slot: Int) -> UnsafeMutablePointer<AttributeValue>? {
+    final var readCells: PackedCells? {
         if state.contains(.fault) { fire() }
-        return row?.pointer(to: slot)
+        return cells
+    }
+
+    /// The values, for the typed getters of small ones: a deferred value is not read. Fires a fault.
+    @inline(__always)
+    final var readRow: RowSnapshot? {
+        if state.contains(.fault) { fire() }
+        return row
     }
 
     /// The value of a slot. Fires a fault.
@@ -33,15 +40,24 @@ extension ManagedObject {
         if state.contains(.observed) { notifyObservers(slot, old: old, new: value) }
     }
 
-    /// The row to write changes into: a copy of the committed one, or the row itself while the
-    /// object is new or waking.
+    /// The row to write changes into: a copy of the committed one, or the object's only one while it
+    /// is new or waking.
     final func changeableRow() -> RowSnapshot {
         guard let row else { return RowSnapshot(count: layout.valueCount, version: 0) }
-        if committedRow != nil || !state.isDisjoint(with: [.inserted, .awaking]) { return row }
+        if committedRow != nil { return row }
+        if !state.isDisjoint(with: [.inserted, .awaking]) { return openRow(row) }
         let copy = row.copy()
         committedRow = row
         self.row = copy
         return copy
+    }
+
+    /// The object's row, so that what its context alone knows can be added to it.
+    private func openRow(_ row: RowSnapshot) -> RowSnapshot {
+        if row.isOpen { return row }
+        let open = row.copy()
+        self.row = open
+        return open
     }
 
     /// Reads a large binary value that the fetch left in the store.
@@ -49,8 +65,12 @@ extension ManagedObject {
         guard let context, let row else { return .null }
         guard let value = context.loadDeferred(layout.slots[slot], of: self) else { return .null }
         // The row is this context's alone, and the value is the one that the store has for it.
-        row[slot] = value
-        if let committedRow, case .deferred = committedRow[slot] { committedRow[slot] = value }
+        openRow(row)[slot] = value
+        if let committedRow, case .deferred = committedRow[slot] {
+            let open = committedRow.isOpen ? committedRow : committedRow.copy()
+            open[slot] = value
+            self.committedRow = open
+        }
         return value
     }
 

@@ -23,10 +23,10 @@ open class ManagedObject {
     public internal(set) final var objectID: ManagedObjectID
     /// The context sets this to nil when it goes away, so the reference never dangles.
     final unowned(unsafe) var context: ManagedObjectContext?
-    /// The values; nil for a fault whose values were not read.
-    final var row: RowSnapshot?
-    /// The values as last read or saved, while `row` is a copy with changes; else nil.
-    final var committedRow: RowSnapshot?
+    /// What holds the values; nil for a fault whose values were not read.
+    private final var rowOwner: AnyObject?
+    /// The values in the memory of their owner, if they are as a store read them.
+    private(set) final var cells: PackedCells?
     /// What few objects have: relationships in use, observers, transformed values.
     final var extras: ObjectExtras?
     final var state: ObjectState
@@ -43,7 +43,8 @@ open class ManagedObject {
     public required init(_ instantiation: Instantiation) {
         objectID = instantiation.objectID
         context = instantiation.context
-        row = instantiation.row
+        rowOwner = instantiation.row?.owner
+        cells = instantiation.row?.cells
         state = instantiation.state
     }
 
@@ -134,6 +135,29 @@ open class ManagedObject {
     open func validate(_ value: AttributeValue, forKey key: String) throws {}
 }
 
+extension ManagedObject {
+    /// The values; nil for a fault whose values were not read.
+    final var row: RowSnapshot? {
+        get { rowOwner.map { RowSnapshot(owner: $0, cells: cells) } }
+        set {
+            rowOwner = newValue?.owner
+            cells = newValue?.cells
+        }
+    }
+
+    /// The values as last read or saved, while `row` is a copy with changes; else nil.
+    final var committedRow: RowSnapshot? {
+        get { extras?.committedRow }
+        set {
+            if newValue != nil {
+                requireExtras().committedRow = newValue
+            } else {
+                extras?.committedRow = nil
+            }
+        }
+    }
+}
+
 extension ManagedObject: Hashable {
     public static func == (first: ManagedObject, second: ManagedObject) -> Bool { first === second }
 
@@ -172,6 +196,8 @@ struct ObjectState: OptionSet, Sendable {
 
 /// What few objects have.
 final class ObjectExtras {
+    /// The values as last read or saved, while the object's row is a copy with changes; else nil.
+    var committedRow: RowSnapshot?
     /// The to-many relationships in use, by slot number.
     var toMany: [Int: ToManyRelationship] = [:]
     var observers: [KeyObserver] = []

@@ -1,6 +1,7 @@
 /// The values of one record at one moment, as they were read or saved.
 ///
-/// A row refers to its values; copies of it refer to the same ones.
+/// A row refers to its values; copies of it refer to the same ones. What a store read is packed, and
+/// never changed; what is to be changed is a copy.
 // A row is filled by whoever makes it, before it is handed on, and not changed afterwards. Only the
 // private copy that a changed object keeps of its own is written to again, in its context.
 public struct RowSnapshot: @unchecked Sendable {
@@ -17,21 +18,42 @@ public struct RowSnapshot: @unchecked Sendable {
         var count: Int
     }
 
-    private let storage: ManagedBuffer<Header, AttributeValue>
+    /// What holds the values: open storage, or the block that the cells are in.
+    let owner: AnyObject
+    /// The values of a row that a store read, for as long as somebody holds the row; else nil.
+    let cells: PackedCells?
+
+    /// A row as a store read it.
+    init(_ block: RowBlock, _ cells: PackedCells) {
+        owner = block
+        self.cells = cells
+    }
+
+    /// A row of which the parts are known.
+    init(owner: AnyObject, cells: PackedCells?) {
+        self.owner = owner
+        self.cells = cells
+    }
+
+    private init(_ storage: ManagedBuffer<Header, AttributeValue>) {
+        owner = storage
+        cells = nil
+    }
 
     /// A row whose values are all null.
     public init(count: Int, version: Int64) {
-        storage = Storage.create(minimumCapacity: count) { _ in
+        let storage = Storage.create(minimumCapacity: count) { _ in
             Header(version: version, count: count)
         }
         storage.withUnsafeMutablePointerToElements {
             $0.initialize(repeating: .null, count: count)
         }
+        self.init(storage)
     }
 
     /// A row of new values.
-    init(_ values: [AttributeValue], version: Int64 = 0) {
-        storage = Storage.create(minimumCapacity: values.count) { _ in
+    public init(_ values: [AttributeValue], version: Int64 = 0) {
+        let storage = Storage.create(minimumCapacity: values.count) { _ in
             Header(version: version, count: values.count)
         }
         storage.withUnsafeMutablePointerToElements { elements in
@@ -40,19 +62,7 @@ public struct RowSnapshot: @unchecked Sendable {
                 elements.initialize(from: start, count: source.count)
             }
         }
-    }
-
-    /// A row whose values are made in place.
-    ///
-    /// - Parameter fill: initialises every one of the `count` values.
-    @inline(__always)
-    init(
-        count: Int, version: Int64, filledBy fill: (UnsafeMutablePointer<AttributeValue>) -> Void
-    ) {
-        storage = Storage.create(minimumCapacity: count) { _ in
-            Header(version: version, count: count)
-        }
-        storage.withUnsafeMutablePointerToElements { fill($0) }
+        self.init(storage)
     }
 
     /// A row with the same values, to be changed without changing this one.
@@ -61,36 +71,48 @@ public struct RowSnapshot: @unchecked Sendable {
     }
 
     private init(copying other: RowSnapshot) {
-        let header = other.storage.header
-        storage = Storage.create(minimumCapacity: header.count) { _ in header }
-        other.storage.withUnsafeMutablePointerToElements { source in
-            storage.withUnsafeMutablePointerToElements {
-                $0.initialize(from: source, count: header.count)
-            }
+        let (count, version) = (other.count, other.version)
+        let storage = Storage.create(minimumCapacity: count) { _ in
+            Header(version: version, count: count)
         }
+        storage.withUnsafeMutablePointerToElements { elements in
+            for slot in 0..<count { (elements + slot).initialize(to: other[slot]) }
+        }
+        self.init(storage)
     }
 
+    /// Whether values can be set, which whoever owns the row may do.
+    var isOpen: Bool { cells == nil }
+
     /// The number of values.
-    public var count: Int { storage.header.count }
+    public var count: Int { cells?.count ?? open.header.count }
 
     /// The record's version (`Z_OPT`); 0 while it was never saved.
     public var version: Int64 {
-        get { storage.header.version }
-        nonmutating set { storage.header.version = newValue }
+        get { cells?.version ?? open.header.version }
+        nonmutating set { open.header.version = newValue }
     }
 
-    /// Where the value of a slot is, for as long as somebody holds the row.
+    /// The value of a slot. Slot numbers come from the entity's layout. Rows that a store handed out
+    /// are not set.
+    public subscript(slot: Int) -> AttributeValue {
+        get {
+            guard let cells else { return openValue(slot).pointee }
+            return cells.value(slot, unsafeDowncast(owner, to: RowBlock.self).plan)
+        }
+        nonmutating set { openValue(slot).pointee = newValue }
+    }
+
+    private var open: ManagedBuffer<Header, AttributeValue> {
+        precondition(cells == nil, "A row that was read is not changed; a copy of it is")
+        return unsafeDowncast(owner, to: ManagedBuffer<Header, AttributeValue>.self)
+    }
+
     @inline(__always)
-    func pointer(to slot: Int) -> UnsafeMutablePointer<AttributeValue> {
-        storage.withUnsafeMutablePointers { header, values in
+    private func openValue(_ slot: Int) -> UnsafeMutablePointer<AttributeValue> {
+        open.withUnsafeMutablePointers { header, values in
             precondition(slot < header.pointee.count, "A row has no value \(slot)")
             return values + slot
         }
-    }
-
-    /// The value of a slot. Slot numbers come from the entity's layout.
-    public subscript(slot: Int) -> AttributeValue {
-        get { pointer(to: slot).pointee }
-        nonmutating set { pointer(to: slot).pointee = newValue }
     }
 }

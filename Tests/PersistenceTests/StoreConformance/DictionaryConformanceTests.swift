@@ -25,7 +25,7 @@ struct DictionaryConformanceTests {
     private func rows(
         _ context: ManagedObjectContext, _ columns: [(key: String, expression: FetchExpression)],
         _ prepare: (inout DictionaryFetchRequest) throws -> Void = { _ in }
-    ) throws -> [[String: AttributeValue]] {
+    ) throws -> [FetchedDictionary] {
         var request = DictionaryFetchRequest(entityName: "Book", columns: columns)
         try prepare(&request)
         return try context.fetchDictionaries(request)
@@ -106,7 +106,7 @@ struct DictionaryConformanceTests {
         let library = try TestLibrary(kind)
         try fill(library)
 
-        func found(_ having: String?) throws -> [[String: AttributeValue]] {
+        func found(_ having: String?) throws -> [FetchedDictionary] {
             try rows(
                 library.context(),
                 [
@@ -121,10 +121,10 @@ struct DictionaryConformanceTests {
             }
         }
 
-        let ada: [String: AttributeValue] = [
+        let ada: FetchedDictionary = [
             "author": .string("Ada"), "sum": .integer(4), "price": try decimal("1"),
         ]
-        let bob: [String: AttributeValue] = [
+        let bob: FetchedDictionary = [
             "author": .string("Bob"), "sum": .integer(5), "price": try decimal("1.25"),
         ]
         #expect(try found(nil) == [ada, bob])

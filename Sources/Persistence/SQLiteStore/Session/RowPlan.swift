@@ -40,45 +40,77 @@ final class RowPlan: @unchecked Sendable {
     /// The number of values of a record.
     var valueCount: Int { steps.count }
 
-    /// Makes the values of the record that a statement is at. Returns the number of a value that
+    /// Gathers the values of the record that a statement is at. Returns the number of a value that
     /// the attribute's type cannot hold, or nil.
-    func fill(_ values: UnsafeMutablePointer<AttributeValue>, from row: OpaquePointer) -> Int? {
+    func pack(_ row: OpaquePointer, version: Int64, into packer: RowPacker) -> Int? {
         var failed: Int?
-        for number in 0..<steps.count {
-            if let value = value(steps[number], of: row) {
-                (values + number).initialize(to: value)
-            } else {
-                (values + number).initialize(to: .null)
-                failed = number
-            }
+        packer.begin(self, count: steps.count, version: version)
+        for slot in 0..<steps.count where !pack(steps[slot], slot, of: row, into: packer) {
+            failed = slot
         }
         return failed
     }
 
-    /// The value of one column; nil if it is no value of the attribute's type.
+    /// Gathers one value. Returns whether it is one of the attribute's type.
     @inline(__always)
-    private func value(_ step: Step, of row: OpaquePointer) -> AttributeValue? {
-        guard step.kind != .null else { return .null }
+    private func pack(
+        _ step: Step, _ slot: Int, of row: OpaquePointer, into packer: RowPacker
+    ) -> Bool {
+        guard step.kind != .null else { return true }
         let column = step.column
         let type = sqlite3_column_type(row, column)
-        guard type != SQLITE_NULL else { return .null }
+        guard type != SQLITE_NULL else { return true }
         switch step.kind {
-        case .null: return .null
-        case .integer: return .integer(sqlite3_column_int64(row, column))
-        case .boolean: return .boolean(sqlite3_column_int64(row, column) != 0)
-        case .double: return .double(sqlite3_column_double(row, column))
-        case .date:
-            return .date(
-                Date(timeIntervalSinceReferenceDate: sqlite3_column_double(row, column)))
-        case .string: return .string(Self.text(row, column))
-        case .object: return object(step, of: row)
-        case .decimal: return Self.decimal(row, column, type)
-        case .uuid: return Self.uuid(row, column)
-        case .url: return URL(string: Self.text(row, column)).map { .url($0) }
-        case .binary: return Self.binary(row, column, type)
-        case .external: return externalValue(row, column, type)
+        case .null: break
+        case .integer:
+            packer.set(slot, .integer, UInt64(bitPattern: sqlite3_column_int64(row, column)))
+        case .boolean:
+            packer.set(slot, .boolean, sqlite3_column_int64(row, column) != 0 ? 1 : 0)
+        case .double:
+            packer.set(slot, .double, sqlite3_column_double(row, column).bitPattern)
+        case .date: packer.set(slot, .date, sqlite3_column_double(row, column).bitPattern)
+        case .string:
+            let start = sqlite3_column_text(row, column)
+            packer.set(
+                slot, .string, bytes: start, count: Int(sqlite3_column_bytes(row, column)))
+        case .object: packObject(step, slot, of: row, into: packer)
+        case .decimal: return packDecimal(slot, row, column, type, into: packer)
+        case .uuid: return packUUID(slot, row, column, into: packer)
+        case .url: return packURL(slot, row, column, into: packer)
+        case .binary: packData(slot, row, column, type, into: packer)
+        case .external: return packExternal(slot, row, column, type, into: packer)
         }
+        return true
     }
+
+    // MARK: - Destinations
+
+    /// The destination of a relationship that leads to one entity.
+    @inline(__always)
+    func destination(of slot: Int, key: Int64) -> ManagedObjectID {
+        destination(entityNumber: Int(steps[slot].destination.lowerBound), key: key)
+    }
+
+    @inline(__always)
+    func destination(entityNumber: Int, key: Int64) -> ManagedObjectID {
+        ManagedObjectID(home: homes[entityNumber - 1], key: key)
+    }
+
+    @inline(__always)
+    private func packObject(
+        _ step: Step, _ slot: Int, of row: OpaquePointer, into packer: RowPacker
+    ) {
+        let key = sqlite3_column_int64(row, step.column)
+        guard key > 0 else { return }
+        guard step.entityColumn >= 0 else {
+            return packer.set(slot, .object, UInt64(bitPattern: key))
+        }
+        let stored = sqlite3_column_int(row, step.entityColumn)
+        let number = step.destination.contains(stored) ? stored : step.destination.lowerBound
+        packer.setObject(slot, entityNumber: number, key: key)
+    }
+
+    // MARK: - Longer values
 
     @inline(__always)
     static func text(_ row: OpaquePointer, _ column: Int32) -> String {
@@ -87,59 +119,77 @@ final class RowPlan: @unchecked Sendable {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    @inline(__always)
-    private func object(_ step: Step, of row: OpaquePointer) -> AttributeValue {
-        let key = sqlite3_column_int64(row, step.column)
-        guard key > 0 else { return .null }
-        var number = step.destination.lowerBound
-        if step.entityColumn >= 0 {
-            let stored = sqlite3_column_int(row, step.entityColumn)
-            if step.destination.contains(stored) { number = stored }
-        }
-        return .object(ManagedObjectID(home: homes[Int(number) - 1], key: key))
+    private func packDecimal(
+        _ slot: Int, _ row: OpaquePointer, _ column: Int32, _ type: Int32,
+        into packer: RowPacker
+    ) -> Bool {
+        let decimal: Decimal? =
+            switch type {
+            case SQLITE_INTEGER: Decimal(sqlite3_column_int64(row, column))
+            case SQLITE_FLOAT: Decimal(shortestTextOf: sqlite3_column_double(row, column))
+            default: Decimal(plainText: Self.text(row, column))
+            }
+        guard let decimal else { return false }
+        packer.setDecimal(slot, decimal)
+        return true
     }
 
-    private static func decimal(
-        _ row: OpaquePointer, _ column: Int32, _ type: Int32
-    ) -> AttributeValue? {
-        switch type {
-        case SQLITE_INTEGER: return .decimal(Decimal(sqlite3_column_int64(row, column)))
-        case SQLITE_FLOAT:
-            return Decimal(shortestTextOf: sqlite3_column_double(row, column))
-                .map { .decimal($0) }
-        default: return Decimal(plainText: text(row, column)).map { .decimal($0) }
+    private func packUUID(
+        _ slot: Int, _ row: OpaquePointer, _ column: Int32, into packer: RowPacker
+    ) -> Bool {
+        guard let start = sqlite3_column_blob(row, column) else { return false }
+        if sqlite3_column_bytes(row, column) == 16 {
+            packer.set(slot, .uuid, bytes: start, count: 16)
+            return true
         }
+        guard let uuid = UUID(uuidString: Self.text(row, column)) else { return false }
+        packer.set(slot, .uuid, bytesOf: uuid.uuid)
+        return true
     }
 
-    private static func uuid(_ row: OpaquePointer, _ column: Int32) -> AttributeValue? {
-        guard let start = sqlite3_column_blob(row, column) else { return nil }
-        guard sqlite3_column_bytes(row, column) == 16 else {
-            return UUID(uuidString: text(row, column)).map { .uuid($0) }
+    private func packURL(
+        _ slot: Int, _ row: OpaquePointer, _ column: Int32, into packer: RowPacker
+    ) -> Bool {
+        var text = Self.text(row, column)
+        guard URL(string: text) != nil else { return false }
+        text.withUTF8 {
+            packer.set(slot, .url, bytes: UnsafeRawPointer($0.baseAddress), count: $0.count)
         }
-        return .uuid(UUID(uuid: start.loadUnaligned(as: uuid_t.self)))
+        return true
     }
 
     /// Large values are selected as their length, see `Selection`.
-    private static func binary(
-        _ row: OpaquePointer, _ column: Int32, _ type: Int32
-    ) -> AttributeValue {
+    private func packData(
+        _ slot: Int, _ row: OpaquePointer, _ column: Int32, _ type: Int32,
+        into packer: RowPacker
+    ) {
         guard type != SQLITE_INTEGER else {
-            return .deferred(byteCount: Int(sqlite3_column_int64(row, column)))
+            let length = sqlite3_column_int64(row, column)
+            return packer.set(slot, .deferred, UInt64(max(0, length)))
         }
-        return .data(data(row, column))
+        let start = sqlite3_column_blob(row, column)
+        packer.set(slot, .data, bytes: start, count: Int(sqlite3_column_bytes(row, column)))
     }
 
-    private func externalValue(
-        _ row: OpaquePointer, _ column: Int32, _ type: Int32
-    ) -> AttributeValue? {
+    private func packExternal(
+        _ slot: Int, _ row: OpaquePointer, _ column: Int32, _ type: Int32,
+        into packer: RowPacker
+    ) -> Bool {
         guard type != SQLITE_INTEGER else {
-            return .deferred(byteCount: max(0, Int(sqlite3_column_int64(row, column)) - 1))
+            let length = sqlite3_column_int64(row, column) - 1
+            packer.set(slot, .deferred, UInt64(max(0, length)))
+            return true
         }
         switch ExternalMarker(Self.data(row, column)) {
-        case .inline(let data): return .data(data)
-        case .file(let name): return .deferred(byteCount: external.byteCount(of: name))
-        case .unknown: return nil
+        case .inline(let data):
+            data.withUnsafeBytes {
+                packer.set(slot, .data, bytes: $0.baseAddress, count: $0.count)
+            }
+        case .file(let name):
+            packer.set(slot, .deferred, UInt64(max(0, external.byteCount(of: name))))
+        case .unknown: return false
         }
+        return true
     }
 
     static func data(_ row: OpaquePointer, _ column: Int32) -> Data {

@@ -6,12 +6,18 @@ final class SQLiteRow: StoreRow {
     private let selection: Selection
     private let includesValues: Bool
     private let path: String
+    private let packer: RowPacker
 
-    init(_ statement: Statement, selection: Selection, includesValues: Bool, path: String) {
+    init(
+        _ statement: Statement, selection: Selection, includesValues: Bool,
+        path: String, packer: RowPacker
+    ) {
         self.statement = statement
         self.selection = selection
         self.includesValues = includesValues
         self.path = path
+        self.packer = packer
+        packer.reset()
     }
 
     var key: Int64 { sqlite3_column_int64(statement.handle, Selection.Position.key) }
@@ -36,14 +42,10 @@ final class SQLiteRow: StoreRow {
         }
         guard isRecord else { throw corrupt("the record \(key) has no entity number") }
         let plan = selection.plans[entityNumber - selection.entity.number]
-        var failed: Int?
-        let row = RowSnapshot(count: plan.valueCount, version: version) {
-            failed = plan.fill($0, from: statement.handle)
-        }
-        if let failed {
+        if let failed = plan.pack(statement.handle, version: version, into: packer) {
             throw corrupt("the record \(key) holds no value for slot \(failed)")
         }
-        return row
+        return packer.finish()
     }
 
     private func corrupt(_ reason: String) -> PersistenceError {

@@ -4,18 +4,19 @@ import Foundation
 extension SQLiteSession {
     func fetchDictionaries(
         _ request: StoreFetch, _ columns: StoreColumns
-    ) throws -> [[AttributeValue]] {
+    ) throws -> [RowSnapshot] {
         guard let query = try queryBuilder.dictionaries(request, columns) else {
             return try fetchDictionaries(naming(request), columns)
         }
         return try withStatement(query.query) { statement in
-            var rows: [[AttributeValue]] = []
+            packer.reset()
+            var rows: [RowSnapshot] = []
             while try statement.step() {
-                rows.append(
-                    query.types.enumerated().map { column, type in
-                        type.value(
-                            statement.storedValue(column), objectID: store.homes.objectID)
-                    })
+                packer.begin(store.dictionaryPlan, count: query.types.count, version: 0)
+                for (column, type) in query.types.enumerated() {
+                    type.pack(column, of: statement.handle, into: packer)
+                }
+                rows.append(packer.finish())
             }
             return rows
         }

@@ -6,6 +6,7 @@ import ObjectModel
 final class SQLiteSession: StoreSession {
     let connection: Connection
     let store: StoreContents
+    let packer = RowPacker()
     private var keyStatements: [Int: String] = [:]
     /// The transaction that is open, if any.
     var transaction: SQLiteTransaction?
@@ -42,7 +43,7 @@ final class SQLiteSession: StoreSession {
         try withStatement(query) { statement in
             let row = SQLiteRow(
                 statement, selection: selection, includesValues: includesValues,
-                path: connection.path)
+                path: connection.path, packer: packer)
             while try statement.step() {
                 if row.isRecord { try visit(row) }
             }
@@ -67,7 +68,8 @@ final class SQLiteSession: StoreSession {
         return try connection.withStatement(sql) { statement in
             try statement.bind(key, at: 1)
             let row = SQLiteRow(
-                statement, selection: selection, includesValues: true, path: connection.path)
+                statement, selection: selection, includesValues: true, path: connection.path,
+                packer: packer)
             guard try statement.step(), row.isRecord else { return nil }
             return FetchedRow(
                 entityNumber: row.entityNumber, key: row.key, values: try row.snapshot())

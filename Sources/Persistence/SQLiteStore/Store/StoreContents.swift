@@ -9,6 +9,8 @@ final class StoreContents: Sendable {
     let isReadOnly: Bool
     /// The tables of the store's history; nil if it keeps none.
     let history: HistoryTables?
+    /// By which rows of expressions find the homes of records.
+    let dictionaryPlan: RowPlan
     private let selections: [Selection]
     private let insertPlans: [WritePlan]
     private let updatePlans = Mutex<[UpdateKey: WritePlan]>([:])
@@ -30,6 +32,7 @@ final class StoreContents: Sendable {
         self.homes = StoreHomes(homes: homes)
         self.external = external
         self.isReadOnly = isReadOnly
+        dictionaryPlan = RowPlan(steps: [], homes: homes, external: external)
         selections = schema.layout.entities.map {
             Selection(of: $0, schema: schema, homes: homes, external: external)
         }

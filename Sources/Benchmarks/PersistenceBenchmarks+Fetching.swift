@@ -1,0 +1,93 @@
+import CBaseline
+import CSQLite
+import Domain
+import Foundation
+import Persistence
+
+extension PersistenceBenchmarks {
+    func fetch() throws -> Measurement {
+        let times = try fetchTimes(readItems)
+        return .time(
+            "fetch 100,000 items and read every attribute", times.0, limit: times.1, atMost: 1.9)
+    }
+
+    func fetchFaults() throws -> Measurement {
+        let times = try fetchTimes { try $0.fetch(FetchRequest<Item>()).count }
+        return .time(
+            "fetch 100,000 items and read nothing", times.0, limit: times.1, atMost: 1.2)
+    }
+
+    func fetchDictionaries() throws -> Measurement {
+        let times = try fetchTimes(readDictionaries)
+        return .time(
+            "fetch 100,000 items as dictionaries", times.0, limit: times.1, atMost: 1.7)
+    }
+
+    /// The time of a closure over the items, and that of the same SELECT.
+    private func fetchTimes(
+        _ read: @Sendable @escaping (ManagedObjectContext) throws -> Int
+    ) throws -> (Double, Double) {
+        let container = try container(path)
+        var sums = (0, Int64(0))
+        let database = try BareDatabase.open(path)
+        defer { sqlite3_close(database) }
+        let best = try bestOf(
+            7, { sums.0 &+= try container.read(read) },
+            { try BareDatabase.check(baseline_fetch(database, Self.selectItems, &sums.1)) })
+        try container.close()
+        precondition(sums.0 != 0 && sums.1 != 0)
+        return best
+    }
+
+    private func readItems(_ context: ManagedObjectContext) throws -> Int {
+        var sum = 0
+        for item in try context.fetch(FetchRequest<Item>()) {
+            sum &+= item.itemName?.utf8.count ?? 0
+            sum &+= item.serialNumber?.utf8.count ?? 0
+            sum &+= Int(item.valueInDollars)
+            sum &+= Int(item.orderingValue)
+            sum &+= Int(item.dateCreated?.timeIntervalSinceReferenceDate ?? 0)
+            sum &+= Int(item.itemKey?.uuid.0 ?? 0)
+            sum &+= item.thumbnail?.count ?? 0
+        }
+        return sum
+    }
+
+    private func readDictionaries(_ context: ManagedObjectContext) throws -> Int {
+        var request = DictionaryFetchRequest(entityName: "Item")
+        request.columns = [
+            "valueInDollars", "assetType", "dateCreated", "orderingValue", "itemName",
+            "serialNumber", "itemKey", "thumbnail",
+        ].map { ($0, .keyPath([$0])) }
+        return try context.fetchDictionaries(request).count
+    }
+
+    // MARK: - Look-ups
+
+    func lookUps() throws -> Measurement {
+        let container = try container(path)
+        let sql = Self.selectItems + " WHERE Z_PK = ?"
+        var sums = (0, Int64(0))
+        let database = try BareDatabase.open(path)
+        defer { sqlite3_close(database) }
+        let best = try bestOf(
+            5, { sums.0 &+= try container.read(lookUp) },
+            {
+                try BareDatabase.check(
+                    baseline_lookups(database, sql, Int64(Self.count), 10_000, &sums.1))
+            })
+        try container.close()
+        precondition(sums.0 != 0 && sums.1 != 0)
+        return .time("10,000 look-ups of an object by key", best.0, limit: best.1, atMost: 3)
+    }
+
+    private func lookUp(_ context: ManagedObjectContext) throws -> Int {
+        var sum = 0
+        for number in 0..<10_000 {
+            let key = Int64(number * 7919 % Self.count + 1)
+            let item = try context.existingObject(Item.self, recordNumber: key)
+            sum &+= Int(item?.valueInDollars ?? 0)
+        }
+        return sum
+    }
+}

@@ -1,0 +1,49 @@
+import CBaseline
+import CMalloc
+import CSQLite
+import Domain
+import Foundation
+import Persistence
+
+extension PersistenceBenchmarks {
+    /// What an object takes beside the bytes of its values.
+    func measureObjects() throws -> Measurement {
+        let container = try container(path)
+        let (bytes, data) = try container.read { context in
+            let before = cmalloc_bytes_in_use()
+            let items = try context.fetch(FetchRequest<Item>())
+            let bytes = cmalloc_bytes_in_use() - before
+            return (Double(bytes), Double(items.reduce(0) { $0 + Self.dataSize($1) }))
+        }
+        try container.close()
+        return .amount(
+            "memory of a registered object above its data",
+            (bytes - data) / Double(Self.count), "B", atMost: 200)
+    }
+
+    /// The bytes of an item's values: numbers and dates 8, references 8, texts and data as they are.
+    private static func dataSize(_ item: Item) -> Int {
+        let numbers = 8 + 8 + 8
+        let texts = (item.itemName?.utf8.count ?? 0) + (item.serialNumber?.utf8.count ?? 0)
+        return numbers + texts + 16 + (item.assetType == nil ? 0 : 8)
+    }
+
+    /// The time until a store of a million rows answers for the first time.
+    func open() throws -> Measurement {
+        let path = directory + "/million"
+        let household = try Household.filled(path, count: 1_000_000)
+        try household.close()
+        var best = Double.infinity
+        for _ in 0..<5 {
+            best = min(best, try seconds { try openOnce(path + "/Homeowner.sqlite") })
+        }
+        return .amount("open a store with 1,000,000 rows", best * 1000, "ms", atMost: 20)
+    }
+
+    private func openOnce(_ path: String) throws {
+        let container = try container(path)
+        let item = try container.read { try $0.existingObject(Item.self, recordNumber: 500_000) }
+        precondition(item != nil)
+        try container.close()
+    }
+}
