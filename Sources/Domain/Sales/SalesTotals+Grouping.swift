@@ -95,7 +95,7 @@ private struct Group {
             FetchComparison(sale, .in, .aggregate(sales.map { .constant(.object($0)) })))
     }
 
-    private func key(_ row: [String: AttributeValue]) -> Int64 {
+    private func key(_ row: FetchedDictionary) -> Int64 {
         switch row["group"] {
         case .object(let id): id.recordNumber ?? 0
         case .date(let date): Int64(CalendarDay(date).number)

@@ -20,7 +20,7 @@ extension ManagedObjectContext {
                 fetch, refreshing: request.shouldRefreshRefetchedObjects)
         }
         if !request.relationshipKeyPathsForPrefetching.isEmpty {
-            try prefetch(request.relationshipKeyPathsForPrefetching, of: objects, fetch.entity)
+            try prefetch(request.relationshipKeyPathsForPrefetching, of: objects, fetch)
         }
         if !request.returnsObjectsAsFaults {
             for object in objects { object.fireIfNeeded() }

@@ -1,3 +1,5 @@
+import ObjectModel
+
 /// What one step of a prefetching found.
 final class PrefetchedDestinations {
     private let objects: [ManagedObject]
@@ -8,22 +10,27 @@ final class PrefetchedDestinations {
 }
 
 extension ManagedObjectContext {
-    /// Reads the destinations of relationships of many objects, with a statement or two for each
-    /// step of a key path.
-    func prefetch(_ keyPaths: [String], of objects: [ManagedObject], _ entity: EntityLayout) throws
-    {
+    /// Reads the destinations of relationships of the objects that a fetch found, with a statement
+    /// or two for each step of a key path.
+    func prefetch(
+        _ keyPaths: [String], of objects: [ManagedObject], _ fetch: StoreFetch
+    ) throws {
         for keyPath in keyPaths {
             var sources = objects
-            var entity = entity
-            for key in keyPath.split(separator: ".") {
+            var entity = fetch.entity
+            var areAll = fetch.selectsAll
+            let keys = keyPath.split(separator: ".")
+            for (step, key) in keys.enumerated() {
                 guard let slot = entity.slot(named: String(key)), slot.relationship != nil else {
                     throw PersistenceError.unknownProperty(
                         entity: entity.name, property: String(key))
                 }
+                let isLast = step == keys.count - 1
                 sources =
                     slot.isToMany
-                    ? try prefetchToMany(slot, of: sources)
+                    ? try prefetchToMany(slot, of: sources, areAll: areAll, isLast: isLast)
                     : try prefetchToOne(slot, of: sources)
+                areAll = false
                 entity = coordinator.layout.entity(slot.destinationNumber)
             }
         }
@@ -46,17 +53,26 @@ extension ManagedObjectContext {
         return destinations.objects
     }
 
+    /// - Parameters:
+    ///   - areAll: whether the sources are all records of their entity.
+    ///   - isLast: whether nobody asks for the destinations.
     func prefetchToMany(
-        _ slot: PropertySlot, of sources: [ManagedObject]
+        _ slot: PropertySlot, of sources: [ManagedObject], areAll: Bool = false,
+        isLast: Bool = false
     ) throws
         -> [ManagedObject]
     {
         let faults = sources.filter {
             mayBeStored($0.objectID) && $0.relationship(at: slot.number).isFault
         }
-        for group in Dictionary(grouping: faults, by: { $0.objectID.home.storeIndex }) {
-            try prefetchToMany(slot, of: group.value, storeIndex: group.key)
+        for (store, group) in Dictionary(grouping: faults, by: { $0.objectID.home.storeIndex }) {
+            if let inverse = slot.inverseSlot, !slot.inverseIsToMany {
+                try prefetch(slot, from: inverse, of: group, areAll: areAll, store)
+            } else {
+                try prefetchToMany(slot, of: group, storeIndex: store)
+            }
         }
+        if isLast, !slot.inverseIsToMany { return [] }
         var destinations = MemberList()
         for source in sources {
             for object in source.relationship(at: slot.number).objects {
@@ -65,6 +81,33 @@ extension ManagedObjectContext {
         }
         try fill(destinations.objects.filter { $0.row == nil }.map(\.objectID))
         return destinations.objects
+    }
+
+    /// Reads the records that a relationship leads to, with their values, by the to-one relationship
+    /// that leads back.
+    private func prefetch(
+        _ slot: PropertySlot, from inverse: Int, of sources: [ManagedObject], areAll: Bool,
+        _ storeIndex: Int
+    ) throws {
+        var fetch = StoreFetch(entity: coordinator.layout.entity(slot.destinationNumber))
+        var members: [Int64: [ManagedObject]] = [:]
+        let wanted = areAll ? [sources[...]] : sources.chunks(of: 500)
+        try withSession(of: storeIndex) { session in
+            let reader = RowReader(self, storeIndex: storeIndex, refreshing: false)
+            for chunk in wanted {
+                if !areAll { fetch.predicate = .leads(inverse, of: fetch.entity, to: chunk) }
+                try session.fetch(fetch) { row in
+                    let (object, values) = try reader.objectAndValues(of: row)
+                    guard case .object(let source) = values[inverse] else { return }
+                    members[source.key, default: []].append(object)
+                }
+            }
+        }
+        for source in sources {
+            let found = members[source.objectID.key] ?? []
+            source.relationship(at: slot.number).prefill(
+                slot.relationship?.isOrdered == true ? ordered(found, by: inverse) : found)
+        }
     }
 
     private func prefetchToMany(
@@ -84,5 +127,37 @@ extension ManagedObjectContext {
                     })
             }
         }
+    }
+
+    /// Destinations in the order that the store has for them.
+    private func ordered(_ objects: [ManagedObject], by inverse: Int) -> [ManagedObject] {
+        func place(_ object: ManagedObject) -> Int64 {
+            guard let number = object.layout.slots[inverse].orderValueNumber,
+                let row = object.committedRow ?? object.row,
+                case .integer(let place) = row[number]
+            else { return 0 }
+            return place
+        }
+        return objects.map { (place($0), $0) }
+            .sorted { ($0.0, $0.1.objectID.key) < ($1.0, $1.1.objectID.key) }
+            .map(\.1)
+    }
+}
+
+extension StoreFetch {
+    /// Whether it finds all records of the entity.
+    var selectsAll: Bool {
+        predicate == nil && limit == 0 && offset == 0 && includesSubentities
+    }
+}
+
+extension FetchPredicate {
+    fileprivate static func leads(
+        _ slot: Int, of entity: EntityLayout, to objects: ArraySlice<ManagedObject>
+    ) -> FetchPredicate {
+        .comparison(
+            FetchComparison(
+                .keyPath([entity.slots[slot].name]), .in,
+                .aggregate(objects.map { .constant(.object($0.objectID)) })))
     }
 }

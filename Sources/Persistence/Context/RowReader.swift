@@ -34,6 +34,17 @@ final class RowReader {
         return object
     }
 
+    /// The object of the record that a session is at, and the values that the store has.
+    func objectAndValues(
+        of row: any StoreRow
+    ) throws -> (object: ManagedObject, values: RowSnapshot) {
+        let object = try object(of: row)
+        if let values = object.row, object.state == [.fault, .registered] {
+            return (object, values)
+        }
+        return (object, try row.snapshot())
+    }
+
     private func turn(to number: Int) {
         entityNumber = number
         home = homes[number - 1]

@@ -28,12 +28,13 @@ final class IncrementalSession: StoreSession {
 
     func fetchDictionaries(
         _ request: StoreFetch, _ columns: StoreColumns
-    ) throws -> [[AttributeValue]] {
+    ) throws -> [RowSnapshot] {
         var whole = request
         whole.limit = 0
         whole.offset = 0
-        return try request.window(
-            columns.dictionaries(of: try rows(whole).map(subject), request.entity, in: layout))
+        let values = try columns.dictionaries(
+            of: rows(whole).map(subject), request.entity, in: layout)
+        return request.window(values).map { RowSnapshot($0) }
     }
 
     func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)? {

@@ -1,9 +1,17 @@
 /// Objects without duplicates, in an order, with quick answers to whether one is among them.
 struct MemberList {
     private(set) var objects: [ManagedObject] = []
-    private var positions: [ObjectIdentifier: Int] = [:]
+    /// The place of each object; nil until the first change of a list that was known to have no
+    /// duplicates. Most lists that a store returns are only gone through.
+    private var known: [ObjectIdentifier: Int]? = [:]
 
     init() {}
+
+    /// A list of objects of which none comes twice.
+    init(unique objects: [ManagedObject]) {
+        self.objects = objects
+        known = nil
+    }
 
     init(_ objects: some Sequence<ManagedObject>) {
         for object in objects { append(object) }
@@ -12,12 +20,33 @@ struct MemberList {
     var isEmpty: Bool { objects.isEmpty }
     var count: Int { objects.count }
 
-    func contains(_ object: ManagedObject) -> Bool {
-        positions[ObjectIdentifier(object)] != nil
-    }
+    func contains(_ object: ManagedObject) -> Bool { index(of: object) != nil }
 
     func index(of object: ManagedObject) -> Int? {
-        positions[ObjectIdentifier(object)]
+        guard let known else { return objects.firstIndex { $0 === object } }
+        return known[ObjectIdentifier(object)]
+    }
+
+    /// The same list, prepared for many questions.
+    func indexed() -> MemberList {
+        var list = self
+        list.known = positions
+        return list
+    }
+
+    private var positions: [ObjectIdentifier: Int] {
+        get {
+            if let known { return known }
+            return Dictionary(
+                zip(objects.lazy.map { ObjectIdentifier($0) }, objects.indices),
+                uniquingKeysWith: { first, _ in first })
+        }
+        _modify {
+            var positions = positions
+            known = nil
+            defer { known = positions }
+            yield &positions
+        }
     }
 
     /// Adds an object at the end, unless it is there.

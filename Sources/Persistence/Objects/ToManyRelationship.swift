@@ -15,7 +15,8 @@ final class ToManyRelationship {
     private(set) var isReordered = false
     /// The order that was made by hand, until the destinations are read again.
     private var order: [ManagedObject]?
-    private var typed: Any?
+    /// The destinations as a set, since they were last asked for as one.
+    private var set: Set<ManagedObject>?
 
     init(owner: ManagedObject, property: PropertySlot) {
         self.owner = owner
@@ -31,23 +32,30 @@ final class ToManyRelationship {
     var objects: [ManagedObject] { loaded().objects }
 
     func typedSet<Destination: ManagedObject>() -> Set<Destination> {
-        let members = loaded()
-        if let typed = typed as? Set<Destination> { return typed }
-        let set = Set(members.objects.lazy.compactMap { $0 as? Destination })
-        typed = set
-        return set
+        let set = set ?? Set(loaded().objects)
+        self.set = set
+        guard leads(to: Destination.self) else {
+            return Set(set.lazy.compactMap { $0 as? Destination })
+        }
+        // Sets of a class and of its subclass are laid out alike, and the classes were checked.
+        return unsafeBitCast(set, to: Set<Destination>.self)
     }
 
     func typedArray<Destination: ManagedObject>() -> [Destination] {
-        let members = loaded()
-        if let typed = typed as? [Destination] { return typed }
-        let array = members.objects.compactMap { $0 as? Destination }
-        typed = array
-        return array
+        let objects = loaded().objects
+        guard leads(to: Destination.self) else { return objects.compactMap { $0 as? Destination } }
+        return unsafeBitCast(objects, to: [Destination].self)
+    }
+
+    /// Whether every object that the relationship may lead to is of a class.
+    private func leads<Destination: ManagedObject>(to type: Destination.Type) -> Bool {
+        guard let layout = owner.context?.coordinator.layout else { return false }
+        return layout.family(of: layout.entity(property.destinationNumber)).allSatisfy {
+            $0.objectClass is Destination.Type
+        }
     }
 
     func contains(_ object: ManagedObject) -> Bool {
-        if let members { return members.contains(object) }
         if let inverse = property.inverseSlot, !property.inverseIsToMany {
             return object.destination(at: inverse) === owner
         }
@@ -103,7 +111,7 @@ final class ToManyRelationship {
 
     /// Puts the destinations into an order; those that it leaves out come last.
     func arrange(_ order: [ManagedObject]) {
-        let present = loaded()
+        let present = loaded().indexed()
         var arranged = MemberList(order.filter(present.contains))
         for object in present.objects { arranged.append(object) }
         guard arranged.objects != present.objects else { return }
@@ -139,7 +147,7 @@ final class ToManyRelationship {
     }
 
     private func noteChange() {
-        typed = nil
+        set = nil
         owner.context?.noteChange(of: owner)
         if owner.state.contains(.observed) {
             owner.notifyObservers(property.number, old: .null, new: .null)
@@ -165,7 +173,7 @@ final class ToManyRelationship {
     /// Puts the destinations into an order that they had.
     func restore(_ order: RelationshipOrder) {
         recordOrder()
-        let present = loaded()
+        let present = loaded().indexed()
         var restored = MemberList(order.objects.filter(present.contains))
         for object in present.objects { restored.append(object) }
         members = restored
@@ -176,7 +184,7 @@ final class ToManyRelationship {
     /// Counts an object among the destinations again that was left out while it was deleted.
     func rejoin(_ object: ManagedObject) {
         guard let members, !members.contains(object), !lost.contains(object) else { return }
-        typed = nil
+        set = nil
         if isOrdered, !isReordered, !owner.isInserted {
             self.members = nil
         } else {
@@ -191,7 +199,7 @@ final class ToManyRelationship {
         gained = list
         lost = MemberList()
         isReordered = isOrdered
-        typed = nil
+        set = nil
     }
 
     // MARK: - Loading and saving
@@ -205,7 +213,7 @@ final class ToManyRelationship {
     func turnIntoFault() {
         if isReordered, let members { order = members.objects }
         members = nil
-        typed = nil
+        set = nil
     }
 
     /// Takes over, of one destination, what the store has and what is to be saved.
@@ -231,7 +239,7 @@ final class ToManyRelationship {
     func rollback() {
         didSave()
         members = nil
-        typed = nil
+        set = nil
     }
 
     private func loaded() -> MemberList {
@@ -246,12 +254,15 @@ final class ToManyRelationship {
 
     private func arranged(_ list: MemberList) -> MemberList {
         guard let order else { return list }
+        let list = list.indexed()
         var arranged = MemberList(order.filter(list.contains))
         for object in list.objects { arranged.append(object) }
         return arranged
     }
 
     private func merged(_ stored: [ManagedObject]) -> MemberList {
+        // A store has each destination once.
+        if !hasChanges, !stored.contains(where: \.isDeleted) { return MemberList(unique: stored) }
         var list = MemberList(
             stored.lazy.filter { !$0.isDeleted && !self.lost.contains($0) })
         for object in gained.objects where !object.isDeleted { list.append(object) }

@@ -71,7 +71,8 @@ struct SalesModelTests {
         _ = try Self.reasons("emailid", "a@" + String(repeating: "a-.", count: 30_000))
         _ = try Self.reasons("contactno", String(repeating: "1 ", count: 50_000) + "!")
 
-        #expect(ContinuousClock.now - start < .seconds(5))
+        // A pattern that tries every way through such a text would take hours.
+        #expect(ContinuousClock.now - start < .seconds(60))
     }
 
     @Test(

@@ -22,7 +22,7 @@ struct FaultingExamples {
         }
 
         #expect(lines.first == "Soup 1 by Cook 1, 1 steps")
-        #expect(trace.sql.count { $0.hasPrefix("SELECT") } == 4)
+        #expect(trace.sql.count { $0.hasPrefix("SELECT") } == 3)
     }
 
     @Test("A long list is read a page at a time")
