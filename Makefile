@@ -15,7 +15,7 @@ PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
 
-.PHONY: run demo test lint bench fuzz libraries
+.PHONY: run demo test lint bench compare fuzz libraries
 
 run: libraries
 	$(SWIFT) build -c release --product homeowner
@@ -51,6 +51,10 @@ bench: libraries
 	HOMEOWNER_BENCHMARKS=1 $(SWIFT) build -c release --product benchmarks
 	HOMEOWNER_BENCHMARKS=1 $(SWIFT) build -c release --product homeowner
 	@exec "$$($(SWIFT) build -c release --show-bin-path)/benchmarks" $(ROWS)
+
+# The same work through Persistence and through GRDB, from a package of its own.
+compare: libraries
+	$(SWIFT) run -c release --package-path Sources/Benchmarks/GRDB
 
 # Installs the system libraries that are missing, or says how.
 libraries:

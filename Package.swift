@@ -112,11 +112,12 @@ if Context.environment["HOMEOWNER_BENCHMARKS"] != nil {
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CBaseline", "CMalloc", "CSQLite", "Domain", "Imaging", "ObjectModel", "Persistence",
+                "CBaseline", "CMalloc", "CSQLite", "Domain", "Imaging", "ObjectModel",
+                "Persistence",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
-            ], exclude: ["Benchmarks.md"], swiftSettings: swiftSettings),
+            ], exclude: ["Benchmarks.md", "GRDB"], swiftSettings: swiftSettings),
     ]
 }

@@ -24,28 +24,6 @@ extension SalesFigures {
             return order.sorted(customers, by: days.mapValues(\.upperBound))
         }
     }
-
-    /// The first and the last day with a sale, returns apart, by the record number of the customer.
-    private func daysByCustomer(
-        in context: ManagedObjectContext
-    ) throws -> [Int64: ClosedRange<CalendarDay>] {
-        var request = DictionaryFetchRequest(entityName: "Sale")
-        request.columns = [
-            ("customer", .keyPath(["customer"])),
-            ("first", .function("min:", [.keyPath(["date"])])),
-            ("last", .function("max:", [.keyPath(["date"])])),
-        ]
-        request.propertiesToGroupBy = [.keyPath(["customer"])]
-        request.predicate = .and([.has("voidedAt", false), .has("returnOf", false)])
-        var days: [Int64: ClosedRange<CalendarDay>] = [:]
-        for row in try context.fetchDictionaries(request) {
-            guard case .object(let id) = row["customer"], let number = id.recordNumber,
-                case .date(let first) = row["first"], case .date(let last) = row["last"]
-            else { continue }
-            days[number] = CalendarDay(first)...CalendarDay(last)
-        }
-        return days
-    }
 }
 
 /// An amount that is compared as a whole number, because comparing decimals takes ten times as long.

@@ -99,6 +99,13 @@ public final class SalesFigures: Sendable {
         try ledger(for: context).span(of: period)
     }
 
+    /// The first and the last day with a sale, returns apart, by the record number of the customer.
+    func daysByCustomer(
+        in context: ManagedObjectContext
+    ) throws -> [Int64: ClosedRange<CalendarDay>] {
+        try ledger(for: context).daysByCustomer()
+    }
+
     /// The record numbers of the customers who bought one of some products.
     func buyers(of products: Set<Int64>, in context: ManagedObjectContext) throws -> Set<Int64> {
         try ledger(for: context).buyers(of: products)

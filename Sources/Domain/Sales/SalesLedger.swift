@@ -107,6 +107,18 @@ struct SalesLedger: Sendable {
         return span
     }
 
+    /// The first and the last day with a sale, returns apart, by the record number of the customer.
+    func daysByCustomer() -> [Int64: ClosedRange<CalendarDay>] {
+        var days: [Int64: ClosedRange<CalendarDay>] = [:]
+        forEachSale(of: SalesPeriod()) { sale, _ in
+            guard sale.customer != 0, !sale.isReturn else { return }
+            let known = days[sale.customer] ?? sale.day...sale.day
+            days[sale.customer] =
+                min(known.lowerBound, sale.day)...max(known.upperBound, sale.day)
+        }
+        return days
+    }
+
     /// The record numbers of the customers who bought one of some products.
     func buyers(of products: Set<Int64>) -> Set<Int64> {
         var buyers: Set<Int64> = []
