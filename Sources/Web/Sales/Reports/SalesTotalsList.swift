@@ -104,6 +104,7 @@ struct SalesTotalsList: Sendable {
         let order =
             request.query.sort
             ?? SortOrder(request.grouping == .month ? "month" : "total", ascending: false)
+        guard order.attribute != "total" else { return sortByTotal(order) }
         entries.sort { first, second in
             switch Self.compare(first, second, by: order.attribute) {
             case .orderedSame: first.recordNumber < second.recordNumber
@@ -111,6 +112,17 @@ struct SalesTotalsList: Sendable {
             case .orderedDescending: !order.isAscending
             }
         }
+    }
+
+    /// By ranks that are made once, as comparing decimals takes long.
+    private mutating func sortByTotal(_ order: SortOrder) {
+        let ranks = entries.map { AmountRank($0.totals.amount) }
+        let sorted = entries.indices.sorted { first, second in
+            if ranks[first] < ranks[second] { return order.isAscending }
+            if ranks[second] < ranks[first] { return !order.isAscending }
+            return entries[first].recordNumber < entries[second].recordNumber
+        }
+        entries = sorted.map { entries[$0] }
     }
 
     private static func compare(
@@ -123,7 +135,6 @@ struct SalesTotalsList: Sendable {
         switch attribute {
         case "quantity": return compare(first.totals.quantity, second.totals.quantity)
         case "saleCount": return compare(first.totals.saleCount, second.totals.saleCount)
-        case "total": return compare(first.totals.amount, second.totals.amount)
         default:
             if case .month(let one) = first.subject, case .month(let other) = second.subject {
                 return compare(one, other)
