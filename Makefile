@@ -15,7 +15,7 @@ PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
 
-.PHONY: run demo test lint bench compare fuzz libraries
+.PHONY: run demo test lint bench compare fuzz sanitize libraries
 
 run: libraries
 	$(SWIFT) build -c release --product homeowner
@@ -43,6 +43,16 @@ fuzz: libraries
 		if [ ! -s "$$note" ]; then continue; fi; reader="$${note##*/fuzz-}"; \
 		echo "To repeat: make fuzz FILTER=$${reader%-*} SEED=$$(cat "$$note")"; \
 	done; rm -r "$$notes"; exit 1
+
+# The tests of what several threads do under the thread sanitizer, and those of what is at the border
+# to C under the address sanitizer. Leaks are not looked for: libraries keep memory until the end.
+sanitize: libraries
+	TSAN_OPTIONS="suppressions=$(CURDIR)/.thread-sanitizer" $(SWIFT) test --sanitize=thread \
+		--scratch-path .build/thread --filter \
+		'PersistenceTests.*(Session|Shared|Observation|Conflict|Merging|Nesting|Child|Batch|Concurren)'
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/address \
+		--filter \
+		'PersistenceTests.*(Row|Session|Opening|External|SQL|PropertyList|Archive|Fuzz|Migration|History)'
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Plugins
