@@ -22,6 +22,9 @@ extension Sale {
         var left = returnableLines
         var faults = draft.lines.isEmpty ? [SaleFault("lines", "Give what comes back.")] : []
         if let fault = SaleDraft.fault(of: draft.day) { faults.append(SaleFault("date", fault)) }
+        if let day, draft.day < day {
+            faults.append(SaleFault("date", "The sale is of \(day): nothing came back before."))
+        }
         for (index, line) in draft.lines.enumerated() {
             do {
                 try returned.take(line, at: index, from: &left, in: context)

@@ -1,4 +1,5 @@
 import CVips
+import Synchronization
 
 /// libvips, started once for the process at its first use and closed to everything that is not
 /// needed here.
@@ -8,11 +9,20 @@ enum VipsLibrary {
         try started.get()
     }
 
+    /// Gives back what libvips keeps for the calling thread, which is about to end. Where it was never
+    /// started there is nothing, and libvips must not be asked.
+    static func endThread() {
+        if isStarted.load(ordering: .acquiring) { vips_thread_shutdown() }
+    }
+
+    private static let isStarted = Atomic<Bool>(false)
+
     private static let started: Result<Void, ImagingError> = {
         cvips_silence_warnings()
         guard cvips_start() == 0 else {
             return .failure(.unreadable(reason: "libvips could not be started: \(takeMessage())"))
         }
+        isStarted.store(true, ordering: .releasing)
         closeUnneededLoaders()
         // Pictures are opened once: what libvips keeps of past work only costs memory.
         vips_cache_set_max(0)

@@ -116,7 +116,7 @@ final class DecodingQueue: Sendable {
             if isClosed { break }
             if let job { perform(job) }
         }
-        vips_thread_shutdown()
+        VipsLibrary.endThread()
     }
 
     private func perform(_ job: Job) {

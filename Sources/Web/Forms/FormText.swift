@@ -47,7 +47,14 @@ enum FormText {
         case "holder": "Name on the card"
         case "number": "Card number"
         case "expiry": "Expiry"
-        default: field
+        default: labelInLine(field) ?? field
         }
+    }
+
+    /// What people call `lines[0][quantity]`; nil for any other name.
+    private static func labelInLine(_ field: String) -> String? {
+        let parts = field.split(whereSeparator: "[]".contains)
+        guard parts.count == 3, parts[0] == "lines", let index = Int(parts[1]) else { return nil }
+        return "Line \(index + 1), \(label(of: String(parts[2])).lowercased())"
     }
 }

@@ -42,7 +42,7 @@ struct Site: Sendable {
         let reader = FormReader(
             limits: configuration.limits, folder: household.directory.incoming)
         var form = try await reader.read(request)
-        form.removeCardNumbers(in: ["itemName", "label"])
+        form.removeCardNumbers(in: ["itemName", "label", "valueInDollars"])
         try form.checkForSecurityCodes()
         if let file = form.oversizedFiles.first(where: { $0.fieldName != fileField }) {
             throw file.error

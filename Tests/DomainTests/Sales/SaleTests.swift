@@ -143,6 +143,17 @@ struct SaleTests {
         #expect(try shop.saleNumbers() == [1, 2, 3])
     }
 
+    @Test("Nothing comes back before it was sold")
+    func earlyReturn() throws {
+        let shop = try TestHousehold()
+        try shop.addCustomer("Ann", [.line("Mug", 1, "2")])
+
+        #expect(throws: SaleRefusal.self) {
+            try shop.addReturn(of: 1, on: CalendarDay.test.adding(days: -1), [.line("Mug", 1, nil)])
+        }
+        try shop.addReturn(of: 1, on: .test, [.line("Mug", 1, nil)])
+    }
+
     @Test("A voided sale counts nowhere and keeps its number; a return comes first")
     func voiding() throws {
         let shop = try TestHousehold()

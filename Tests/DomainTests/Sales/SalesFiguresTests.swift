@@ -149,7 +149,8 @@ struct SalesFiguresTests {
             if let sale, let back, !sale.isVoid, !sale.isReturn {
                 let line = SaleDraft.Line(
                     .product(back.product), quantity: 1, unitPrice: back.unitPrice)
-                _ = try sale.addReturn(SaleDraft(day: day, lines: [line]), in: context)
+                let later = max(day, sale.day ?? day)
+                _ = try sale.addReturn(SaleDraft(day: later, lines: [line]), in: context)
             }
         case 2 where customer.objectID.recordNumber != first: context.delete(customer)
         case 3 where customer.objectID.recordNumber != first: try customer.anonymize(in: context)

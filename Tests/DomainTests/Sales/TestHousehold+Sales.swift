@@ -75,10 +75,12 @@ extension TestHousehold {
 extension TestHousehold {
     /// Takes something back from a sale. Returns the record number of the return.
     @discardableResult
-    func addReturn(of sale: Int64, _ lines: [SaleDraft.Line]) throws -> Int64 {
+    func addReturn(
+        of sale: Int64, on day: CalendarDay = .test, _ lines: [SaleDraft.Line]
+    ) throws -> Int64 {
         try household.container.write { context in
             guard let sale = try Sale.find(sale, in: context) else { throw NoSuchItem() }
-            let back = try sale.addReturn(SaleDraft(day: .test, lines: lines), in: context)
+            let back = try sale.addReturn(SaleDraft(day: day, lines: lines), in: context)
             try household.save(context)
             return back.objectID.recordNumber ?? 0
         }

@@ -38,6 +38,18 @@ struct StoryTests {
         #expect(thumbnailAfter == thumbnail)
     }
 
+    @Test("A server that was sent no picture but what pretends to be one ends as well as any")
+    func endWithoutPictures() async throws {
+        let folder = TemporaryFolder()
+        let server = try await RunningServer(data: folder.path)
+        let refused = try await server.upload("/items", name: "Sofa", file: Data("junk".utf8))
+
+        let status = try await server.stop(SIGINT)
+
+        #expect(refused.status == 415)
+        #expect(status == 0)
+    }
+
     @Test("After Ctrl-C nothing is left but the store: no log of writes, no lock")
     func cleanEnd() async throws {
         let folder = TemporaryFolder()

@@ -212,6 +212,9 @@ extension DuplicateNotice {
     init(_ other: CustomerDuplicate, of number: Int64, _ links: SiteLinks) {
         self.init(
             text: other.text, label: "Look at \(other.name)",
-            path: links(.customer(other.recordNumber)), mergePath: links(.mergeCustomer(number)))
+            path: links(.customer(other.recordNumber)),
+            mergePath: links(
+                ListQuery().filtered("into", by: String(other.recordNumber))
+                    .address(of: .mergeCustomer(number))))
     }
 }
