@@ -21,9 +21,9 @@ struct GRDBContestant<Record: ThingRecord>: Contestant {
     /// As durable as the other contestant's stores: a write-ahead log that is synchronised at each
     /// commit.
     private func withDatabase(_ body: (DatabasePool) throws -> Void) throws {
-        var configuration = Configuration()
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-        let database = try DatabasePool(path: path, configuration: configuration)
+        let database = try DatabasePool(path: path)
+        // A pool sets less when it opens, and the setting cannot change in a transaction.
+        try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try body(database)
         try database.close()
     }

@@ -5,7 +5,7 @@ try FileManager.default.createDirectory(atPath: directory, withIntermediateDirec
 defer { try? FileManager.default.removeItem(atPath: directory) }
 
 /// Seconds of the best of some rounds; what disturbs one contestant, disturbs all.
-func best(_ rounds: Int, _ works: [() throws -> Void]) rethrows -> [Double] {
+func best(_ rounds: Int, _ works: [() throws -> Void]) throws -> [Double] {
     var best = works.map { _ in Double.infinity }
     for _ in 0..<rounds {
         for (index, work) in works.enumerated() {
