@@ -24,8 +24,10 @@ struct DerivedValues {
                 guard let object = context.registeredObject(for: id), !object.isDeleted,
                     let row = object.row
                 else { continue }
-                // A row that was only read is shared.
-                let own = object.hasChanges ? row : row.copy()
+                // A row that was only read is shared, also that of an object of which nothing
+                // but its members changed.
+                let isOwn = object.isInserted || object.committedRow != nil
+                let own = isOwn ? row : row.copy()
                 own[value.slot] = value.value
                 object.row = own
                 context.events?.noteRefresh(of: object)

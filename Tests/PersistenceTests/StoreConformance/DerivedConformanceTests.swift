@@ -31,6 +31,29 @@ struct DerivedConformanceTests {
         #expect(try other.attributeValue(forKey: "lineCount") == .integer(2))
     }
 
+    @Test(
+        "A fetched object that only got another member takes the new value over",
+        arguments: StoreKind.allCases)
+    func fetchedOwner(kind: StoreKind) throws {
+        let shop = try TestLibrary(kind, model: Shop.model)
+        let first = shop.context()
+        let saved = try ManagedObject(entityName: "Order", context: first)
+        try saved.setValue("Soup", forKey: "title")
+        try add(["1"], to: saved)
+        try first.save()
+        let context = shop.context()
+        let order = try #require(
+            try context.fetch(FetchRequest<ManagedObject>(entityName: "Order")).first)
+        #expect(try order.attributeValue(forKey: "lineCount") == .integer(1))
+
+        try add(["2"], to: order)
+        try context.save()
+
+        #expect(try order.attributeValue(forKey: "lineCount") == .integer(2))
+        #expect(try order.attributeValue(forKey: "title") == .string("Soup"))
+        #expect(!context.hasChanges)
+    }
+
     @Test("A change of a source reaches what depends on it", arguments: StoreKind.allCases)
     func changes(kind: StoreKind) throws {
         let shop = try TestLibrary(kind, model: Shop.model)
