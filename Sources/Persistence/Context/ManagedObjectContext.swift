@@ -77,7 +77,7 @@ public final class ManagedObjectContext {
     /// What the context tells; nil while nobody ever asked.
     var events: ContextEvents?
     var mailbox: Mailbox?
-    var mailboxObservation: SaveObservation?
+    var mailboxObservation: CoordinatorObservation?
 
     /// Makes a context that works until it is let go.
     public init(_ coordinator: PersistentStoreCoordinator) {

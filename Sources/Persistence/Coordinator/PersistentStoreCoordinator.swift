@@ -12,9 +12,9 @@ public final class PersistentStoreCoordinator: Sendable {
     let generation = Atomic<Int>(0)
     // Those who hear of a change may change the stores too.
     private let storesLock = NSRecursiveLock()
-    let observers = SaveObservers()
+    let observers = CoordinatorObservers<SaveNotification>()
     let remoteObservers = RemoteChangeObservers()
-    let storesObservers = StoresObservers()
+    let storesObservers = CoordinatorObservers<StoresNotification>()
 
     /// Makes a coordinator over open stores, each opened with this layout and with its place among
     /// them as store index.

@@ -10,26 +10,6 @@ public struct RemoteChangeNotification: Sendable, Hashable {
     public let historyToken: PersistentHistoryToken
 }
 
-/// The end of an observation of stores: it lasts until this is released or cancelled.
-public final class RemoteChangeObservation: Sendable {
-    private let number: Int
-    private let observers: RemoteChangeObservers
-
-    init(number: Int, observers: RemoteChangeObservers) {
-        self.number = number
-        self.observers = observers
-    }
-
-    /// Ends the observation.
-    public func cancel() {
-        observers.remove(number)
-    }
-
-    deinit {
-        observers.remove(number)
-    }
-}
-
 /// Those who hear of what is written to stores, and what they heard of last.
 final class RemoteChangeObservers: Sendable {
     private struct State {
@@ -46,17 +26,17 @@ final class RemoteChangeObservers: Sendable {
     func add(
         since numbers: [String: Int64],
         _ body: @escaping @Sendable (RemoteChangeNotification) -> Void
-    ) -> RemoteChangeObservation {
+    ) -> CoordinatorObservation {
         let number = state.withLock { state in
             state.last += 1
             if state.bodies.isEmpty { state.numbers = numbers }
             state.bodies[state.last] = body
             return state.last
         }
-        return RemoteChangeObservation(number: number, observers: self)
+        return CoordinatorObservation { self.remove(number) }
     }
 
-    func remove(_ number: Int) {
+    private func remove(_ number: Int) {
         state.withLock { _ = $0.bodies.removeValue(forKey: number) }
     }
 
@@ -88,7 +68,7 @@ extension PersistentStoreCoordinator {
     /// - Throws: errors of the stores.
     public func observeRemoteChanges(
         _ body: @escaping @Sendable (RemoteChangeNotification) -> Void
-    ) throws -> RemoteChangeObservation {
+    ) throws -> CoordinatorObservation {
         remoteObservers.add(since: try lastHistoryNumbers(), body)
     }
 

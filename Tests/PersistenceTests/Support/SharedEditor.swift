@@ -32,7 +32,7 @@ final class SharedEditor {
     private let policy: MergePolicy
     private var random: SplitMix
     private var editors: [Editor] = []
-    private var observations: [SaveObservation] = []
+    private var observations: [CoordinatorObservation] = []
     private var store = PlainRecords()
     private var versions: [Int: Int64] = [:]
     private var ids: [Int: ManagedObjectID] = [:]
