@@ -1,16 +1,11 @@
 import Domain
 import Foundation
-import HTTPTypes
 import Hummingbird
-import NIOCore
 import Persistence
 
 /// The lines of all sales, with sale and customer on each, written as they are read.
 struct SaleLineTable: Sendable {
     private let shop: Shop
-
-    /// Sales that are read and written at once.
-    private static let batchSize = 500
 
     init(_ shop: Shop) {
         self.shop = shop
@@ -23,38 +18,17 @@ struct SaleLineTable: Sendable {
             request.sortDescriptors = [FetchSortDescriptor("number")]
             return try context.fetchObjectIDs(request)
         }
-        let document = CSVDocument(columns: ImportKind.lines.columns.map(\.rawValue))
-        var response = document.response(fileName: "lines")
-        response.body = ResponseBody { writer in
-            try await writer.write(document.buffer)
-            for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
-                let batch = ids[start..<min(start + Self.batchSize, ids.count)]
-                try await writer.write(rows(of: Array(batch)))
-            }
-            try await writer.finish(nil)
-        }
-        return response
-    }
-
-    private func rows(of ids: [ManagedObjectID]) async throws -> ByteBuffer {
-        try await shop.household.container.read { context in
-            var request = FetchRequest<Sale>()
-            request.predicate = .comparison(
-                FetchComparison(
-                    .evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
-            request.relationshipKeyPathsForPrefetching = [
-                "customer", "lines", "lines.product", "returnOf",
-            ]
-            let sales = Dictionary(
-                try context.fetch(request).map { ($0.objectID, $0) }, uniquingKeysWith: { $1 })
-            var table = CSVDocument()
-            for sale in ids.compactMap({ sales[$0] }) {
+        return RecordTable<Sale>(
+            container: shop.household.container,
+            columns: ImportKind.lines.columns.map(\.rawValue),
+            prefetching: ["customer", "lines", "lines.product", "returnOf"]
+        ) { sales, table, _ in
+            for sale in sales {
                 for (index, line) in sale.lines.enumerated() {
                     table.append(line.csvCells(position: index + 1, of: sale))
                 }
             }
-            return table.buffer
-        }
+        }.response(ids, fileName: "lines")
     }
 }
 
