@@ -24,6 +24,10 @@ public struct StoreDescription: Sendable {
     /// Whether a copy of the store is kept as `NAME-before-migration` beside it when it is migrated,
     /// in the place of the one before. Default: true.
     public var keepsCopyBeforeMigration = true
+    /// Whether a migration that is inferred leaves columns and tables that nothing needs any more for
+    /// later, until `finishDeferredLightweightMigration()` of the coordinator. What is left when the
+    /// store is opened without this option is done then. Default: false.
+    public var defersLightweightMigration = false
     /// Whether what is deleted is overwritten with zeros in the store's file. The log keeps it until
     /// `checkpoint()` of the container. Default: false.
     public var isSecureDelete = false

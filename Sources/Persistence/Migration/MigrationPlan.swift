@@ -3,12 +3,15 @@ import ObjectModel
 /// The statements that turn a store of one version of a model into a store of another.
 ///
 /// Tables that only get further columns stay; others are made anew and filled from the older ones,
-/// which have another name meanwhile. All of it runs in one transaction.
+/// which have another name meanwhile. All of it runs in one transaction. What nothing needs any more
+/// can be left for later.
 struct MigrationPlan {
     let mapping: MappingModel
     let source: SQLSchema
     let destination: SQLSchema
     let shape: StoreShape
+    /// Whether columns and tables that are not needed any more stay for now.
+    let defersCleanup: Bool
     /// What is added to the keys of each root entity of the older version, by its number.
     private(set) var offsets: [Int: Int64] = [:]
     private(set) var tables: [TableTransfer] = []
@@ -18,8 +21,10 @@ struct MigrationPlan {
 
     /// - Throws: `MigrationError` if values cannot be carried over.
     init(
-        mapping: MappingModel, source: SQLSchema, destination: SQLSchema, shape: StoreShape
+        mapping: MappingModel, source: SQLSchema, destination: SQLSchema, shape: StoreShape,
+        defersCleanup: Bool = false
     ) throws {
+        self.defersCleanup = defersCleanup
         self.mapping = mapping
         self.source = source
         self.destination = destination
@@ -30,7 +35,8 @@ struct MigrationPlan {
         {
             let records = try destination.layout.family(of: root).compactMap(recordTransfer)
             let inPlace = TableTransfer.tableInPlace(
-                for: table, records: records, source: source, shape: shape)
+                for: table, records: records, source: source, shape: shape,
+                keepsColumns: defersCleanup)
             if let inPlace { keptTables.insert(inPlace.name) }
             tables.append(
                 TableTransfer(root: root, table: table, records: records, inPlace: inPlace))
@@ -53,15 +59,16 @@ struct MigrationPlan {
 
     /// The name that an older table has while the statements run.
     func present(_ table: String) -> String {
-        keptTables.contains(table) ? table : "Z_MIGRATION_\(table)"
+        keptTables.contains(table) ? table : DeferredTasks.tablePrefix + table
     }
 
     /// What is added to the keys of an older entity.
     func offset(of entity: EntityLayout) -> Int64 { offsets[entity.rootNumber, default: 0] }
 
-    /// Whether every table stays and every entity keeps its number.
+    /// Whether every table stays with all of its columns, and every entity keeps its number.
     var isAdditive: Bool {
         tables.allSatisfy { $0.inPlace != nil || $0.records.isEmpty }
+            && tables.allSatisfy(\.leftoverColumns.isEmpty)
             && source.tables.allSatisfy { keptTables.contains($0.name) }
             && tables.allSatisfy {
                 $0.records.allSatisfy { $0.source.number == $0.destination.number }
@@ -96,9 +103,25 @@ struct MigrationPlan {
         }
     }
 
-    private var dropSteps: [MigrationStep] {
-        oldTables.filter { !keptTables.contains($0) }.map {
-            MigrationStep("DROP TABLE \(present($0))")
+    /// The older tables that nothing needs any more, by the names that they have now.
+    var goneTables: [String] { oldTables.filter { !keptTables.contains($0) }.map(present) }
+
+    /// What is left for later.
+    var deferredTasks: DeferredTasks {
+        var tasks = DeferredTasks()
+        guard defersCleanup else { return tasks }
+        for table in goneTables { tasks.columns[table] = [] }
+        for transfer in tables where !transfer.leftoverColumns.isEmpty {
+            tasks.columns[transfer.table.name] = transfer.leftoverColumns
         }
+        return tasks
+    }
+
+    private var dropSteps: [MigrationStep] {
+        guard defersCleanup else { return goneTables.map { MigrationStep("DROP TABLE \($0)") } }
+        // The indexes of tables that stay for now keep their names, which the new ones want.
+        let names = Set(destination.indexes.compactMap { StoreSQL.name(madeBy: $0) })
+        return shape.indexes.filter { !keptTables.contains($0.table) && names.contains($0.name) }
+            .map { MigrationStep("DROP INDEX \"\($0.name)\"") }
     }
 }

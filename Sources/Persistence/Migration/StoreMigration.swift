@@ -19,6 +19,10 @@ public struct StoreMigration: Sendable {
     /// Whether a copy of the store is kept as `NAME-before-migration` beside it, in the place of the
     /// one before. Default: true.
     public var keepsCopy = true
+    /// Whether columns and tables that nothing needs any more are left for later, where the mapping
+    /// is inferred: ``PersistentStoreCoordinator/finishDeferredLightweightMigration()`` deals with
+    /// them, or the next opening of the store without `defersLightweightMigration`. Default: false.
+    public var defersCleanup = false
     /// Hears of the part that is done, from 0 to 1. Default: nil.
     public var progress: (@Sendable (Double) -> Void)?
 
@@ -97,7 +101,12 @@ public struct StoreMigration: Sendable {
     private func runInPlace(_ access: StoreAccess, layout: ModelLayout) throws -> Bool {
         let connection = try access.connect()
         try StoreCatalog(connection).checkIsStore(path)
-        guard try isNeeded(connection, layout: layout) else { return false }
+        guard try isNeeded(connection, layout: layout) else {
+            if !defersCleanup {
+                try DeferredMigration(connection: connection, schema: try .make(layout)).finish()
+            }
+            return false
+        }
         try access.prepareWriting(connection)
         try run(connection, layout: layout)
         try connection.executeOnce("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -112,6 +121,7 @@ public struct StoreMigration: Sendable {
         }
         if keepsCopy { try StoreCopy(storePath: path).make(connection) }
         var migrator = StoreMigrator(connection: connection, destination: layout)
+        migrator.defersCleanup = defersCleanup
         let progress = progress
         migrator.willRun = { number, count in progress?(Double(number) / Double(count)) }
         try migrator.run(from: source, mapping: mapping)

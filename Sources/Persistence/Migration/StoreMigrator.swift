@@ -6,6 +6,8 @@ import ObjectModel
 struct StoreMigrator {
     let connection: Connection
     let destination: ModelLayout
+    /// Whether columns and tables that nothing needs any more are left for later.
+    var defersCleanup = false
     /// Called before each statement, with its number and the number of all.
     var willRun: (Int, Int) throws -> Void = { _, _ in }
 
@@ -17,18 +19,36 @@ struct StoreMigrator {
     func run(from sourceModel: ManagedObjectModel? = nil, mapping: MappingModel? = nil) throws {
         let source = try sourceModel ?? storedModel()
         let schema = try sourceSchema(source)
+        try DeferredMigration(connection: connection, schema: schema).finish()
         let mapping = try mapping ?? .inferred(from: source, to: destination.model)
         try connection.executeOnce("BEGIN EXCLUSIVE")
         do {
             let plan = try MigrationPlan(
                 mapping: mapping, source: schema, destination: try .make(destination),
-                shape: try StoreShape(connection, schema: schema))
+                shape: try StoreShape(connection, schema: schema), defersCleanup: defersCleanup)
+            if !defersCleanup { try noteFiles(schema, plan) }
             try run(plan.steps)
+            try writeMetadata(plan.deferredTasks)
             try connection.executeOnce("COMMIT")
         } catch {
             if connection.isInTransaction { try connection.executeOnce("ROLLBACK") }
             throw error
         }
+        try ExternalSweep(
+            schema: try .make(destination),
+            external: ExternalData(storePath: connection.path, threshold: 0),
+            connection: connection
+        ).run()
+    }
+
+    /// Notes the files of the older tables that go: those that no record refers to then go too.
+    private func noteFiles(_ schema: SQLSchema, _ plan: MigrationPlan) throws {
+        let names = try schema.externalColumns.filter { !plan.keptTables.contains($0.table) }
+            .reduce(into: Set<String>()) {
+                $0.formUnion(try connection.externalNames(in: $1.column, of: $1.table))
+            }
+        let external = ExternalData(storePath: connection.path, threshold: 0)
+        try ExternalJournal(external: external).add(names)
     }
 
     private func run(_ steps: [MigrationStep]) throws {
@@ -38,7 +58,6 @@ struct StoreMigrator {
             try run(step, binder)
         }
         try willRun(steps.count, steps.count + 1)
-        try writeMetadata()
     }
 
     private func run(_ step: MigrationStep, _ binder: ValueBinder) throws {
@@ -78,9 +97,10 @@ struct StoreMigrator {
         ).adaptedSchema()
     }
 
-    private func writeMetadata() throws {
+    private func writeMetadata(_ deferred: DeferredTasks) throws {
         var metadata = try StoreMetadata(reading: connection)
         metadata.setModel(destination.model)
+        metadata.deferredTasks = deferred
         try metadata.update(connection)
         try connection.executeOnce("CREATE TABLE IF NOT EXISTS Z_MODELCACHE (Z_CONTENT BLOB)")
         try connection.executeOnce("DELETE FROM Z_MODELCACHE")

@@ -1,4 +1,10 @@
 extension StoreOpener {
+    /// Does what an earlier migration has left for later, unless it may stay.
+    func finishDeferredMigration(_ connection: Connection, _ schema: SQLSchema) throws {
+        guard !options.isReadOnly, !options.defersMigration else { return }
+        try DeferredMigration(connection: connection, schema: schema).finish()
+    }
+
     /// Brings the store to the model that it is opened with, if the options ask for it.
     ///
     /// - Returns: whether it did.
@@ -14,6 +20,7 @@ extension StoreOpener {
         do {
             var migration = StoreMigration(path: path, to: layout.model)
             migration.keepsCopy = options.keepsCopyBeforeMigration
+            migration.defersCleanup = options.defersMigration
             try migration.run(connection, layout: layout)
             return true
         } catch let error as MigrationError {

@@ -50,6 +50,10 @@ public struct PersistentStoreMetadata: Sendable {
         contents.members[StoreMetadata.Key.frameworkVersion]?.integer.map { Int($0) }
     }
 
+    /// Whether a migration has left something for later (Core Data tells it under
+    /// `NSPersistentStoreDeferredLightweightMigrationOptionKey`).
+    public var hasDeferredLightweightMigration: Bool { !contents.deferredTasks.isEmpty }
+
     /// The keys that applications have set.
     public var applicationKeys: [String] {
         contents.members.keys.filter { !Self.isReserved($0) }.sorted()
@@ -88,6 +92,7 @@ public struct PersistentStoreMetadata: Sendable {
     /// Whether a key is one of Core Data's own, or of this library's.
     static func isReserved(_ key: String) -> Bool {
         key.hasPrefix("NS") || key.hasPrefix("_NS") || key == StoreMetadata.Key.modelCache
+            || key == StoreMetadata.Key.deferredMigration
     }
 }
 

@@ -34,7 +34,9 @@ public struct StoreSummary {
             "Written by framework: \(metadata.frameworkVersion.map { "\($0)" } ?? "unknown")",
             "Model version: \(versions.isEmpty ? "none" : versions.joined(separator: ", "))",
             "Metadata keys of applications: \(metadata.applicationKeys.count)",
-            "Entities: \(counts.count)",
-        ] + counts.map { "  \($0.entity): \($0.count)" }
+        ]
+            + (metadata.hasDeferredLightweightMigration
+                ? ["Migration: finished but for what was left for later"] : [])
+            + ["Entities: \(counts.count)"] + counts.map { "  \($0.entity): \($0.count)" }
     }
 }

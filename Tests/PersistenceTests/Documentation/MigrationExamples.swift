@@ -55,6 +55,23 @@ struct MigrationExamples {
         return mapping
     }
 
+    @Test("What is tidied is left for later")
+    func deferring() async throws {
+        try PersistentContainer(model: newer, store: .sqlite(path: path)).close()
+        let newer = older
+
+        var store = StoreDescription.sqlite(path: path)
+        store.defersLightweightMigration = true
+        let container = try PersistentContainer(model: newer, store: store)
+        while try container.coordinator.finishDeferredLightweightMigrationTask() {
+            try await Task.sleep(for: .milliseconds(100))
+        }
+
+        try container.close()
+        let columns = try RawDatabase(path).column("SELECT name FROM pragma_table_info('ZCOOK')")
+        #expect(columns.contains("ZNAME") && !columns.contains("ZMOTTO"))
+    }
+
     @Test("A store is migrated when it is opened")
     func opening() throws {
         #expect(throws: PersistenceError.self) {

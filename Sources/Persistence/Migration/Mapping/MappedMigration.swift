@@ -103,6 +103,7 @@ struct MappedMigration {
         let connection = try StoreAccess(path: staged, options: options).connect()
         var metadata = remains.metadata
         metadata.setModel(destination.model)
+        metadata.deferredTasks = DeferredTasks()
         try metadata.update(connection)
         try connection.withStatement("UPDATE Z_METADATA SET Z_UUID = ?") { statement in
             try statement.bind(metadata.identifier, at: 1)

@@ -22,6 +22,12 @@ struct ExternalJournal {
         try DurableFile.syncDirectory(external.supportDirectory)
     }
 
+    /// Notes further names beside those that are there.
+    func add(_ names: Set<String>) throws {
+        let all = names.union(try read())
+        if !all.isEmpty { try write(all.sorted()) }
+    }
+
     /// The names that a crash left behind.
     func read() throws -> [String] {
         guard access(path, F_OK) == 0 else { return [] }

@@ -19,6 +19,8 @@ struct StoreMetadata: Sendable {
         static let checksum = "NSStoreModelVersionChecksumKey"
         /// The whole model, as `Z_MODELCACHE` has it: only in atomic stores of this library's.
         static let modelCache = "PersistenceModelCache"
+        /// What a migration has left for later, by table.
+        static let deferredMigration = "PersistenceDeferredMigration"
     }
 
     init(identifier: String, members: [String: PropertyListValue]) {

@@ -5,7 +5,8 @@ extension SQLSchema {
         func name(_ table: String, _ columns: [String]) -> String {
             guard catalog.columns[table] == nil else { return table }
             return catalog.columns.filter {
-                $0.key.hasPrefix("Z_") && $0.value.isSuperset(of: columns)
+                $0.key.hasPrefix("Z_") && !$0.key.hasPrefix(DeferredTasks.tablePrefix)
+                    && $0.value.isSuperset(of: columns)
             }
             .map(\.key).min() ?? table
         }

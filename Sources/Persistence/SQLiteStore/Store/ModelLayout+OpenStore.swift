@@ -42,6 +42,7 @@ extension ModelLayout {
             options.migratesAutomatically = description.shouldMigrateStoreAutomatically
             options.infersMapping = description.shouldInferMappingModelAutomatically
             options.keepsCopyBeforeMigration = description.keepsCopyBeforeMigration
+            options.defersMigration = description.defersLightweightMigration
             options.securelyDeletes = description.isSecureDelete
             options.tracksHistory = description.tracksHistory
             options.locksFile = description.locksFile

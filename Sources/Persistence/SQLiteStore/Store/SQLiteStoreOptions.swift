@@ -44,6 +44,9 @@ public struct SQLiteStoreOptions: Sendable {
     /// Whether a copy of the store is kept as `NAME-before-migration` beside it when it is migrated.
     /// Default: true.
     public var keepsCopyBeforeMigration = true
+    /// Whether a migration leaves columns and tables that nothing needs any more for later. What is
+    /// left when a store is opened without this option is done then. Default: false.
+    public var defersMigration = false
     /// Whether what is deleted is overwritten with zeros in the file. Default: false.
     public var securelyDeletes = false
     /// Whether the store keeps a history of what is written. A store that has one keeps it in any

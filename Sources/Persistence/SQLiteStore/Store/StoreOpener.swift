@@ -57,6 +57,7 @@ struct StoreOpener {
                 schema: schema, metadata: metadata, catalog: catalog, connection: connection
             ).adaptedSchema()
             try align(connection, schema)
+            try finishDeferredMigration(connection, schema)
         }
         var history = HistoryTables(catalog)
         if history == nil, options.tracksHistory, !options.isReadOnly {
@@ -65,7 +66,9 @@ struct StoreOpener {
         let contents = contents(schema, metadata, storeIndex, history)
         if !options.isReadOnly {
             try access.prepareWriting(connection)
-            try ExternalSweep(contents: contents, connection: connection).run()
+            try ExternalSweep(
+                schema: schema, external: contents.external, connection: connection
+            ).run()
         }
         return Opened(
             contents: contents, metadata: metadata, lock: lock,
