@@ -3,17 +3,17 @@
 /// Permanent keys are written into objects before the transaction ends, because rows refer to each
 /// other by them; if it fails, the objects get their temporary IDs back.
 final class SaveOperation {
-    private let context: ManagedObjectContext
+    let context: ManagedObjectContext
     private let inserted: [ManagedObject]
     private let updated: [ManagedObject]
     private let deleted: [ManagedObject]
     /// Of the updated objects, those that differ from the store.
-    private let written: [ManagedObject]
+    let written: [ManagedObject]
     /// Objects whose records must be as they were read, though they are not written.
     private let guarded: [ManagedObject]
-    private var assignments: [KeyAssignment] = []
+    private(set) var assignments: [KeyAssignment] = []
     /// What is not in the stores as the context has read it.
-    private var contest = SaveContest()
+    var contest = SaveContest()
     /// What the stores made of derived attributes.
     private var derived = DerivedValues()
 
@@ -112,7 +112,11 @@ final class SaveOperation {
         }
     }
 
-    private func save(to storeIndex: Int) throws {
+    /// Writes what belongs to one store, in one transaction.
+    ///
+    /// - Parameter freesValues: whether records let go of their unique values before they get others,
+    ///   so that they may exchange them.
+    func write(to storeIndex: Int, freesValues: Bool) throws {
         try context.withWriteSession(of: storeIndex) { session in
             try session.transaction { transaction in
                 transaction.setOrigin(self.context.transactionOrigin)
@@ -121,6 +125,10 @@ final class SaveOperation {
                 self.resolveReferences(self.inserted.of(storeIndex))
                 self.resolveReferences(self.updated.of(storeIndex))
                 try self.delete(self.deleted.of(storeIndex), transaction)
+                if freesValues {
+                    try self.freeUniqueValues(storeIndex, transaction)
+                    guard self.contest.isEmpty else { throw Contested() }
+                }
                 try self.update(self.updated.of(storeIndex), transaction)
                 guard self.contest.isEmpty else { throw Contested() }
                 try self.insert(self.inserted.of(storeIndex), transaction)
@@ -180,7 +188,10 @@ final class SaveOperation {
     }
 
     /// Gives objects back what they had before a save that failed.
-    private func takeBack() {
+    ///
+    /// - Parameter first: the place of the first assignment of keys to be taken back.
+    func takeBack(assignmentsFrom first: Int = 0) {
+        let assignments = self.assignments[first...]
         for object in saved where !assignments.isEmpty {
             guard let row = object.row else { continue }
             for slot in object.layout.toOneSlots {
@@ -191,6 +202,7 @@ final class SaveOperation {
             }
         }
         for assignment in assignments { assignment.takeBack() }
+        self.assignments.removeSubrange(first...)
         for object in inserted { object.row?.version = 0 }
         for object in updated {
             if let committed = object.committedRow { object.row?.version = committed.version }
@@ -214,13 +226,19 @@ final class SaveOperation {
     private func update(_ objects: [ManagedObject], _ transaction: any StoreTransaction) throws {
         for (_, group) in objects.grouped(by: { $0.layout.number }) {
             guard let entity = group.first?.layout else { continue }
-            let objects = Dictionary(
-                group.map { ($0.objectID.key, $0) }, uniquingKeysWith: { first, _ in first })
             let rows = group.compactMap(storeUpdate)
             guard !rows.isEmpty else { continue }
-            for conflict in try transaction.update(rows, of: entity) {
-                if let object = objects[conflict.key] { contest.add(object, conflict.persisted) }
-            }
+            try noteConflicts(transaction.update(rows, of: entity), of: group)
+        }
+    }
+
+    /// Takes note of the objects whose records are not as they were read.
+    func noteConflicts(_ conflicts: [StoreConflict], of objects: [ManagedObject]) {
+        guard !conflicts.isEmpty else { return }
+        let byKey = Dictionary(
+            objects.map { ($0.objectID.key, $0) }, uniquingKeysWith: { first, _ in first })
+        for conflict in conflicts {
+            if let object = byKey[conflict.key] { contest.add(object, conflict.persisted) }
         }
     }
 
@@ -310,13 +328,13 @@ extension EntityLayout {
 }
 
 extension [ManagedObject] {
-    fileprivate func of(_ storeIndex: Int) -> [ManagedObject] {
+    func of(_ storeIndex: Int) -> [ManagedObject] {
         if allSatisfy({ $0.objectID.home.storeIndex == storeIndex }) { return self }
         return filter { $0.objectID.home.storeIndex == storeIndex }
     }
 
     /// The objects by a number, in rising order of it.
-    fileprivate func grouped(by number: (ManagedObject) -> Int) -> [(Int, [ManagedObject])] {
+    func grouped(by number: (ManagedObject) -> Int) -> [(Int, [ManagedObject])] {
         guard let first = first.map(number) else { return [] }
         if allSatisfy({ number($0) == first }) { return [(first, self)] }
         return Dictionary(grouping: self, by: number).sorted { $0.key < $1.key }
