@@ -65,9 +65,11 @@ extension ManagedObject {
     ///
     /// - Throws: `PersistenceError.unknownProperty`, `PersistenceError.wrongType`.
     public final func setValue(_ destination: ManagedObject?, forKey key: String) throws {
+        // A plain `nil` may be meant for an attribute: Swift takes this form for it.
+        guard let destination else { return try setValue(nil as (any Sendable)?, forKey: key) }
         let slot = try requireSlot(key)
         guard slot.isToOne else { throw wrongType(slot, found: destination) }
-        try setValue(destination.map { [$0] } ?? [], forKey: key)
+        try setValue([destination], forKey: key)
     }
 
     /// Sets the destinations of a relationship by name.

@@ -179,6 +179,23 @@ struct ObjectConformanceTests {
         #expect(seen == [.null, .string("One"), .string("One"), .string("Two")])
     }
 
+    @Test(
+        "A plain nil is taken for every kind of property", arguments: StoreKind.allWithIncremental)
+    func nilByKey(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let context = library.context()
+        let book = Book(context: context)
+        book.author = Author(context: context)
+        try book.setValue([Tag(context: context)], forKey: "tags")
+        try book.setValue("123-456-789", forKey: "isbn")
+
+        for key in ["isbn", "author", "tags"] { try book.setValue(nil, forKey: key) }
+
+        #expect(try book.value(forKey: "isbn") == nil)
+        #expect(book.author == nil)
+        #expect(try (book.value(forKey: "tags") as? Set<ManagedObject>)?.isEmpty == true)
+    }
+
     @Test("Values are read and set by key", arguments: StoreKind.allWithIncremental)
     func keyValueAccess(kind: StoreKind) throws {
         let context = try TestLibrary(kind).context()
