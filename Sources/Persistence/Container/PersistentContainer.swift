@@ -76,19 +76,25 @@ public final class PersistentContainer: Sendable {
     /// Runs a closure with a context for reading, over one state of the store from its first fetch to
     /// its end, on a thread of the library's own.
     ///
+    /// If the calling task is cancelled, a closure that waits for a thread does not start, and what
+    /// a running one reads is broken off.
     /// - Parameters:
     ///   - timeLimit: how long the closure may read; nil, the default, for as long as it likes.
     ///   - body: the closure.
-    /// - Throws: what the closure throws, and errors of the store.
+    /// - Throws: what the closure throws, errors of the store, and `CancellationError`.
     public func read<T: Sendable>(
         timeLimit: Duration? = nil, _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
-        try await readers.run { try self.read(timeLimit: timeLimit, body) }
+        let cancellation = ReadCancellation()
+        return try await readers.run(tellingOf: cancellation) {
+            try self.read(timeLimit: timeLimit, cancellation, body)
+        }
     }
 
     /// Runs a closure with a context for writing, on a thread of the library's own. Only one such
     /// closure runs at a time. What it does not save is dropped.
     ///
+    /// It runs whether the calling task is cancelled or not: what was to be written is written.
     /// - Throws: what the closure throws, and errors of the store.
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
@@ -105,15 +111,23 @@ public final class PersistentContainer: Sendable {
     public func read<T>(
         timeLimit: Duration? = nil, _ body: (ManagedObjectContext) throws -> T
     ) throws -> T {
+        try read(timeLimit: timeLimit, nil, body)
+    }
+
+    private func read<T>(
+        timeLimit: Duration?, _ cancellation: ReadCancellation?,
+        _ body: (ManagedObjectContext) throws -> T
+    ) throws -> T {
         let changeCount = coordinator.changeCount
         return try coordinator.withSessions(for: .reading) { sessions in
-            let outerDeadlines = sessions.map(\.deadline)
-            if let timeLimit {
-                for session in sessions { session.deadline = ContinuousClock.now + timeLimit }
+            let outerLimits = sessions.map { ($0.deadline, $0.cancellation) }
+            for session in sessions {
+                if let timeLimit { session.deadline = ContinuousClock.now + timeLimit }
+                if let cancellation { session.cancellation = cancellation }
             }
             defer {
-                for (session, deadline) in zip(sessions, outerDeadlines) {
-                    session.deadline = deadline
+                for (session, limits) in zip(sessions, outerLimits) {
+                    (session.deadline, session.cancellation) = limits
                 }
             }
             return try self.run(body, on: sessions, readingSince: changeCount)

@@ -26,6 +26,22 @@ final class WorkerThreads: @unchecked Sendable {
         }
     }
 
+    /// Runs a closure on one of the threads. If the calling task is cancelled while the closure
+    /// waits, it does not start; if it runs, the cancellation tells it to end.
+    func run<T: Sendable>(
+        tellingOf cancellation: ReadCancellation, _ body: @escaping @Sendable () throws -> T
+    ) async throws -> T {
+        let closure = WaitingClosure(body)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { caller in
+                if closure.wait(caller) { add { closure.run() } }
+            }
+        } onCancel: {
+            cancellation.cancel()
+            closure.cancel()
+        }
+    }
+
     /// Lets the threads end when the jobs that wait are done.
     func stop() {
         condition.lock()

@@ -4,8 +4,15 @@ extension ManagedObjectContext {
     /// Changes of this context that were not saved count, unless the request says otherwise.
     /// - Throws: errors of the predicate and of the store.
     public func fetch<Result: ManagedObject>(_ request: FetchRequest<Result>) throws -> [Result] {
+        try fetch(request, reportingTo: nil)
+    }
+
+    func fetch<Result: ManagedObject>(
+        _ request: FetchRequest<Result>, reportingTo reporter: FetchReporter?
+    ) throws -> [Result] {
         try prepareToRead()
-        let fetch = try storeFetch(for: request)
+        var fetch = try storeFetch(for: request)
+        fetch.reporter = reporter
         try checkClasses(of: fetch.entity, are: Result.self)
         let objects: [ManagedObject]
         if request.includesPendingChanges, hasPendingChanges(in: fetch.entity) {
@@ -54,8 +61,15 @@ extension ManagedObjectContext {
     ) throws
         -> [ManagedObjectID]
     {
+        try fetchObjectIDs(request, reportingTo: nil)
+    }
+
+    func fetchObjectIDs<Result: ManagedObject>(
+        _ request: FetchRequest<Result>, reportingTo reporter: FetchReporter?
+    ) throws -> [ManagedObjectID] {
         try prepareToRead()
         var fetch = try storeFetch(for: request)
+        fetch.reporter = reporter
         if request.includesPendingChanges, hasPendingChanges(in: fetch.entity) {
             return try fetchWithPendingChanges(fetch).map(\.objectID)
         }
@@ -81,6 +95,7 @@ extension ManagedObjectContext {
     /// What has to be done before the store is asked anything.
     func prepareToRead() throws {
         try throwRememberedError()
+        try checkCancellation()
         try mergeWaitingChanges()
         propagateDeletions()
     }
@@ -125,11 +140,13 @@ extension ManagedObjectContext {
         guard fetch.includesValues else {
             return try storedIDs(fetch).map(object(with:))
         }
+        let windows = windows(of: fetch)
+        try announce(windows)
         var objects: [ManagedObject] = []
-        for (index, store) in windows(of: fetch) {
+        for (index, store) in windows {
             try withSession(of: index) { session in
                 let reader = RowReader(self, storeIndex: index, refreshing: refreshing)
-                try session.fetch(store) { row in
+                try session.fetchReporting(store) { row in
                     objects.append(try reader.object(of: row))
                 }
             }
@@ -138,11 +155,13 @@ extension ManagedObjectContext {
     }
 
     private func storedIDs(_ fetch: StoreFetch) throws -> [ManagedObjectID] {
+        let windows = windows(of: fetch)
+        try announce(windows)
         var ids: [ManagedObjectID] = []
-        for (index, store) in windows(of: fetch) {
+        for (index, store) in windows {
             let homes = coordinator.homes[index]
             try withSession(of: index) { session in
-                try session.fetch(store) { row in
+                try session.fetchReporting(store) { row in
                     ids.append(
                         ManagedObjectID(home: homes[row.entityNumber - 1], key: row.key))
                 }

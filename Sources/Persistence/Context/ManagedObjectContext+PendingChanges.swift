@@ -14,10 +14,11 @@ extension ManagedObjectContext {
         whole.limit = 0
         whole.offset = 0
         whole.includesValues = true
+        try announce(coordinator.stores.indices.map { ($0, whole) })
         var results = MemberList()
         for index in coordinator.stores.indices {
             try withSession(of: index) { session in
-                try session.fetch(whole) { row in
+                try session.fetchReporting(whole) { row in
                     results.append(
                         try self.materialize(row, storeIndex: index, refreshing: refreshing))
                 }

@@ -50,6 +50,10 @@ public protocol StoreSession: AnyObject {
     /// whose answers never take long need not observe it.
     var deadline: ContinuousClock.Instant? { get set }
 
+    /// Who says that reading is to be broken off with `CancellationError`; nil for nobody. A store
+    /// whose answers never take long need not observe it.
+    var cancellation: ReadCancellation? { get set }
+
     /// Calls the closure with each record that a request selects, in order.
     ///
     /// The row is valid during the call only.
@@ -228,6 +232,12 @@ public struct StoreJoinChange {
 extension StoreSession {
     /// No deadline.
     public var deadline: ContinuousClock.Instant? {
+        get { nil }
+        set {}
+    }
+
+    /// No cancellation.
+    public var cancellation: ReadCancellation? {
         get { nil }
         set {}
     }

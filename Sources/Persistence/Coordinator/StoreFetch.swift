@@ -16,6 +16,8 @@ public struct StoreFetch {
     public var offset = 0
     /// Whether values are read, or keys and versions only.
     public var includesValues = true
+    /// Who is told how far the fetch has come; nil for nobody.
+    var reporter: FetchReporter?
 
     public init(entity: EntityLayout) {
         self.entity = entity

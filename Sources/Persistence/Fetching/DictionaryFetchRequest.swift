@@ -45,10 +45,18 @@ extension ManagedObjectContext {
     ) throws
         -> [FetchedDictionary]
     {
+        try fetchDictionaries(request, reportingTo: nil)
+    }
+
+    func fetchDictionaries(
+        _ request: DictionaryFetchRequest, reportingTo reporter: FetchReporter?
+    ) throws -> [FetchedDictionary] {
         try throwRememberedError()
+        try checkCancellation()
         let home = try coordinator.home(ofEntityNamed: request.entityName)
         let entity = home.layout
         var fetch = StoreFetch(entity: entity)
+        fetch.reporter = reporter
         fetch.includesSubentities = request.includesSubentities
         try fetch.select(request.predicate, by: request.sortDescriptors, in: coordinator.layout)
         fetch.limit = request.fetchLimit

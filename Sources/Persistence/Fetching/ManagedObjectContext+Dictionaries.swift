@@ -12,6 +12,7 @@ extension ManagedObjectContext {
         all.sortDescriptors = []
         all.limit = 0
         all.offset = 0
+        all.reporter = nil
         let occupied = try coordinator.stores.indices.filter { store in
             try withSession(of: store) { try $0.count(all) } > 0
         }

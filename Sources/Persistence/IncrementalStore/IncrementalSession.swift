@@ -1,6 +1,8 @@
 /// A conversation with an incremental store. What was read once stays as it was to the end.
 final class IncrementalSession: StoreSession {
     let access: IncrementalStoreAccess
+    var deadline: ContinuousClock.Instant?
+    var cancellation: ReadCancellation?
     private let canWrite: Bool
     private var transaction: IncrementalTransaction?
     private var nodes: [StoreReference: IncrementalStoreNode?] = [:]
@@ -84,8 +86,10 @@ final class IncrementalSession: StoreSession {
 
     private func rows(_ request: StoreFetch) throws -> [IncrementalRow] {
         let result = try access.store.execute(request)
-        let rows = try result.references.compactMap { try node($0) }
-            .map { IncrementalRow($0, access) }
+        let rows = try result.references.compactMap { reference in
+            try checkLimits()
+            return try node(reference).map { IncrementalRow($0, access) }
+        }
         guard !result.isComplete else { return rows }
         let wanted = try rows.map(subject).enumerated().filter { index, subject in
             let entity = layout.entity(rows[index].entityNumber)

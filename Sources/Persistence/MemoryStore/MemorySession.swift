@@ -3,6 +3,8 @@ final class MemorySession: StoreSession {
     /// What the session sees; a session that writes works on it.
     var state: MemoryState
     let store: MemoryContents
+    var deadline: ContinuousClock.Instant?
+    var cancellation: ReadCancellation?
     private let canWrite: Bool
     private var transaction: MemoryTransaction?
 
@@ -70,6 +72,7 @@ final class MemorySession: StoreSession {
             isSorted || request.limit == 0 ? Int.max : request.offset + request.limit
         var rows: [MemoryRow] = []
         func consider(_ key: Int64, _ record: MemoryRecord) throws -> Bool {
+            try checkLimits()
             guard wanted.contains(record.entityNumber) else { return true }
             let row = MemoryRow(
                 key, record, entity: view.state.layout.entity(record.entityNumber), in: view)

@@ -35,6 +35,7 @@ final class ParentSession: StoreSession {
         var whole = request
         whole.limit = 0
         whole.offset = 0
+        whole.reporter = nil
         let values = try columns.dictionaries(
             of: objects(whole), request.entity, in: parent.coordinator.layout)
         return request.window(values).map { RowSnapshot($0) }

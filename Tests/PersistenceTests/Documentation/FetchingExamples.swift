@@ -103,6 +103,39 @@ struct FetchingExamples {
         withExtendedLifetime(cookbook) {}
     }
 
+    @Test("A fetch tells how far it has come")
+    func progress() async throws {
+        let cookbook = try Self.cookbook()
+        let container = cookbook.container
+        let context = ManagedObjectContext(container)
+        let request = FetchRequest<Recipe>()
+        let bar = Bar()
+
+        let recipes = try context.fetch(request, countsFirst: true) { progress in
+            bar.fraction = progress.fractionCompleted ?? 0
+        }
+
+        #expect(recipes.count == 3 && bar.fraction == 1)
+        bar.fraction = 0
+
+        let fetch = container.asynchronousFetch { context, progress in
+            try context.fetch(FetchRequest<Recipe>(), countsFirst: true, progress: progress)
+                .map(RecipeCard.init)
+        }
+        for await progress in fetch.progress {
+            bar.fraction = progress.fractionCompleted ?? 0
+        }
+        let cards = try await fetch.finalResult
+
+        #expect(cards.count == 3 && bar.fraction == 1)
+        withExtendedLifetime(cookbook) {}
+    }
+
+    /// What shows how far something has come.
+    private final class Bar {
+        var fraction = 0.0
+    }
+
     @Test("A fetch tells its plan")
     func plans() throws {
         let cookbook = try Self.cookbook()

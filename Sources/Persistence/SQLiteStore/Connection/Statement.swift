@@ -119,8 +119,9 @@ final class Statement {
         guard code == SQLITE_OK else { throw failure(code) }
     }
 
-    func failure(_ code: Int32) -> PersistenceError {
-        connection.error(code: code, sql: sql)
+    func failure(_ code: Int32) -> any Error {
+        if code == SQLITE_INTERRUPT, connection.deadline.isCancelled { return CancellationError() }
+        return connection.error(code: code, sql: sql)
     }
 
     /// SQLITE_TRANSIENT, a cast that Swift does not import.

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The moment at which whatever runs on a connection is broken off.
+/// When whatever runs on a connection is broken off: at a moment, or when nobody waits for it.
 final class StatementDeadline {
     /// Instructions of SQLite's machine between two looks at the clock: well below a millisecond.
     private static let instructionsBetweenLooks: Int32 = 10_000
@@ -9,6 +9,11 @@ final class StatementDeadline {
 
     /// The moment; nil for none.
     var moment: ContinuousClock.Instant? {
+        didSet { watch() }
+    }
+
+    /// Who says that nobody waits any more; nil for nobody.
+    var cancellation: ReadCancellation? {
         didSet { watch() }
     }
 
@@ -21,22 +26,21 @@ final class StatementDeadline {
         moment.map { ContinuousClock.now >= $0 } ?? false
     }
 
-    /// Work of this library's own between statements asks here.
-    ///
-    /// - Throws: `PersistenceError.timeLimitExceeded`.
-    func check() throws {
-        if hasPassed { throw PersistenceError.timeLimitExceeded }
-    }
+    /// Whether nobody waits any more.
+    var isCancelled: Bool { cancellation?.isCancelled ?? false }
 
     private func watch() {
-        guard moment != nil else { return sqlite3_progress_handler(handle, 0, nil, nil) }
+        guard moment != nil || cancellation != nil else {
+            return sqlite3_progress_handler(handle, 0, nil, nil)
+        }
         // The connection, which owns this object, closes its handle before it lets go of it.
         sqlite3_progress_handler(
             handle, Self.instructionsBetweenLooks,
             { deadline in
                 guard let deadline else { return 0 }
                 let deadlineOfConnection = Unmanaged<StatementDeadline>.fromOpaque(deadline)
-                return deadlineOfConnection.takeUnretainedValue().hasPassed ? 1 : 0
+                    .takeUnretainedValue()
+                return deadlineOfConnection.isCancelled || deadlineOfConnection.hasPassed ? 1 : 0
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 }

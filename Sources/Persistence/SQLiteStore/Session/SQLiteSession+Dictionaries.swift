@@ -1,6 +1,3 @@
-import CSQLite
-import Foundation
-
 extension SQLiteSession {
     func fetchDictionaries(
         _ request: StoreFetch, _ columns: StoreColumns
@@ -17,6 +14,7 @@ extension SQLiteSession {
                     type.pack(column, of: statement.handle, into: packer)
                 }
                 rows.append(packer.finish())
+                try request.reporter?.noteUnit()
             }
             return rows
         }
@@ -28,6 +26,7 @@ extension SQLiteSession {
         records.sortDescriptors = []
         records.limit = 0
         records.offset = 0
+        records.reporter = nil
         var names: [FetchExpression] = []
         try fetch(records) { row in
             names.append(
@@ -37,19 +36,5 @@ extension SQLiteSession {
         var named = request
         named.predicate = .comparison(FetchComparison(.evaluatedObject, .in, .aggregate(names)))
         return named
-    }
-}
-
-extension Statement {
-    /// The value of a column as SQLite keeps it.
-    func storedValue(_ column: Int) -> AttributeValue {
-        let position = Int32(column)
-        switch sqlite3_column_type(handle, position) {
-        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, position))
-        case SQLITE_FLOAT: return .double(sqlite3_column_double(handle, position))
-        case SQLITE_TEXT: return .string(text(column) ?? "")
-        case SQLITE_BLOB: return .data(Data(bytes(column) ?? []))
-        default: return .null
-        }
     }
 }

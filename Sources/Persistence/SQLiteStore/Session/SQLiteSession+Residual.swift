@@ -18,7 +18,7 @@ extension SQLiteSession {
                 let subject = StoreRecordSubject(
                     in: self, homes: store.homes, entityNumber: row.entityNumber, key: row.key,
                     row: try row.snapshot())
-                try connection.deadline.check()
+                try checkLimits()
                 guard try residual.evaluate(with: subject) else { return }
                 if window.admitsNext() { try visit(row) }
                 if window.isFull { throw FetchWindow.Full() }

@@ -25,6 +25,11 @@ final class SQLiteSession: StoreSession {
         set { connection.deadline.moment = newValue }
     }
 
+    var cancellation: ReadCancellation? {
+        get { connection.deadline.cancellation }
+        set { connection.deadline.cancellation = newValue }
+    }
+
     func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
         let selection = store.selection(of: request.entity)
         let columns = request.includesValues ? selection.columns : selection.keyColumns

@@ -1,0 +1,59 @@
+/// A fetch that is under way: how far it has come, what it finds, and the way to end it.
+public final class AsynchronousFetchResult<Value: Sendable>: Sendable {
+    /// How far it has come. Who is slow hears the newest report only; the sequence ends with the
+    /// fetch, and is for one listener.
+    public let progress: AsyncStream<FetchProgress>
+    private let task: Task<Value, any Error>
+
+    init(_ progress: AsyncStream<FetchProgress>, _ task: Task<Value, any Error>) {
+        self.progress = progress
+        self.task = task
+    }
+
+    /// What the closure returns, when it is done. A task that is cancelled while it waits here
+    /// cancels the fetch.
+    ///
+    /// - Throws: what the closure throws, errors of the store, and `CancellationError`.
+    public var finalResult: Value {
+        get async throws {
+            try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        }
+    }
+
+    /// Ends the fetch. A closure that waits for a thread does not start, and what a running one reads
+    /// is broken off.
+    public func cancel() {
+        task.cancel()
+    }
+}
+
+extension PersistentContainer {
+    /// Begins to read, and does not wait for the end: what Core Data's asynchronous fetch request is
+    /// for.
+    ///
+    /// - Parameters:
+    ///   - timeLimit: how long the closure may read; nil, the default, for as long as it likes.
+    ///   - body: the closure. What its fetches get as `progress` is told by the result's `progress`.
+    /// - Returns: the fetch, which goes on whether somebody keeps it or not.
+    public func asynchronousFetch<Value: Sendable>(
+        timeLimit: Duration? = nil,
+        _ body:
+            @escaping @Sendable (
+                _ context: ManagedObjectContext, _ progress: @escaping (FetchProgress) -> Void
+            ) throws -> Value
+    ) -> AsynchronousFetchResult<Value> {
+        let (reports, listener) = AsyncStream.makeStream(
+            of: FetchProgress.self, bufferingPolicy: .bufferingNewest(1))
+        let task = Task {
+            defer { listener.finish() }
+            return try await self.read(timeLimit: timeLimit) { context in
+                try body(context) { listener.yield($0) }
+            }
+        }
+        return AsynchronousFetchResult(reports, task)
+    }
+}

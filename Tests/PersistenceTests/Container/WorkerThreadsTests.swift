@@ -1,0 +1,86 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Persistence
+
+@Suite("The threads of a container", .timeLimit(.minutes(2)))
+struct WorkerThreadsTests {
+    /// Counts how many of its tokens are there.
+    private final class Counter: Sendable {
+        let alive = Atomic<Int>(0)
+        let executed = Atomic<Int>(0)
+    }
+
+    private final class Token: Sendable {
+        let counter: Counter
+
+        init(_ counter: Counter) {
+            self.counter = counter
+            counter.alive.add(1, ordering: .relaxed)
+        }
+
+        deinit {
+            counter.alive.subtract(1, ordering: .relaxed)
+        }
+    }
+
+    /// Waits for something that other threads bring about.
+    private func eventually(_ condition: () -> Bool) async throws -> Bool {
+        for _ in 0..<2_000 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
+        return condition()
+    }
+
+    @Test("Closures that have run are let go while others still wait")
+    func release() async throws {
+        let threads = WorkerThreads(count: 1, name: "test")
+        let gate = DispatchSemaphore(value: 0)
+        let counter = Counter()
+        let tasks = (0..<3_000).map { _ in
+            let token = Token(counter)
+            return Task {
+                try await threads.run {
+                    gate.wait()
+                    token.counter.executed.add(1, ordering: .relaxed)
+                }
+            }
+        }
+
+        for _ in 0..<2_000 { gate.signal() }
+
+        // One more may be in the thread's hands.
+        #expect(
+            try await eventually {
+                counter.executed.load(ordering: .relaxed) == 2_000
+                    && counter.alive.load(ordering: .relaxed) <= 1_001
+            })
+        for _ in 0..<1_000 { gate.signal() }
+        for task in tasks { try await task.value }
+        #expect(try await eventually { counter.alive.load(ordering: .relaxed) == 0 })
+        threads.stop()
+    }
+
+    @Test("A closure that was cancelled while it waited is let go at once")
+    func cancelled() async throws {
+        let threads = WorkerThreads(count: 1, name: "test")
+        let gate = DispatchSemaphore(value: 0)
+        let counter = Counter()
+        let first = Task { try await threads.run { gate.wait() } }
+        let waiting = (0..<100).map { _ in
+            let token = Token(counter)
+            return Task {
+                try await threads.run(tellingOf: ReadCancellation()) {
+                    token.counter.executed.add(1, ordering: .relaxed)
+                }
+            }
+        }
+
+        for task in waiting { task.cancel() }
+
+        // The first holds the only thread, unless one of the others came before it.
+        #expect(try await eventually { counter.alive.load(ordering: .relaxed) == 0 })
+        gate.signal()
+        try await first.value
+        threads.stop()
+    }
+}

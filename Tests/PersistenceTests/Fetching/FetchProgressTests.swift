@@ -1,0 +1,101 @@
+import Foundation
+import Persistence
+import Testing
+
+@Suite("How far a fetch has come, on every store")
+struct FetchProgressTests {
+    private static let stores = StoreKind.allWithIncremental
+
+    private struct Enough: Error {}
+
+    private func library(_ kind: StoreKind, books: Int) throws -> TestLibrary {
+        let library = try TestLibrary(kind)
+        try library.save(author: "One", titles: (0..<books).map { "b\($0)" })
+        return library
+    }
+
+    @Test("A fetch that counts first knows its total from the beginning", arguments: stores)
+    func counted(kind: StoreKind) throws {
+        let library = try library(kind, books: 1_000)
+        var request = FetchRequest<Book>()
+        request.fetchLimit = 700
+        request.sortDescriptors = [FetchSortDescriptor("title")]
+        var reports: [FetchProgress] = []
+
+        let books = try library.context().fetch(request, countsFirst: true) { reports.append($0) }
+
+        #expect(books.count == 700)
+        #expect(reports.map(\.completedUnitCount) == [0, 256, 512, 700])
+        #expect(reports.map(\.totalUnitCount) == [700, 700, 700, 700])
+        #expect(reports.map(\.isFinished) == [false, false, false, true])
+        #expect(reports[1].fractionCompleted == 256.0 / 700)
+        #expect(reports[3].fractionCompleted == 1)
+    }
+
+    @Test("A fetch that does not count knows its total at the end", arguments: stores)
+    func uncounted(kind: StoreKind) throws {
+        let library = try library(kind, books: 300)
+        var reports: [FetchProgress] = []
+
+        let ids = try library.context().fetchObjectIDs(FetchRequest<Book>()) { reports.append($0) }
+
+        #expect(ids.count == 300)
+        #expect(reports.map(\.completedUnitCount) == [0, 256, 300])
+        #expect(reports.map(\.totalUnitCount) == [nil, nil, 300])
+        #expect(reports.map(\.fractionCompleted) == [nil, nil, 1])
+    }
+
+    @Test("A fetch in batches, and one that sees changes, report as well", arguments: stores)
+    func otherWays(kind: StoreKind) throws {
+        let library = try library(kind, books: 300)
+        var request = FetchRequest<Book>()
+        request.fetchBatchSize = 20
+        let context = library.context()
+        var ends: [FetchProgress] = []
+
+        let inBatches = try context.fetch(request, countsFirst: true) { ends.append($0) }
+        let new = Book(context: context)
+        new.title = "new"
+        let withChanges = try context.fetch(request, countsFirst: true) { ends.append($0) }
+        let ofChild = try ManagedObjectContext(parent: context).fetch(request, countsFirst: true) {
+            ends.append($0)
+        }
+
+        #expect(inBatches.count == 300 && withChanges.count == 301 && ofChild.count == 301)
+        let finished = ends.filter(\.isFinished).map(\.completedUnitCount)
+        #expect(finished == [300, 300, 301])
+        #expect(ends.count == 9)
+    }
+
+    @Test("Dictionaries are counted", arguments: stores)
+    func dictionaries(kind: StoreKind) throws {
+        let library = try library(kind, books: 300)
+        let request = DictionaryFetchRequest(
+            entityName: "Book", columns: [("title", .keyPath(["title"]))])
+        var reports: [FetchProgress] = []
+
+        let rows = try library.context().fetchDictionaries(request) { reports.append($0) }
+
+        #expect(rows.count == 300)
+        #expect(reports.first?.completedUnitCount == 0 && reports.first?.isFinished == false)
+        #expect(reports.last?.completedUnitCount == 300 && reports.last?.isFinished == true)
+        if kind == .sqlite { #expect(reports.map(\.completedUnitCount) == [0, 256, 300]) }
+    }
+
+    @Test("An error of the listener ends the fetch", arguments: stores)
+    func ending(kind: StoreKind) throws {
+        let library = try library(kind, books: 600)
+        let context = library.context()
+        var reports = 0
+
+        #expect(throws: Enough.self) {
+            try context.fetch(FetchRequest<Book>()) { progress in
+                reports += 1
+                if progress.completedUnitCount > 0 { throw Enough() }
+            }
+        }
+
+        #expect(reports == 2)
+        #expect(try context.count(for: FetchRequest<Book>()) == 600)
+    }
+}
