@@ -13,8 +13,10 @@ public func buildApplication(
     _ configuration: AppConfiguration
 ) async throws -> some ApplicationProtocol {
     try configuration.validate()
+    // Neither needs the other, and each takes a part of the start.
+    async let resources = SiteResources(configuration)
     let household = try Household.open(configuration)
-    let site = try Site(configuration, household: household)
+    let site = Site(configuration, household: household, resources: try await resources)
     let logger = makeLogger(configuration)
     let service = HouseholdService(household: household, logger: logger)
     return makeApplication(site, routeProviders(site), services: [service], logger: logger)

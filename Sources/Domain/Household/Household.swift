@@ -1,7 +1,9 @@
+import Dispatch
 public import Foundation
 public import Imaging
 public import ObjectModel
 public import Persistence
+import Synchronization
 
 /// All that a household keeps, opened from its data directory.
 public final class Household: Sendable {
@@ -25,6 +27,9 @@ public final class Household: Sendable {
     public let imports: Imports
     /// Lets one file at a time be read and tried.
     public let importQueue = ImportQueue()
+    /// Where imports are done, one after the other.
+    let importThread = DispatchQueue(label: "import")
+    private let importBasisCount = Atomic<Int>(0)
     /// What opens pictures.
     public let imageProcessor: ImageProcessor
 
@@ -75,6 +80,9 @@ public final class Household: Sendable {
     /// Rises with every save, for caches of what was read.
     public var changeCount: Int { container.coordinator.changeCount }
 
+    /// Rises before every save that changes what imports go by.
+    var importBasis: Int { importBasisCount.load(ordering: .acquiring) }
+
     /// Saves a context. Every save of the application goes through here, because the order of the
     /// items and the text of the customers are kept in memory too, and what imports keep of a person
     /// goes with them.
@@ -86,6 +94,7 @@ public final class Household: Sendable {
         let salesChanges = SalesChanges(context)
         for key in salesChanges.items { try Item.updateSoldDate(of: key, in: context) }
         try SaleNumbering.raise(to: salesChanges.greatestNumber, in: context)
+        if context.changesImportBasis { importBasisCount.add(1, ordering: .releasing) }
         let before = changeCount
         try itemOrder.save(context)
         let after = changeCount

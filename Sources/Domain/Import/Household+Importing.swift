@@ -31,23 +31,56 @@ extension Household {
 
     /// Does an import, all of it or nothing, in one save.
     ///
+    /// Everything but the save is done beforehand, while others go on selling.
+    ///
     /// - Parameters:
     ///   - token: what stands for the file that was kept.
     ///   - digest: that of the plan that was agreed to.
     /// - Throws: errors of the store and of the file system.
     public func confirmImport(_ token: String, digest: String) async throws -> ImportResult {
-        try await container.write { context in
-            guard let file = try self.imports.file(for: token) else { return .gone }
-            let plan = try Importer(file, in: context).run()
-            guard plan.isApplicable, plan.digest == digest else { return .changed(file, plan) }
-            let changes = ImportChanges(context)
-            try self.save(context)
-            let record = try changes.record(of: file, plan.counts)
-            try self.imports.keep(record)
-            try self.imports.forget(token)
-            return .done(record)
+        try await withCheckedThrowingContinuation { continuation in
+            importThread.async {
+                continuation.resume(with: Result { try self.doImport(token, digest) })
+            }
         }
     }
+
+    /// Prepares the file and saves it; again if somebody changed what it goes by, and at last while
+    /// everybody else waits.
+    private func doImport(_ token: String, _ digest: String) throws -> ImportResult {
+        guard let file = try imports.file(for: token) else { return .gone }
+        for _ in 0..<Self.importAttempts {
+            let prepared = try PreparedImport(file, in: self)
+            guard prepared.does(digest) else {
+                if prepared.isStale { continue }
+                return .changed(file, prepared.plan)
+            }
+            let result = try container.write { try self.finish(prepared, token, after: $0) }
+            if let result { return result }
+        }
+        return try container.write { context in
+            let prepared = try PreparedImport(file, in: self)
+            guard prepared.does(digest) else { return .changed(file, prepared.plan) }
+            return try self.finish(prepared, token, after: context)
+                ?? .changed(file, prepared.plan)
+        }
+    }
+
+    /// Saves an import and keeps its record; nil if it has to be prepared again.
+    ///
+    /// Both happen while nobody else saves, because the record of an import goes with a person in it,
+    /// and so does the file.
+    func finish(
+        _ prepared: PreparedImport, _ token: String, after context: ManagedObjectContext
+    ) throws -> ImportResult? {
+        guard imports.isWaiting(token) else { return .gone }
+        guard let record = try prepared.save(after: context) else { return nil }
+        try imports.keep(record)
+        try imports.forget(token)
+        return .done(record)
+    }
+
+    private static let importAttempts = 3
 
     /// Takes an import back, all of it or nothing.
     ///

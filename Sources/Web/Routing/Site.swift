@@ -22,12 +22,16 @@ struct Site: Sendable {
     /// - Throws: ``ConfigurationError`` that names the folder or template that is not as it should
     ///   be.
     init(_ configuration: AppConfiguration, household: Household) throws {
+        self.init(configuration, household: household, resources: try SiteResources(configuration))
+    }
+
+    /// Puts a site together from templates and public files that were read already.
+    init(_ configuration: AppConfiguration, household: Household, resources: SiteResources) {
         self.configuration = configuration
         self.household = household
         links = SiteLinks(basePath: configuration.basePath)
-        files = try PublicFiles(folder: configuration.publicDirectory)
-        renderer = try Renderer(
-            folder: configuration.viewsDirectory, requiring: TemplateNames.all)
+        files = resources.files
+        renderer = resources.renderer
         surroundings = Self.surroundings(links: links, files: files)
         keptPages = ChangeCache(limit: configuration.limits.keptPageBytes) { $0.readableBytes }
     }

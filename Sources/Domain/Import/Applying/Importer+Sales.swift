@@ -55,6 +55,26 @@ extension Importer {
         }
     }
 
+    /// Moves on the sales without a number in the file if others took their numbers since.
+    ///
+    /// - Returns: false if others took a number that the file gives.
+    /// - Throws: errors of the store.
+    func renumber(after context: ManagedObjectContext) throws -> Bool {
+        let unnumbered = drafts.values.filter(\.isUnnumbered).map(\.sale)
+        let given = drafts.values.filter { $0.isNew && !$0.isUnnumbered }.map(\.sale.number)
+        guard !(unnumbered.isEmpty && given.isEmpty) else { return true }
+        let free = try Sale.nextNumber(in: context)
+        guard !given.contains(where: { firstFreeNumber..<max(free, firstFreeNumber) ~= $0 }) else {
+            return false
+        }
+        let first = max(free, nextNumber - Int64(unnumbered.count))
+        for (index, sale) in unnumbered.sorted(by: { $0.number < $1.number }).enumerated() {
+            let number = first + Int64(index)
+            if sale.number != number { sale.number = number }
+        }
+        return true
+    }
+
     /// Says which numbers no sale has afterwards, and none gets.
     var missingNumbers: [String] {
         let new = drafts.filter(\.value.isNew).keys

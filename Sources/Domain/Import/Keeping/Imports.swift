@@ -38,6 +38,11 @@ public struct Imports: Sendable {
         try read(ImportFile.self, token, Self.waiting, for: Self.longestWait)
     }
 
+    /// Whether a file waits.
+    func isWaiting(_ token: String) -> Bool {
+        ImportToken.isOne(token) && access(path(token + Self.waiting), F_OK) == 0
+    }
+
     /// Forgets a file that waits.
     ///
     /// - Throws: errors of the file system.

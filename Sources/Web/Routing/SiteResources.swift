@@ -1,0 +1,15 @@
+/// What a site is made of besides its records: the templates and the public files.
+struct SiteResources: Sendable {
+    let files: PublicFiles
+    let renderer: Renderer
+
+    /// Reads both.
+    ///
+    /// - Throws: ``ConfigurationError`` that names the folder, file or template that is not as it
+    ///   should be.
+    init(_ configuration: AppConfiguration) throws {
+        files = try PublicFiles(folder: configuration.publicDirectory)
+        renderer = try Renderer(
+            folder: configuration.viewsDirectory, requiring: TemplateNames.all)
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+/// Imports that are prepared while the shop goes on.
+struct ImportBesideSalesTests {
+    private static func file(_ text: String) throws -> ImportFile {
+        try ImportFile(Data(text.utf8), named: "test.csv")
+    }
+
+    private static func save(
+        _ prepared: PreparedImport, in shop: TestHousehold
+    ) throws -> ImportRecord? {
+        try shop.household.container.write { try prepared.save(after: $0) }
+    }
+
+    /// Confirms an import; something else happens between its preparation and its save.
+    private static func confirming(
+        _ file: ImportFile, _ plan: ImportPlan, _ token: String, in shop: TestHousehold,
+        _ other: () throws -> Void
+    ) throws -> Household.ImportResult? {
+        let prepared = try PreparedImport(file, in: shop.household)
+        #expect(prepared.does(plan.digest))
+        try other()
+        return try shop.household.container.write {
+            try shop.household.finish(prepared, token, after: $0)
+        }
+    }
+
+    private static func saleNumbers(of shop: TestHousehold) throws -> [Int64] {
+        try shop.household.container.read { context in
+            try context.fetch(FetchRequest<Sale>()).map(\.number).sorted()
+        }
+    }
+
+    private static let unnumbered =
+        "date,customer,product,quantity,price\n2026-11-20,Zoe,Jug,1,2.00\n"
+        + "2026-11-21,Zoe,Jug,2,2.00\n"
+
+    @Test("A sale may be made while an import is prepared, and its number is given once")
+    func saleMeanwhile() throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann")
+        let prepared = try PreparedImport(Self.file(Self.unnumbered), in: shop.household)
+
+        try shop.addSale(to: ann, [.line("Mug", 1, "3.00")])
+        let record = try Self.save(prepared, in: shop)
+
+        #expect(record?.madeCount("Sale") == 2)
+        let sales = try shop.contents().filter { $0.hasPrefix("S") }
+        #expect(
+            sales.map { $0.prefix(14) } == [
+                "S 1 2026-11-21", "S 2 2026-11-21", "S 3 2026-11-20", "S 4 2026-11-21",
+            ])
+        #expect(sales[2].contains("Zoe"))
+    }
+
+    @Test("A number that the file gives and somebody took meanwhile is not given again")
+    func takenNumber() throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann")
+        let text = "number,date,customer,product,quantity,price\n2,2026-11-20,Zoe,Jug,1,2.00\n"
+        let prepared = try PreparedImport(Self.file(text), in: shop.household)
+
+        try shop.addSale(to: ann, [.line("Mug", 1, "3.00")])
+        let record = try Self.save(prepared, in: shop)
+
+        #expect(record == nil)
+        #expect(try shop.contents().count { $0.hasPrefix("S") } == 2)
+    }
+
+    @Test("Whoever changes what the import goes by has it prepared again")
+    func changedBasis() throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann")
+        let changes: [(ManagedObjectContext) throws -> Void] = [
+            { try Customer.find(ann, in: $0)?.name = "Anne" },
+            { try Product.named("Mug", in: $0)?.price = 4 },
+            { try $0.fetchFirst(FetchRequest<Sale>())?.void(reason: "Mistyped") },
+            { context in
+                let details = CustomerDetails(name: "Zoe", emailid: nil, contactno: nil)
+                _ = try Customer.add(
+                    details,
+                    firstSale: SaleDraft(day: .test, lines: [.line("Mug", 1, "3.00")]),
+                    in: context)
+            },
+        ]
+
+        for change in changes {
+            let prepared = try PreparedImport(Self.file(Self.unnumbered), in: shop.household)
+            #expect(try shop.reasons(change) == [])
+
+            #expect(prepared.isStale)
+            #expect(try Self.save(prepared, in: shop) == nil)
+        }
+        #expect(try shop.contents().filter { $0.contains("Jug") } == [])
+    }
+
+    @Test("An import goes through, all of it, beside somebody who sells all the time")
+    func sellingAllTheTime() async throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann")
+        let text =
+            "date,customer,product,quantity,price\n"
+            + (0..<300).map { "2026-11-20,C \($0),Jug,1,2.00\n" }.joined()
+
+        async let record = shop.importing(text)
+        for _ in 0..<40 { try shop.addSale(to: ann, [.line("Mug", 1, "3.00")]) }
+        let made = try await record.madeCount("Sale")
+
+        #expect(made == 300)
+        let numbers = try Self.saleNumbers(of: shop)
+        #expect(numbers == Array(1...341))
+    }
+
+    @Test("A file that was forgotten while it was prepared is not imported")
+    func forgottenFile() async throws {
+        let shop = try TestHousehold()
+        let file = try Self.file(Self.unnumbered)
+        let plan = try await shop.household.plan(file)
+        let token = try shop.household.imports.keep(file)
+
+        let result = try Self.confirming(file, plan, token, in: shop) {
+            try shop.household.imports.forget(token)
+        }
+
+        guard case .gone = result else {
+            Issue.record("It was saved")
+            return
+        }
+        #expect(try shop.contents() == [])
+    }
+}
