@@ -6,9 +6,9 @@ import ObjectModel
 /// child's afterwards, the others the parent's.
 struct ChildSave {
     private let child: ManagedObjectContext
-    private let parent: ManagedObjectContext
-    private let inserted: [ManagedObject]
-    private let updated: [ManagedObject]
+    let parent: ManagedObjectContext
+    let inserted: [ManagedObject]
+    let updated: [ManagedObject]
     private let deleted: [ManagedObject]
 
     init(_ child: ManagedObjectContext, into parent: ManagedObjectContext) {
@@ -24,6 +24,15 @@ struct ChildSave {
         let counterparts = try updated.map(counterpart)
         let doomed = try deleted.compactMap(counterpart)
         try refuseConflicts(counterparts)
+        let readings = try readAhead(counterparts, doomed)
+        withExtendedLifetime(readings) { change(counterparts, doomed) }
+        return SaveOutcome(
+            saved: inserted + updated, dropped: deleted, notification: notification)
+    }
+
+    /// Brings the changes into the parent's objects. Nothing here may fail: what it took would be there
+    /// in part.
+    private func change(_ counterparts: [ManagedObject?], _ doomed: [ManagedObject]) {
         let copies = inserted.map(parent.adoptCopy)
         for (object, copy) in zip(inserted, copies) { setDestinations(of: object, in: copy) }
         for case (let object, let other?) in zip(updated, counterparts) {
@@ -35,8 +44,6 @@ struct ChildSave {
         }
         doomed.forEach(parent.withdraw)
         parent.processPendingChanges()
-        return SaveOutcome(
-            saved: inserted + updated, dropped: deleted, notification: notification)
     }
 
     private var notification: SaveNotification {

@@ -38,6 +38,43 @@ struct NestingTests {
         #expect(throws: PersistenceError.self) { try child.existingObject(with: ids[2]) }
     }
 
+    @Test("A child's save that cannot read what it needs changes nothing in the parent")
+    func halfway() throws {
+        let ids = try library.save(author: "Ada", titles: ["One", "Two"])
+        let tag = Tag(context: child)
+        tag.label = "new"
+        let book = try child.existing(ids[1], as: Book.self)
+        book.title = "Changed"
+        book.tags = [tag]
+        child.delete(try child.existing(ids[2], as: Book.self))
+        child.processPendingChanges()
+        let new = Author(context: child)
+        new.name = "Ben"
+        let database = try RawDatabase(library.directory + "/Library.sqlite")
+        let joins = try #require(
+            try database.column(
+                "SELECT name FROM sqlite_master WHERE name LIKE 'Z\\_%TAGS' ESCAPE '\\'"
+            )
+            .first)
+        try parent.refreshAllObjects()
+        try database.run("ALTER TABLE \(joins) RENAME TO GONE")
+
+        #expect(throws: PersistenceError.self) { try child.save() }
+
+        #expect(!parent.hasChanges)
+        #expect(parent.insertedObjects.isEmpty && parent.deletedObjects.isEmpty)
+        #expect(try parent.existing(ids[1], as: Book.self).title == "One")
+        #expect(child.hasChanges && child.insertedObjects.count == 2)
+        try database.run("ALTER TABLE GONE RENAME TO \(joins)")
+        try child.save()
+        try parent.save()
+        let other = library.context()
+        let saved = try other.existing(ids[1], as: Book.self)
+        #expect(saved.title == "Changed" && saved.tags.map(\.label) == ["new"])
+        #expect(try other.count(for: FetchRequest<Book>()) == 1)
+        #expect(try other.count(for: FetchRequest<Author>()) == 2)
+    }
+
     @Test("A child saves into its parent alone, and the root into the store")
     func saving() throws {
         let book = Book(context: child)
