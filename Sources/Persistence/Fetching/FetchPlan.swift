@@ -16,7 +16,9 @@ public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
     /// Whether SQLite reads all rows of a table for one of the steps.
     public var scansTable: Bool {
         steps.contains { step in
-            step.drop { $0 == " " }.hasPrefix("SCAN ") && !step.contains(" USING ")
+            // A virtual table is an R-tree that is searched, or the list of an IN.
+            step.drop { $0 == " " }.hasPrefix("SCAN ")
+                && !step.contains(" USING ") && !step.contains(" VIRTUAL TABLE ")
         }
     }
 

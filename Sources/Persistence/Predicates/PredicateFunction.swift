@@ -26,6 +26,7 @@ enum PredicateFunction: String, CaseIterable, Sendable {
     case canonical = "canonical:"
     case length = "length:"
     case noIndex = "noindex:"
+    case indexedBy = "indexed:by:"
     case count = "count:"
     case sum = "sum:"
     case minimum = "min:"
@@ -81,7 +82,7 @@ enum PredicateFunction: String, CaseIterable, Sendable {
         case .add, .subtract, .multiply, .divide, .modulus, .power, .squareRoot,
             .naturalLogarithm, .logarithm, .exponential, .ceiling, .floor, .truncate, .absolute,
             .bitwiseAnd, .bitwiseOr, .bitwiseXor, .leftShift, .rightShift, .complement, .uppercase,
-            .lowercase, .canonical, .length, .noIndex:
+            .lowercase, .canonical, .length, .noIndex, .indexedBy:
             true
         default: false
         }

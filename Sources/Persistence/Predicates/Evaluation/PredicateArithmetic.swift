@@ -12,7 +12,7 @@ enum PredicateArithmetic {
     ) throws(FetchPredicateError) -> AttributeValue {
         if operands.contains(where: \.isNull) { return .null }
         switch function {
-        case .noIndex: return operands[0]
+        case .noIndex, .indexedBy: return operands[0]
         case .uppercase, .lowercase, .canonical, .length:
             return try text(function, operands[0])
         default:

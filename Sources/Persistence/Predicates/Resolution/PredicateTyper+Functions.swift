@@ -1,3 +1,5 @@
+import ObjectModel
+
 extension PredicateTyper {
     func type(
         ofFunction name: String, _ operands: [FetchExpression], at expression: FetchExpression
@@ -26,6 +28,9 @@ extension PredicateTyper {
             return ExpressionType(kind: .integer)
         case .now: return ExpressionType(kind: .date)
         case .noIndex: return types[0]
+        case .indexedBy:
+            try checkIndex(operands[1], of: operands[0], types[0], at: expression)
+            return types[0]
         case .count, .sum, .minimum, .maximum, .average, .median, .mode, .standardDeviation:
             guard let op = CollectionOperator(function) else { return .unknown }
             return try type(of: op, over: types[0], at: expression)
@@ -71,6 +76,40 @@ extension PredicateTyper {
                 "“\(function.rawValue)” needs a text; here is "
                     + "\(type.isCollection ? "a collection" : type.noun).", at: expression)
         }
+    }
+
+    /// An index that is not there would make a fetch slow without a word.
+    private func checkIndex(
+        _ name: FetchExpression, of operand: FetchExpression, _ type: ExpressionType,
+        at expression: FetchExpression
+    ) throws(FetchPredicateError) {
+        guard !type.isCollection, case .constant(.string(let name)) = name,
+            let (entity, attribute) = place(of: operand)
+        else {
+            throw FetchPredicateError(
+                "“indexed:by:” needs an attribute and the name of an index between quotes.",
+                at: expression)
+        }
+        let indexes = model.model.lineage(of: entity.name).flatMap(\.allIndexes)
+        let isIndexed = indexes.contains { index in
+            index.name == name && index.elements.contains { $0.propertyName == attribute }
+        }
+        guard isIndexed else {
+            throw FetchPredicateError(
+                "The entity \(entity.name) has no index “\(name)” with “\(attribute)”.",
+                at: expression)
+        }
+    }
+
+    /// The attribute that a key path ends with, and the entity that has it.
+    private func place(of expression: FetchExpression) -> (EntityLayout, String)? {
+        guard case .keyPath(let keys) = expression, let last = keys.last else { return nil }
+        var here = entity
+        for key in keys.dropLast() {
+            guard let slot = here.slot(named: key), slot.destinationNumber > 0 else { return nil }
+            here = model.entity(slot.destinationNumber)
+        }
+        return here.slot(named: last)?.attribute == nil ? nil : (here, last)
     }
 
     private func castType(_ name: FetchExpression) -> ExpressionType {

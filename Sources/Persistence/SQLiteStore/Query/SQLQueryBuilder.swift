@@ -5,10 +5,15 @@ struct SQLQueryBuilder {
     let schema: SQLSchema
     /// The store's UUID; objects of other stores equal no record. Nil if it does not matter.
     var storeIdentifier: String?
+    /// The R-trees that the store has.
+    var placeIndexes: [SQLPlaceIndex]
 
-    init(schema: SQLSchema, storeIdentifier: String? = nil) {
+    init(
+        schema: SQLSchema, storeIdentifier: String? = nil, placeIndexes: [SQLPlaceIndex] = []
+    ) {
         self.schema = schema
         self.storeIdentifier = storeIdentifier
+        self.placeIndexes = placeIndexes
     }
 
     /// The statement that fetches records.
@@ -98,10 +103,15 @@ struct SQLQueryBuilder {
 
     /// The WHERE clause, and what cannot stand in it.
     func filter(_ fetch: StoreFetch, _ writer: SQLWriter) throws -> Filter {
+        let parts = try parts(of: fetch)
+        var writer = writer
+        let places = try placeConditions(.and(parts), fetch.entity, writer)
+        writer.searchesPlaces = !places.isEmpty
         var conditions = [entityCondition(fetch)].compactMap(\.self)
+        // The R-tree finds fewer records than the index of entities.
+        if writer.searchesPlaces { conditions = places + conditions.map { "+\($0)" } }
         var residual: [FetchPredicate] = []
         var reason: String?
-        let parts = try parts(of: fetch)
         for part in parts {
             do {
                 let condition = try writer.conjunct(part, isAlone: parts.count == 1)

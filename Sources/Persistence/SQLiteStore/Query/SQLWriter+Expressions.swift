@@ -160,6 +160,11 @@ extension SQLWriter {
             operand.fragment = "+\(operand.fragment)"
             return operand
         }
+        if function == .indexedBy {
+            var operand = try scalar(operands[0])
+            if searchesPlaces { operand.fragment = "+\(operand.fragment)" }
+            return operand
+        }
         guard function.isScalar else {
             throw SQLTranslationError(reason: "“\(name)” has no form in SQL")
         }

@@ -18,6 +18,9 @@ struct SQLWriter {
     /// faster.
     var prefersOperators = false
 
+    /// Whether an R-tree finds the records, so that comparisons which name it need no other index.
+    var searchesPlaces = false
+
     init(schema: SQLSchema, entity: EntityLayout, storeIdentifier: String?) {
         self.schema = schema
         self.storeIdentifier = storeIdentifier

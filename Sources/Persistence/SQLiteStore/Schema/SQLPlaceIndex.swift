@@ -9,6 +9,9 @@ struct SQLPlaceIndex: Sendable, Hashable {
     /// The numbers of the entities whose records are in it; nil if all of the table's are.
     let numbers: ClosedRange<Int>?
 
+    /// The name of the tree of an index.
+    static func name(entity: String, index: String) -> String { "Z_RT_\(entity)_\(index)" }
+
     /// The statement that makes the tree.
     var createStatement: String {
         "CREATE VIRTUAL TABLE \(name) USING RTREE (Z_PK INTEGER PRIMARY KEY, "
@@ -51,5 +54,5 @@ struct SQLPlaceIndex: Sendable, Hashable {
     }
 
     /// The least and the greatest value of each dimension.
-    private var bounds: [String] { columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] } }
+    var bounds: [String] { columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] } }
 }

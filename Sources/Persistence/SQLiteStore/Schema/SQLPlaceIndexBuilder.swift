@@ -29,7 +29,8 @@ struct SQLPlaceIndexBuilder {
             (1...Self.greatestDimensionCount).contains(columns.count)
         else { return nil }
         return SQLPlaceIndex(
-            name: "Z_RT_\(entity.name)_\(index.name)", table: sql.table, columns: columns,
+            name: SQLPlaceIndex.name(entity: entity.name, index: index.name), table: sql.table,
+            columns: columns,
             numbers: entity.superNumber == 0 ? nil : entity.number...entity.lastNumber)
     }
 }

@@ -1,7 +1,10 @@
 extension SQLiteSession {
     var queryBuilder: SQLQueryBuilder {
-        SQLQueryBuilder(
-            schema: schema, storeIdentifier: store.homes.homes.first?.storeIdentifier)
+        get throws {
+            SQLQueryBuilder(
+                schema: schema, storeIdentifier: store.homes.homes.first?.storeIdentifier,
+                placeIndexes: try presentPlaceIndexes())
+        }
     }
 
     /// Calls the closure with each record for which the rest of a predicate holds that SQL cannot

@@ -8,6 +8,7 @@ final class SQLiteSession: StoreSession {
     let store: StoreContents
     let packer = RowPacker()
     private var keyStatements: [Int: String] = [:]
+    private var placeIndexes: [SQLPlaceIndex]?
     /// The transaction that is open, if any.
     var transaction: SQLiteTransaction?
     let canWrite: Bool
@@ -97,6 +98,22 @@ final class SQLiteSession: StoreSession {
         // Only entities of the model count: history has numbers from 16001 on.
         let sql = "SELECT 1 FROM Z_PRIMARYKEY WHERE Z_MAX > 0 AND Z_ENT < 16000 LIMIT 1"
         return try connection.integer(sql) == nil
+    }
+
+    /// The model's R-trees as far as the store has them: one that may only be read may lack some.
+    func presentPlaceIndexes() throws -> [SQLPlaceIndex] {
+        if let placeIndexes { return placeIndexes }
+        let present = try schema.placeIndexes.filter { index in
+            let names = try connection.withStatement("SELECT name FROM pragma_table_info(?)") {
+                try $0.bind(index.name, at: 1)
+                var names: Set<String> = []
+                while try $0.step() { names.insert($0.text(0) ?? "") }
+                return names
+            }
+            return names.isSuperset(of: index.bounds)
+        }
+        placeIndexes = present
+        return present
     }
 
     func withStatement<T>(_ query: SQLQuery, _ body: (Statement) throws -> T) throws -> T {
