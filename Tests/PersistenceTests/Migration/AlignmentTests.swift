@@ -71,6 +71,42 @@ struct AlignmentTests {
         try expectStore(at: farm.path, of: Farm.model)
     }
 
+    @Test("A constraint within a table, as older stores have it, goes with that of the model")
+    func constraintOfTable() throws {
+        var older = Farm.model
+        try older.change("Keeper") { $0.uniquenessConstraints = [["name"], ["age"]] }
+        try PersistentContainer(model: older, store: .sqlite(path: farm.path)).close()
+        let database = try RawDatabase(farm.path)
+        let sql = try #require(
+            try database.column("SELECT sql FROM sqlite_master WHERE name = 'ZKEEPER'").first)
+        let indexes = try database.column(
+            "SELECT sql FROM sqlite_master WHERE tbl_name = 'ZKEEPER' AND type = 'index'")
+        let constrained = sql.dropLast().trimmingCharacters(in: .whitespaces)
+            .replacing("CREATE TABLE ZKEEPER", with: "CREATE TABLE ZNEW")
+        try database.run(
+            constrained + ", CONSTRAINT ZNAME UNIQUE (ZNAME), CONSTRAINT ZAGE UNIQUE (ZAGE))")
+        try database.run("INSERT INTO ZNEW SELECT * FROM ZKEEPER")
+        try database.run("DROP TABLE ZKEEPER")
+        try database.run("ALTER TABLE ZNEW RENAME TO ZKEEPER")
+        for index in indexes where !index.contains("UNIQUE") { try database.run(index) }
+        var newer = Farm.model
+        try newer.change("Keeper") { $0.uniquenessConstraints = [["age"]] }
+
+        let container = try PersistentContainer(model: newer, store: .sqlite(path: farm.path))
+
+        try container.write { context in
+            let twin = try ManagedObject(entityName: "Keeper", context: context)
+            try twin.setValue("Ann", forKey: "name")
+            try context.save()
+            try twin.setValue(Int64(41), forKey: "age")
+            #expect(throws: PersistenceError.self) { try context.save() }
+            let favourites = try context.values("favourite", of: "Keeper")
+            #expect(favourites == ["Tweety", "none", "none"])
+        }
+        try container.close()
+        try expectStore(at: farm.path, of: newer)
+    }
+
     @Test("A derivation that changed gives all records new values, and keeps them")
     func derivation() throws {
         let directory = try TemporaryDirectory()

@@ -27,6 +27,16 @@ struct SchemaDifference {
 
     var isEmpty: Bool { indexes.isEmpty && triggers.isEmpty && places.isEmpty }
 
+    /// The tables of the uniqueness constraints that are gone.
+    var tablesOfRemovedConstraints: Set<String> {
+        Set(
+            indexes.removed.filter { $0.hasPrefix("CREATE UNIQUE INDEX ") }.compactMap { index in
+                let words = index.split(separator: " ")
+                return words.firstIndex(of: "ON").flatMap { words.dropFirst($0 + 1).first }
+                    .map(String.init)
+            })
+    }
+
     /// The statements that lead from one to the other. What is not there, because somebody else made
     /// the store otherwise, need not be removed.
     var statements: [String] {

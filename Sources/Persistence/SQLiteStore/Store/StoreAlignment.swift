@@ -23,6 +23,7 @@ struct StoreAlignment {
         guard !difference.isEmpty else { return false }
         try connection.executeOnce("BEGIN IMMEDIATE")
         do {
+            try freeConstrainedTables(difference).forEach(execute)
             try difference.statements.forEach(execute)
             try noteModel(insteadOf: model)
             try connection.executeOnce("COMMIT")
@@ -31,6 +32,18 @@ struct StoreAlignment {
             throw error
         }
         return true
+    }
+
+    /// The statements that make those tables anew which hold a constraint in their own statement, as
+    /// older versions of Core Data wrote it, that the model does not ask for any more.
+    private func freeConstrainedTables(_ difference: SchemaDifference) throws -> [String] {
+        let tables = difference.tablesOfRemovedConstraints
+        guard !tables.isEmpty else { return [] }
+        return try StoreShape.parts(of: "table", connection).filter { tables.contains($0.name) }
+            .flatMap { table in
+                try ConstrainedTable(table: table, schema: schema, connection: connection)
+                    .freeingStatements()
+            }
     }
 
     /// Whether the store has exactly the statements that would make a new one: this needs no look
