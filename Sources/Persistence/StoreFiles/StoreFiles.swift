@@ -24,7 +24,10 @@ struct StoreFiles {
             return
         }
         try replace { staged, external in
-            try StoreBackup(sourcePath: source, progress: progress).run(to: staged, external)
+            // Before they come, so that a crash leaves none behind.
+            try ExternalJournal(external: external).add(
+                try ExternalData(storePath: source, threshold: 0).names())
+            return try StoreBackup(sourcePath: source, progress: progress).run(to: staged, external)
         }
     }
 
@@ -34,11 +37,15 @@ struct StoreFiles {
     ///   these.
     func replace(_ make: (String, ExternalData) throws -> Set<String>) throws {
         let staged = path + "-new"
+        let journal = ExternalJournal(external: external)
         let old = try external.names()
+        let others = try external.namesOfNeighbours()
         var new: Set<String> = []
         do {
             new = try make(staged, external)
             try emptyLog()
+            // Whichever store is there after a crash removes those of the other one.
+            try journal.add(old.union(new).subtracting(others))
             try DurableFile.rename(staged, to: path)
         } catch {
             unlink(staged)
@@ -46,7 +53,8 @@ struct StoreFiles {
             throw error
         }
         try DurableFile.syncDirectory(directory)
-        for name in old.subtracting(new) { external.remove(name) }
+        for name in old.subtracting(new).subtracting(others) { external.remove(name) }
+        journal.remove()
     }
 
     /// Brings all of the old store into its file and removes its log: a log beside a file that it
@@ -76,14 +84,16 @@ struct StoreFiles {
 
     /// Removes the store. When its file is gone the store is gone; the rest follows.
     func destroy() throws {
+        let others = try external.namesOfNeighbours()
         for suffix in ["", "-wal", "-shm", "-journal"] {
             guard unlink(path + suffix) == 0 || errno == ENOENT else {
                 throw PersistenceError.cannotOpen(
                     path: path, reason: StoreOpenFailure(systemError: errno, path: path + suffix))
             }
         }
-        for name in try external.names() { external.remove(name) }
-        unlink(external.supportDirectory + "/pending-files")
+        for name in try external.names().subtracting(others) { external.remove(name) }
+        ExternalJournal(external: external).remove()
+        unlink(external.newJournalPath)
         // Folders go if nobody put anything else there.
         rmdir(external.directory)
         rmdir(external.supportDirectory)

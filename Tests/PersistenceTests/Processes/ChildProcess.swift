@@ -11,6 +11,10 @@ enum ChildProcess {
         case save
         /// Opens the farm with the newer model.
         case migrate
+        /// Changes the farm in one save, in a file that is written as a whole.
+        case saveAtomic
+        /// Brings the farm to the newer model by a mapping of objects.
+        case map
         /// Counts up a keeper's age, in many saves.
         case count
         /// Tries to open the farm, which the parent holds.

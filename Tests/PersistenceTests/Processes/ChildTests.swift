@@ -12,6 +12,9 @@ struct ChildTests {
         case .create: try create()
         case .save: try FarmChange.save(at: ChildProcess.path, killedAt: ChildProcess.killedAt)
         case .migrate: try migrate()
+        case .saveAtomic:
+            try FarmChange.save(at: ChildProcess.path, killedAt: ChildProcess.killedAt)
+        case .map: try map()
         case .count: try Counter(path: ChildProcess.path).countUp()
         case .knock: try knock()
         }
@@ -26,6 +29,11 @@ struct ChildTests {
         KillingFiles.kill(at: ChildProcess.killedAt)
         let model = try FarmChange.newerModel
         try PersistentContainer(model: model, store: .sqlite(path: ChildProcess.path)).close()
+    }
+
+    private func map() throws {
+        KillingFiles.kill(at: ChildProcess.killedAt)
+        try FarmChange.mapping(at: ChildProcess.path).run()
     }
 
     private func knock() throws {

@@ -66,6 +66,70 @@ struct CrashTests {
         #expect(isNew[firstNew...].allSatisfy { $0 })
     }
 
+    @Test("A migration by objects that is killed at any write leaves the old store or the new one")
+    func mapping() async throws {
+        let farm = try Farm()
+        let newer = try FarmChange.newerModel
+        let before = try contents(farm.path, Farm.model)
+        let whole = try await copy(of: farm)
+        #expect(try await ChildProcess.run(.map, at: whole.store))
+        let after = try contents(whole.store, newer)
+        var isNew: [Bool] = []
+
+        repeat {
+            let copy = try await copy(of: farm)
+            let lived = try await ChildProcess.run(
+                .map, at: copy.store, killedAt: isNew.count + 1)
+            let old = try? contents(copy.store, Farm.model)
+            isNew.append(old == nil)
+            if let old {
+                #expect(old == before)
+                try expectStore(at: copy.store, of: Farm.model)
+                try expectWhole(copy, "killed at \(isNew.count), before")
+                try FarmChange.mapping(at: copy.store).run()
+            }
+            #expect(try contents(copy.store, newer) == after)
+            try expectStore(at: copy.store, of: newer)
+            try expectWhole(copy, "killed at \(isNew.count)")
+            if lived { break }
+        } while isNew.count < 1_000
+
+        let firstNew = try #require(isNew.firstIndex(of: true))
+        #expect(firstNew > 10 && isNew.count - firstNew > 1)
+        #expect(isNew[firstNew...].allSatisfy { $0 })
+    }
+
+    @Test(
+        "A save of an atomic store that is killed at any write is in its file, or not at all",
+        arguments: ["xml", "binary"])
+    func atomicSave(_ kind: String) async throws {
+        let farm = try Farm()
+        let path = "\(farm.directory.path)/Farm.\(kind)"
+        try PersistentStoreCoordinator.migratePersistentStore(
+            at: farm.path, to: path, type: FarmChange.description(path, migrates: false).type,
+            model: Farm.model)
+        let before = try contents(path, Farm.model)
+        var states: [[String]] = []
+
+        repeat {
+            let copy = try await copy(of: farm)
+            let store = "\(copy.directory.path)/Farm.\(kind)"
+            let lived = try await ChildProcess.run(
+                .saveAtomic, at: store, killedAt: states.count + 1)
+            states.append(try contents(store, Farm.model))
+            #expect(try StoreCheck.faults(path: store) == [])
+            #expect(!FileManager.default.fileExists(atPath: store + "-new"))
+            if lived { break }
+        } while states.count < 1_000
+
+        let after = try #require(states.last)
+        let firstNew = try #require(states.firstIndex(of: after))
+        #expect(before != after)
+        #expect(firstNew > 2)
+        #expect(states[..<firstNew].allSatisfy { $0 == before })
+        #expect(states[firstNew...].allSatisfy { $0 == after })
+    }
+
     @Test("A store whose making was killed at any write can be made again")
     func creation() async throws {
         let directory = try TemporaryDirectory()
@@ -122,6 +186,8 @@ struct CrashTests {
         let files = try FileManager.default.contentsOfDirectory(
             atPath: support + "/_EXTERNAL_DATA")
         #expect(files.count == 1, comment)
-        #expect(!FileManager.default.fileExists(atPath: support + "/pending-files"), comment)
+        #expect(
+            !FileManager.default.fileExists(atPath: support + "/pending-files-Farm.sqlite"), comment
+        )
     }
 }

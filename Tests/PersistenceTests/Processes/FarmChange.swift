@@ -40,10 +40,26 @@ enum FarmChange {
         try container.close()
     }
 
+    /// The migration to the newer model by objects: towns come from names.
+    static func mapping(at path: String) throws -> StoreMigration {
+        var mapping = try MappingModel.inferred(from: Farm.model, to: newerModel)
+        for index in mapping.entityMappings.indices
+        where mapping.entityMappings[index].name == "KeeperToKeeper" {
+            mapping.entityMappings[index].expressions["town"] = try FetchExpression(
+                mappingFormat: "uppercase($source.name)")
+        }
+        var migration = StoreMigration(path: path, to: try newerModel)
+        migration.mapping = mapping
+        return migration
+    }
+
+    /// The kind of the store is that of the file's extension.
     static func description(_ path: String, migrates: Bool) -> StoreDescription {
-        var store = StoreDescription.sqlite(path: path)
+        let types = ["xml": StoreType.xml, "binary": .binary]
+        let type = types[URL(fileURLWithPath: path).pathExtension, default: .sqlite]
+        var store = StoreDescription(type: type, path: path)
         store.shouldMigrateStoreAutomatically = migrates
-        store.tracksHistory = true
+        store.tracksHistory = type == .sqlite
         return store
     }
 

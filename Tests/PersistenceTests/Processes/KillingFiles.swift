@@ -7,7 +7,7 @@ import Foundation
 /// For a child process that works on one thread.
 enum KillingFiles {
     // Set before the first file is opened, and then used by the one thread that writes.
-    nonisolated(unsafe) private static var rest = Int.max
+    nonisolated(unsafe) private(set) static var rest = Int.max
     nonisolated(unsafe) private static var isInstalled = false
     nonisolated(unsafe) private static let files = UnsafeMutablePointer<sqlite3_vfs>.allocate(
         capacity: 1)
@@ -90,7 +90,8 @@ enum KillingFiles {
         return methods?.xWrite(file, bytes, count, offset) ?? SQLITE_ERROR
     }
 
-    private static func count() {
+    /// Counts an operation, and dies at the one that was asked for.
+    static func count() {
         rest -= 1
         if rest == 0 { Foundation.kill(getpid(), SIGKILL) }
     }

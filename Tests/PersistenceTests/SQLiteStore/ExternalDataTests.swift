@@ -172,6 +172,33 @@ struct ExternalDataTests {
                 == ["_EXTERNAL_DATA"])
     }
 
+    @Test(
+        "Stores that differ in their extension share a folder, and leave each other’s files alone")
+    func neighbours() throws {
+        let farm = try Farm()
+        let other = farm.directory.path + "/Farm.db"
+        try StoreFiles(path: other).replace(with: farm.path)
+        let external = ExternalData(storePath: farm.path, threshold: 0)
+        let own = try external.names()
+        let toy = try PersistentContainer(model: Farm.model, store: .sqlite(path: other))
+        try toy.write { context in
+            let toys = try context.fetch(FetchRequest<ManagedObject>(entityName: "Toy"))
+            try toys.first?.setValue(Data(repeating: 9, count: 200_000), forKey: "picture")
+            try context.save()
+        }
+        try toy.close()
+        // What a save of the other store leaves if it is killed at its end.
+        let others = try external.names().subtracting(own)
+        try ExternalJournal(external: ExternalData(storePath: other, threshold: 0)).write(others)
+
+        try PersistentContainer(model: Farm.model, store: .sqlite(path: farm.path)).close()
+        #expect(try external.names().isSuperset(of: others) && others.count == 1)
+        try StoreFiles(path: farm.path).destroy()
+
+        #expect(try external.names().isSuperset(of: others))
+        #expect(try StoreCheck.faults(path: other) == [])
+    }
+
     @Test("A name that leads out of the directory is no name")
     func hostileName() {
         let stored = Data([2]) + Data("../../../../../../../etc/hostname-here".utf8) + Data([0])

@@ -45,18 +45,22 @@ struct MappedMigration {
         var options = SQLiteStoreOptions()
         options.isReadOnly = true
         let old = try SQLiteStore(path: path, layout: layout, options: options)
-        defer { try? old.close() }
+        let result = Result { try make(staged, remains, from: old, layout) }
+        try old.close()
+        try result.get()
+    }
+
+    private func make(
+        _ staged: String, _ remains: Remains, from old: SQLiteStore, _ layout: ModelLayout
+    ) throws {
         try prepare(staged, remains)
-        options.isReadOnly = false
+        var options = SQLiteStoreOptions()
         options.locksFile = false
+        options.isStaged = true
         let new = try SQLiteStore(path: staged, layout: destination, options: options)
-        do {
-            try run(from: old, layout, to: new)
-        } catch {
-            try new.close()
-            throw error
-        }
+        let result = Result { try run(from: old, layout, to: new) }
         try new.close()
+        try result.get()
         try DurableFile.sync(staged)
     }
 
@@ -98,6 +102,7 @@ struct MappedMigration {
     private func prepare(_ staged: String, _ remains: Remains) throws {
         var options = SQLiteStoreOptions()
         options.locksFile = false
+        options.isStaged = true
         options.tracksHistory = remains.hasHistory
         try SQLiteStore(path: staged, layout: destination, options: options).close()
         let connection = try StoreAccess(path: staged, options: options).connect()

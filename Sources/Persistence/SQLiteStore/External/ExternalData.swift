@@ -2,14 +2,21 @@ import Foundation
 
 /// The files beside a store that hold its large values.
 struct ExternalData: Sendable {
+    /// The path of the store's file.
+    let storePath: String
     /// `.NAME_SUPPORT`, where NAME is that of the store's file without its extension.
     let supportDirectory: String
     /// Where the files are.
     var directory: String { supportDirectory + "/_EXTERNAL_DATA" }
     /// Values of at least this many bytes get a file.
     let threshold: Int
+    /// Whether the store's file, `NAME-new`, is made to take the place of another one. Until then its
+    /// files are of use to nobody.
+    let isStaged: Bool
 
-    init(storePath: String, threshold: Int) {
+    init(storePath: String, threshold: Int, isStaged: Bool = false) {
+        self.isStaged = isStaged
+        self.storePath = storePath
         let store = URL(fileURLWithPath: storePath)
         let name = store.deletingPathExtension().lastPathComponent
         supportDirectory =
@@ -18,6 +25,21 @@ struct ExternalData: Sendable {
     }
 
     func path(of name: String) -> String { "\(directory)/\(name)" }
+
+    /// The file that holds the names of files which are made or given up. Stores whose files differ in
+    /// their extension share the folder, and not this; one that is made to take the place of a store
+    /// has the one of the store, which removes what is left of it.
+    var journalPath: String { "\(supportDirectory)/\(journalName)" }
+
+    /// The file that takes the place of that one once it is written. No store has a journal of this
+    /// name.
+    var newJournalPath: String { "\(supportDirectory)/new-\(journalName)" }
+
+    private var journalName: String {
+        let file = URL(fileURLWithPath: storePath).lastPathComponent
+        let name = isStaged && file.hasSuffix("-new") ? String(file.dropLast(4)) : file
+        return "pending-files-\(name)"
+    }
 
     /// The number of bytes of a file; 0 if it is missing, which reading it then reports.
     func byteCount(of name: String) -> Int {

@@ -7,12 +7,14 @@ import Foundation
 struct ExternalJournal {
     let external: ExternalData
 
-    private var path: String { external.supportDirectory + "/pending-files" }
+    private var path: String { external.journalPath }
 
     /// Notes names, before the first of their files is touched.
     func write(_ names: some Sequence<String>) throws {
+        var names = Array(names)
+        if external.isStaged { names += Set(try read()).subtracting(names).sorted() }
         try external.makeDirectory()
-        let temporary = path + "-new"
+        let temporary = external.newJournalPath
         unlink(temporary)
         try DurableFile.write(Data(names.joined(separator: "\n").utf8), to: temporary)
         guard rename(temporary, path) == 0 else {
@@ -35,7 +37,9 @@ struct ExternalJournal {
         return text.split(separator: "\n").compactMap { UUID(uuidString: String($0))?.uuidString }
     }
 
+    /// Forgets the names, but for those of a store that is to take the place of another one: who puts
+    /// it there removes them.
     func remove() {
-        unlink(path)
+        if !external.isStaged { unlink(path) }
     }
 }

@@ -8,7 +8,7 @@ struct ExternalSweep {
 
     func run() throws {
         let journal = ExternalJournal(external: external)
-        guard try !journal.read().isEmpty else { return }
+        guard !external.isStaged, try !journal.read().isEmpty else { return }
         // The names may be those of someone who is writing now: once it is this one's turn, what is
         // left is of someone who is gone.
         try connection.executeOnce("BEGIN IMMEDIATE")

@@ -90,7 +90,8 @@ struct StoreOpener {
         return StoreContents(
             path: path, schema: schema, homes: homes,
             external: ExternalData(
-                storePath: path, threshold: options.externalDataThreshold),
+                storePath: path, threshold: options.externalDataThreshold,
+                isStaged: options.isStaged),
             isReadOnly: options.isReadOnly, history: history)
     }
 }
