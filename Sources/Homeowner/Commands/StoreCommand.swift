@@ -44,7 +44,8 @@ struct StoreCommand: ParsableCommand {
     /// `homeowner store check`
     struct CheckCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "check", abstract: "Says everything that is wrong in a store.")
+            commandName: "check", abstract: "Says everything that is wrong in a store.",
+            discussion: "Warnings are of what is no use and does no harm; the status stays 0.")
 
         @Argument(help: "The store's file.")
         var store: String
@@ -52,6 +53,7 @@ struct StoreCommand: ParsableCommand {
         func run() throws {
             let faults = try StoreCheck.faults(path: store)
             for fault in faults { print(fault) }
+            for warning in try StoreCheck.warnings(path: store) { print("Warning: \(warning)") }
             if !faults.isEmpty { throw ExitCode.failure }
         }
     }

@@ -14,6 +14,9 @@ public struct StoreFetch {
     public var limit = 0
     /// The number of records to pass over.
     public var offset = 0
+    /// Whether rows without an entity number are left out also where the table holds one entity, and
+    /// Core Data takes them for records. It costs counting its speed. Default: false.
+    var requiresEntityNumber = false
     /// Whether values are read, or keys and versions only.
     public var includesValues = true
     /// Who is told how far the fetch has come; nil for nobody.

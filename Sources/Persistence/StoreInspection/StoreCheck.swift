@@ -29,6 +29,20 @@ public struct StoreCheck {
         return faults
     }
 
+    /// What is not wrong with the store at a path but of no use, a sentence each: files beside it that
+    /// no record refers to. Those of a save that another process is at are among them.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen` if it is no store that can be read.
+    public static func warnings(path: String) throws -> [String] {
+        if try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path) != nil { return [] }
+        let external = ExternalData(storePath: path, threshold: 0)
+        let names = try external.names()
+        guard !names.isEmpty else { return [] }
+        return try names.subtracting(ExternalData.names(referredByStoreAt: path))
+            .subtracting(external.namesOfNeighbours()).sorted()
+            .map { "No record refers to the file \(external.path(of: $0))." }
+    }
+
     /// The file is looked through as a whole when it is opened; the first fault ends that.
     private static func faultsOfAtomicStore(_ path: String) throws -> [String] {
         do {

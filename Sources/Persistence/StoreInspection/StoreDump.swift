@@ -28,6 +28,7 @@ public final class StoreDump {
             let lookup = RecordLookup(session: session, layout: layout)
             for entity in layout.entities.sorted(by: { precedes($0.name, $1.name) }) {
                 var request = StoreFetch(entity: entity)
+                request.requiresEntityNumber = true
                 request.includesSubentities = false
                 try session.fetch(request) { row in
                     try body(line(of: row, entity, session, lookup))

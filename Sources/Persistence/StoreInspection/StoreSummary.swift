@@ -17,6 +17,7 @@ public struct StoreSummary {
         counts = try store.withReadSession { session in
             try layout.entities.map { entity in
                 var request = StoreFetch(entity: entity)
+                request.requiresEntityNumber = true
                 request.includesSubentities = false
                 return (entity.name, try session.count(request))
             }

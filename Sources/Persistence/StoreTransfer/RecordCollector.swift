@@ -35,6 +35,7 @@ struct RecordCollector {
 
     private func nodes(of entity: EntityLayout) throws -> [AtomicStoreCacheNode] {
         var request = StoreFetch(entity: entity)
+        request.requiresEntityNumber = true
         request.includesSubentities = false
         var nodes: [AtomicStoreCacheNode] = []
         try session.fetch(request) { row in nodes.append(try node(of: row, entity)) }

@@ -92,6 +92,35 @@ struct StoreInspectionTests {
         #expect(try bytes() == before)
     }
 
+    @Test("A file that no record refers to is a warning with its path, and no fault")
+    func warnings() throws {
+        let external = ExternalData(storePath: farm.path, threshold: 0)
+        let stranger = UUID().uuidString
+        try external.write(Data([1, 2, 3]), as: stranger)
+        let before = try bytes()
+
+        #expect(
+            try StoreCheck.warnings(path: farm.path)
+                == ["No record refers to the file \(external.path(of: stranger))."])
+        #expect(try StoreCheck.faults(path: farm.path) == [])
+        #expect(try bytes() == before)
+        external.remove(stranger)
+        #expect(try StoreCheck.warnings(path: farm.path) == [])
+    }
+
+    @Test("A row without an entity number is neither counted nor dumped, nor taken along")
+    func strayRow() throws {
+        try RawDatabase(farm.path).run(
+            "INSERT INTO ZKEEPER (Z_PK, Z_OPT, ZNAME) VALUES (9, 1, 'X')")
+        let copy = farm.directory.path + "/Copy.xml"
+
+        #expect(try StoreSummary(path: farm.path).lines.contains("  Keeper: 2"))
+        #expect(try !dump().contains { $0.contains(#""name":"X""#) })
+        try PersistentStoreCoordinator.migratePersistentStore(
+            at: farm.path, to: copy, type: .xml, model: Farm.model)
+        #expect(try StoreSummary(path: copy).lines.contains("  Keeper: 2"))
+    }
+
     @Test("The summary counts records by entity and shows no value of the metadata")
     func summary() throws {
         try PersistentStoreCoordinator.setMetadata(

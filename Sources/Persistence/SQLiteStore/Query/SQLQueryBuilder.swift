@@ -142,7 +142,9 @@ struct SQLQueryBuilder {
     private func entityCondition(_ fetch: StoreFetch) -> SQLFragment? {
         let entity = fetch.entity
         let root = schema.layout.entity(entity.rootNumber)
-        guard root.hasSubentities else { return nil }
+        guard root.hasSubentities else {
+            return fetch.requiresEntityNumber ? "+t0.Z_ENT = \(raw: entity.number)" : nil
+        }
         if !fetch.includesSubentities || !entity.hasSubentities {
             return "t0.Z_ENT = \(raw: entity.number)"
         }
