@@ -148,4 +148,60 @@ struct ImportRoundTripTests {
         #expect(customers.refusals == [])
         #expect(customers.changes == [])
     }
+
+    @Test("Customers come after their sales, also those who have a name and nothing else")
+    func customersAfterLines() async throws {
+        let shop = try TestHousehold()
+        let gone = try shop.addCustomer("Gone", [.line("Mug", 1, "3")])
+        for name in ["Ann", "Bob", "Ann", "Cid", "Ann"] {
+            try shop.addCustomer(name, [.line("Mug", 1, "3")])
+        }
+        try Self.rearrange(shop, deleting: gone, cardOf: 4)
+        let other = try TestHousehold()
+        let customers =
+            "id,name,emailid,contactno,cardBrand,cardLastFour\n2,Ann,,,,\n3,Bob,,,,\n"
+            + "4,Ann,,,Visa,1111\n5,Cid,,,,\n6,Ann,,,,\n"
+
+        try await other.importing(shop.linesFile())
+        let record = try await other.importing(customers)
+        let again = try await other.plan(customers)
+
+        #expect(record.counts.changed == 1)
+        #expect(again.refusals == [])
+        #expect(again.counts.unchanged == 5)
+        #expect(try Self.saleOfCard(other) == Self.saleOfCard(shop))
+        #expect(
+            try other.contents().filter { !$0.hasPrefix("P") }
+                == shop.contents().filter { !$0.hasPrefix("P") })
+        let lines = try await other.plan(shop.linesFile())
+        #expect(lines.counts.unchanged == 5)
+    }
+
+    /// Deletes a customer, so that the record numbers of the others do not begin at 1, and gives the
+    /// last sale to an earlier customer, so that sales are in another order than customers.
+    private static func rearrange(
+        _ shop: TestHousehold, deleting gone: Int64, cardOf owner: Int64
+    ) throws {
+        try shop.household.container.write { context in
+            context.delete(try #require(try Customer.find(gone, in: context)))
+            try shop.household.save(context)
+            let (second, last) = (
+                try #require(try Customer.find(2, in: context)),
+                try #require(try Customer.find(6, in: context))
+            )
+            let (one, other) = (try #require(second.sales.first), try #require(last.sales.first))
+            (one.customer, other.customer) = (last, second)
+            try Customer.find(owner, in: context)?.replaceCard(
+                with: CardDetails(brand: "Visa", lastFour: "1111"), in: context)
+            try shop.household.save(context)
+        }
+    }
+
+    /// The number of the sale of the customer who has a card.
+    private static func saleOfCard(_ shop: TestHousehold) throws -> Int64? {
+        try shop.household.container.read { context in
+            try context.fetch(FetchRequest<Customer>()).first { $0.creditCard != nil }?
+                .sales.first?.number
+        }
+    }
 }

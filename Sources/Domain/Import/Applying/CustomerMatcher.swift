@@ -22,9 +22,19 @@ struct CustomerMatcher {
     private var byEmailid: [String: [Int]] = [:]
     private var byDigits: [String: [Int]] = [:]
     private var byName: [String: [Int]] = [:]
+    /// The record numbers that the file gives customers with a name and nothing else, in order, by
+    /// their folded names.
+    private let namelessNumbers: [String: [Int64]]
 
-    init(_ context: ManagedObjectContext) throws {
+    /// - Parameter rows: what the rows of a file of customers say. Default: none.
+    init(_ context: ManagedObjectContext, rows: [CustomerCells] = []) throws {
         self.context = context
+        var numbers: [String: Set<Int64>] = [:]
+        for row in rows where row.emailid == nil && row.contactno == nil {
+            guard let number = row.number, let name = row.name else { continue }
+            numbers[name.foldedForMatching, default: []].insert(number)
+        }
+        namelessNumbers = numbers.mapValues { $0.sorted() }
         var request = DictionaryFetchRequest(entityName: "Customer")
         request.columns = [
             ("self", .evaluatedObject), ("name", .keyPath(["name"])),
@@ -59,6 +69,7 @@ struct CustomerMatcher {
             return number == other
         }
         if let number = cells.number {
+            if let namesake = namesake(cells, number) { return try customer(namesake) }
             let stored = byNumber[number]
             if let stored, fits(entries[stored], cells, contacts.contains(stored)) {
                 return try customer(sameInAll(cells, contacts, otherThan: stored) ?? stored)
@@ -109,6 +120,24 @@ struct CustomerMatcher {
                 && entry.digits == cells.contactno.map(Self.digits) ?? ""
         }
         return found.count == 1 ? found[0] : nil
+    }
+
+    /// Of those in the store who have a name and nothing else, the one whom a row of customers with a
+    /// name and nothing else is about. As many rows as there are such namesakes are about them in
+    /// their order: a shop that took its sales from a file has other record numbers, in the same order.
+    private func namesake(_ cells: CustomerCells, _ number: Int64) -> Int? {
+        guard cells.emailid == nil, cells.contactno == nil, let name = cells.name else {
+            return nil
+        }
+        let key = name.foldedForMatching
+        guard let numbers = namelessNumbers[key], let place = numbers.firstIndex(of: number) else {
+            return nil
+        }
+        let stored = (byName[key] ?? []).filter { index in
+            let entry = entries[index]
+            return entry.number != nil && entry.emailid.isEmpty && entry.digits.isEmpty
+        }.sorted { (entries[$0].number ?? 0) < (entries[$1].number ?? 0) }
+        return stored.count == numbers.count ? stored[place] : nil
     }
 
     private func onlyOne(

@@ -16,7 +16,9 @@ extension Importer {
         let card = customer.creditCard ?? newCard(of: customer)
         own(card, by: index)
         set(\.lastFour, of: card, .cardLastFour, to: lastFour, row: index)
-        if let brand = rows[index].text(.cardBrand) ?? (card.isInserted ? "Card" : nil) {
+        if let brand = rows[index].text(.cardBrand)
+            ?? (card.isInserted ? CardNumber.unknownBrand : nil)
+        {
             set(\.brand, of: card, .cardBrand, to: brand, row: index)
         }
         if rows[index].row.text(.cardHolder) != nil {

@@ -4,9 +4,8 @@ import Persistence
 extension Importer {
     /// Changes a customer. A new one comes with a sale.
     func importCustomer(_ index: Int) throws {
-        let cells = CustomerCells(
-            number: rows[index].number(.id), name: rows[index].text(.name),
-            emailid: rows[index].text(.emailid), contactno: rows[index].text(.contactno))
+        _ = rows[index].number(.id)
+        let cells = rows[index].ownCells
         rows[index].label = cells.label
         guard !rows[index].isRefused else { return }
         let found = try attempt(index) { try customers.customer(cells, column: .id) }
@@ -66,6 +65,12 @@ extension Importer {
                 cells.number.map { "there is no customer \($0), and no name for a new one" }
                     ?? "a new customer needs a name")
         }
+        return try addCustomer(named: name, cells, row: index)
+    }
+
+    private func addCustomer(
+        named name: String, _ cells: CustomerCells, row index: Int
+    ) throws -> Customer {
         let customer = Customer(context: context)
         customer.take(
             CustomerDetails(name: name, emailid: cells.emailid, contactno: cells.contactno))
@@ -74,9 +79,41 @@ extension Importer {
         rows[index].note("new customer “\(name)”")
         return customer
     }
+
+    /// Makes the customers of new sales to whom the file gives a number, in the order of these numbers:
+    /// nothing else tells namesakes apart later.
+    func addNumberedCustomers() throws {
+        var first: [Int64: Int] = [:]
+        for index in rows.indices where !rows[index].isRefused {
+            var row = rows[index]
+            guard let sale = row.number(.number), sales[sale] == nil else { continue }
+            let cells = row.customerCells
+            if let number = cells.number, first[number] == nil { first[number] = index }
+        }
+        for (_, index) in first.sorted(by: { $0.key < $1.key }) {
+            let cells = rows[index].customerCells
+            guard let name = cells.name else { continue }
+            do {
+                guard try customers.customer(cells, column: .customer) == nil else { continue }
+            } catch is RowFault {
+                // It is said when it is the row's turn.
+                continue
+            }
+            _ = try addCustomer(named: name, cells, row: index)
+        }
+    }
 }
 
 extension RowProgress {
+    /// What a row of customers says about the customer.
+    var ownCells: CustomerCells {
+        // A copy: what is wrong with the number is noted when it is the row's turn.
+        var row = self
+        return CustomerCells(
+            number: row.number(.id), name: text(.name), emailid: text(.emailid),
+            contactno: text(.contactno))
+    }
+
     /// What a row of sales says about the customer.
     var customerCells: CustomerCells {
         let (number, name) = reference(.customer)

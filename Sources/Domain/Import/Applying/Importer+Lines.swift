@@ -8,6 +8,7 @@ extension Importer {
     /// Makes and changes lines, with their sales, and the customers and products that are new.
     func importLines() throws {
         try loadSales()
+        try addNumberedCustomers()
         var open: [Int] = []
         for index in orderedRows() {
             if rows[index].text(.number) != nil {

@@ -51,7 +51,8 @@ final class Importer {
     var customers: CustomerMatcher {
         get throws {
             if let knownCustomers { return knownCustomers }
-            let matcher = try CustomerMatcher(context)
+            let matcher = try CustomerMatcher(
+                context, rows: file.kind == .customers ? rows.map(\.ownCells) : [])
             knownCustomers = matcher
             return matcher
         }
