@@ -25,6 +25,9 @@ public struct SaleQuery: Sendable, Hashable {
     public var predicate: FetchPredicate?
     /// The order; empty for the latest number first.
     public var sortDescriptors: [FetchSortDescriptor] = []
+    /// Whether the order is that of the totals, and the least comes first; nil for another order.
+    /// Totals are no attribute: see ``SalesFigures/numbersByTotal(of:in:)``.
+    public var isTotalAscending: Bool?
 
     public init() {}
 

@@ -19,6 +19,7 @@ public final class SalesFigures: Sendable {
     private let months = ChangeCache<SalesPeriod, [CalendarDay: SalesTotals]>(limit: 10_000) {
         $0.count + 1
     }
+    private let orders = ChangeCache<SaleQuery, [Int64]>(limit: 1_000_000) { $0.count + 1 }
     private let products = ChangeCache<SalesPeriod, [Int64: SalesTotals]>(limit: 200_000) {
         $0.count + 1
     }
@@ -49,6 +50,7 @@ public final class SalesFigures: Sendable {
         if let period = query.period { return try totals(of: period, in: context) }
         var query = query
         query.sortDescriptors = []
+        query.isTotalAscending = nil
         return try queries.value(for: query, at: context.changeCount) {
             try SalesTotals(query, in: context)
         }
@@ -87,6 +89,35 @@ public final class SalesFigures: Sendable {
     ) throws -> [Int64: SalesTotals] {
         try customers.value(for: period, at: context.changeCount) {
             try ledger(for: context).sumsByCustomer(of: period)
+        }
+    }
+
+    /// The record numbers of the sales of a query in the order of their totals. Equal ones have the
+    /// latest number first. Voided sales, which count nowhere, come last either way.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func numbersByTotal(
+        of query: SaleQuery, in context: ManagedObjectContext
+    ) throws -> [Int64] {
+        try orders.value(for: query, at: context.changeCount) {
+            let cents = try ledger(for: context).centsBySale()
+            var counting: [(number: Int64, cents: Int128)] = []
+            var others: [Int64] = []
+            for id in try context.fetchObjectIDs(query.fetchRequest(context.coordinator)) {
+                guard let number = id.recordNumber else { continue }
+                if let cents = cents[number] {
+                    counting.append((number, cents))
+                } else {
+                    others.append(number)
+                }
+            }
+            // The library's sort keeps the order of equals.
+            if query.isTotalAscending == true {
+                counting.sort { $0.cents < $1.cents }
+            } else {
+                counting.sort { $0.cents > $1.cents }
+            }
+            return counting.map(\.number) + others
         }
     }
 

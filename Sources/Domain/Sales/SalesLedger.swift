@@ -94,6 +94,21 @@ struct SalesLedger: Sendable {
         return sums.totals
     }
 
+    /// The total of each sale in cents, below zero for a return, by record number.
+    func centsBySale() -> [Int64: Int128] {
+        var totals: [Int64: Int128] = [:]
+        totals.reserveCapacity(indexOfRecord.count)
+        for (number, index) in indexOfRecord {
+            let end = index + 1 < sales.count ? sales[index + 1].firstLine : lines.count
+            var cents: Int128 = 0
+            for line in lines[sales[index].firstLine..<end] {
+                cents += Int128(line.quantity) * Int128(line.unitPrice)
+            }
+            totals[number] = sales[index].isReturn ? -cents : cents
+        }
+        return totals
+    }
+
     /// The first and the last day of the sales of a period, returns apart; nil if there is none.
     func span(of period: SalesPeriod) -> ClosedRange<CalendarDay>? {
         var span: ClosedRange<CalendarDay>?

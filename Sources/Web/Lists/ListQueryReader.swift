@@ -102,7 +102,17 @@ struct ListQueryReader {
             guard let text = values[filter.name] else { continue }
             filters[filter.name] = read(text.trimmingCharacters(in: .whitespaces), as: filter)
         }
+        checkPeriod(&filters)
         return filters
+    }
+
+    /// A period that ends before it begins would select nothing, whatever there is.
+    private mutating func checkPeriod(_ filters: inout [String: String]) {
+        let query = ListQuery(
+            search: "", sort: nil, page: 1, perPage: 1, predicate: nil, filters: filters)
+        guard let from = query.day("from"), let to = query.day("to"), to < from else { return }
+        filters["to"] = nil
+        fail("to", "\(to) is before the first day, \(from)")
     }
 
     private mutating func read(_ text: String, as filter: ListParameters.Filter) -> String? {

@@ -164,4 +164,34 @@ struct SalesFiguresTests {
         default: _ = try customer.addSale(SaleDraft(day: day, lines: lines), in: context)
         }
     }
+
+    @Test("Sales are sorted by their totals, exactly; equal ones latest first, voided ones last")
+    func byTotal() throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann", [.line("Mug", 1, "3.00")])
+        try shop.addSale(to: ann, [.line("Mug", 1_000_000, "9999999999999.99")])
+        try shop.addSale(to: ann, [.line("Mug", 2, "1.50")])
+        try shop.addSale(to: ann, [.line("Mug", 1, "2.99"), .line("Jug", 1, "0.02")])
+        try shop.addSale(to: ann, [.line("Mug", 1, "50")])
+        try shop.addSale(to: ann, [.line("Mug", 1, "70")])
+        try shop.household.container.write { context in
+            let sales = try context.fetch(FetchRequest<Sale>()).sorted { $0.number < $1.number }
+            try sales[4].void(reason: "Mistyped")
+            _ = try sales[5].addReturn(
+                SaleDraft(day: .test, lines: [.line("Mug", 1, "70")]), in: context)
+            try shop.household.save(context)
+        }
+
+        let orders = try shop.household.container.read { context in
+            try [false, true].map { isAscending in
+                var query = SaleQuery()
+                query.isTotalAscending = isAscending
+                let numbers = try shop.household.salesFigures.numbersByTotal(of: query, in: context)
+                return try numbers.map { try Sale.find($0, in: context)?.number ?? 0 }
+            }
+        }
+
+        #expect(orders[0] == [2, 6, 4, 3, 1, 7, 5])
+        #expect(orders[1] == [7, 3, 1, 4, 6, 2, 5])
+    }
 }

@@ -33,7 +33,8 @@ extension SaleIndexPage {
             period: SalePeriodForm(path: "/sales"), filter: .sales,
             numberSort: SortLink(label: "Number", path: "/sales?sort=number", isDescending: true),
             daySort: SortLink(label: "Date", path: "/sales?sort=-date"),
-            customerSort: SortLink(label: "Customer", path: "/sales?sort=customer"))
+            customerSort: SortLink(label: "Customer", path: "/sales?sort=customer"),
+            totalSort: SortLink(label: "Total", path: "/sales?sort=-total"))
         page.hasRows = !rows.isEmpty
         page.rows = rows
         page.totalLabel = "Total of 17 sales and 1 return"

@@ -35,6 +35,8 @@ struct SaleListTests {
             ("customer=1", [3, 2, 1]), ("customer=none", []), ("state=void", [3]),
             ("state=sold", [2, 1]), ("state=returned", []),
             ("predicate=lines.%40count+%3E+1", [3]), ("sort=date", [1, 2, 3]), ("page=9", []),
+            ("sort=total", [1, 2, 3]), ("sort=-total", [2, 1, 3]),
+            ("sort=-total&page=2&perPage=1", [1]), ("sort=-total&q=lamp", [1, 3]),
         ])
     func filters(query: String, numbers: [Int]) async throws {
         try await TestSite.sales { client in
@@ -45,6 +47,42 @@ struct SaleListTests {
 
             #expect(try await client.numbers("/sales.json?\(query)") == numbers)
             #expect(try await client.get("/sales?\(query)").status == .ok)
+        }
+    }
+
+    @Test("The table for spreadsheets has the order of the totals too")
+    func totalOrder() async throws {
+        try await TestSite.sales { client in
+            let sale = try await client.sell([("Chair", 1, "30")])
+            try await client.post(
+                "/sales/\(sale.id)/returns",
+                [("lines[0][product]", "2"), ("lines[0][quantity]", "1")])
+
+            let rows = try await client.get("/sales.csv?sort=total").text.split(separator: "\r\n")
+            let page = try await client.get("/sales?sort=total").text
+
+            #expect(rows.dropFirst().map { $0.prefix(2) } == ["3,", "1,", "2,"])
+            #expect(page.contains("aria-sort=\"ascending\"><a class=\"sort sort--on\""))
+            #expect(page.contains(">Smallest first</summary>"))
+        }
+    }
+
+    @Test(
+        "A period that ends before it begins is refused at its field",
+        arguments: ["/sales", "/customers/1/sales", "/sales/totals"])
+    func reversedPeriod(path: String) async throws {
+        try await TestSite.sales { client in
+            let query = "?from=2026-11-21&to=2026-11-20"
+            let page = try await client.get(path + query)
+            let json = try await client.get(path + ".json" + query)
+            let table = try await client.get(path + ".csv" + query)
+
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("2026-11-20 is before the first day, 2026-11-21"))
+            #expect(page.text.contains("value=\"2026-11-20\""))
+            #expect(json.status == .unprocessableContent)
+            #expect(try json.faultFields == ["to"])
+            #expect(table.status == .unprocessableContent)
         }
     }
 

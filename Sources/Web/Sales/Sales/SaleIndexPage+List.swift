@@ -44,7 +44,8 @@ extension SaleIndexPage {
             numberSort: query.column(
                 "Number", "number", isDescendingFirst: true, isDefault: true, of: address, links),
             daySort: query.column("Date", "date", isDescendingFirst: true, of: address, links),
-            customerSort: query.column("Customer", "customer", of: address, links))
+            customerSort: query.column("Customer", "customer", of: address, links),
+            totalSort: query.column("Total", "total", isDescendingFirst: true, of: address, links))
         chips = Self.chips(request, links)
         isFiltered = query.isFiltered
         clearPath = links(query.unfiltered.address(of: address))
@@ -54,6 +55,8 @@ extension SaleIndexPage {
                 ("First sale first", SortOrder("number")),
                 ("By date, latest first", SortOrder("date", ascending: false)),
                 ("By date", SortOrder("date")), ("By customer", SortOrder("customer")),
+                ("Greatest first", SortOrder("total", ascending: false)),
+                ("Smallest first", SortOrder("total")),
             ], of: address, links)
         sortLabel = sorts.first(where: \.isCurrent)?.label ?? "Another order"
     }

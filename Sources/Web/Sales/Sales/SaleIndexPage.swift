@@ -46,4 +46,5 @@ struct SaleIndexPage: TemplatePage {
     var numberSort: SortLink
     var daySort: SortLink
     var customerSort: SortLink
+    var totalSort: SortLink
 }

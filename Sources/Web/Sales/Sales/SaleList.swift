@@ -20,8 +20,7 @@ struct SaleList: Sendable {
     ) throws {
         self.request = request
         let query = try household.customers.looking(up: request.sales, in: context)
-        var fetch = try query.fetchRequest(context.coordinator)
-        total = try context.count(for: fetch)
+        total = try context.count(for: query.fetchRequest(context.coordinator))
         totals = try household.salesFigures.totals(of: query, in: context)
         wholeCount =
             total > 0 || !request.query.isFiltered
@@ -31,12 +30,32 @@ struct SaleList: Sendable {
             sales = []
             return
         }
-        fetch.fetchOffset = request.query.offset
-        fetch.fetchLimit = request.query.perPage
+        sales = try Self.page(request.query, of: query, household, in: context)
+            .map(SaleValues.init)
+    }
+
+    private static func page(
+        _ page: ListQuery, of query: SaleQuery, _ household: Household,
+        in context: ManagedObjectContext
+    ) throws -> [Sale] {
+        var fetch = try query.fetchRequest(context.coordinator)
         fetch.relationshipKeyPathsForPrefetching = [
             "customer", "lines", "lines.product", "returnOf", "returns",
         ]
-        sales = try context.fetch(fetch).map(SaleValues.init)
+        guard query.isTotalAscending != nil else {
+            fetch.fetchOffset = page.offset
+            fetch.fetchLimit = page.perPage
+            return try context.fetch(fetch)
+        }
+        let ids = try household.salesFigures.numbersByTotal(of: query, in: context)
+            .dropFirst(page.offset).prefix(page.perPage)
+            .map { try context.coordinator.objectID(entityName: "Sale", recordNumber: $0) }
+        fetch.predicate = .comparison(
+            FetchComparison(
+                .evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
+        let found = Dictionary(
+            try context.fetch(fetch).map { ($0.objectID, $0) }, uniquingKeysWith: { $1 })
+        return ids.compactMap { found[$0] }
     }
 
     /// The links to the other pages.

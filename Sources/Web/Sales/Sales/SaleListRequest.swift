@@ -28,7 +28,7 @@ struct SaleListRequest: Sendable {
 
     /// What the list understands.
     static let parameters = ListParameters(
-        sortKeys: ["number", "date", "customer", "customer.name"],
+        sortKeys: ["number", "date", "customer", "customer.name", "total"],
         filters: [
             .init(name: "from", label: "From", kind: .day),
             .init(name: "to", label: "To", kind: .day),
@@ -82,7 +82,11 @@ struct SaleListRequest: Sendable {
         case .void: sales.isVoid = true
         case nil: break
         }
-        sales.sortDescriptors = query.sort.map { [descriptor($0)] } ?? []
+        if let sort = query.sort, sort.attribute == "total" {
+            sales.isTotalAscending = sort.isAscending
+        } else {
+            sales.sortDescriptors = query.sort.map { [descriptor($0)] } ?? []
+        }
         return sales
     }
 
