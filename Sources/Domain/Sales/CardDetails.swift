@@ -9,6 +9,9 @@ public struct CardDetails: Sendable, Hashable {
     /// The month in which it expires, `2027-05`, or nil.
     public var expiry: String?
 
+    /// Whether the first digits of the number told the brand.
+    public var hasKnownBrand: Bool { brand != CardNumber.unknownBrand }
+
     /// - Parameters:
     ///   - number: the number, of which brand and last four digits are kept.
     ///   - holder: the name on the card. Default: nil.

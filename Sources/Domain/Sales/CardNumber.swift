@@ -23,9 +23,12 @@ public struct CardNumber: Sendable, Hashable {
         guard CardDigits.lengths.contains(digits.count) else { throw .wrongLength(digits.count) }
         guard digits.first != 0 else { throw .startsWithZero }
         guard CardDigits.passLuhn(digits[...]) else { throw .wrongCheckDigit }
-        brand = CardBrand(digits[...])?.rawValue ?? "Card"
+        brand = CardBrand(digits[...])?.rawValue ?? Self.unknownBrand
         lastFour = digits.suffix(4).map(String.init).joined()
     }
+
+    /// What stands for the brand of a number whose first digits tell none.
+    static let unknownBrand = "Card"
 
     /// Whether something in a text looks like the number of a card: 13 to 19 digits, with or without
     /// separators, whose check digit is right, or a number with the beginning and the length of a

@@ -125,6 +125,11 @@ extension CustomerShowPage {
                 text: "Another customer has the e-mail amina@example.org.",
                 label: "Look at A. Diallo", path: "/customers/7", mergePath: "/customers/1/merge")
         ]
+        page.cardWarnings = [
+            Notice(
+                text: "The card expired in 05/20.", linkPath: "/customers/1/edit",
+                linkLabel: "Edit the card")
+        ]
         return page
     }
 
@@ -137,6 +142,7 @@ extension CustomerShowPage {
         page.hasCard = false
         page.hasFirst = false
         page.duplicates = []
+        page.cardWarnings = []
         return page
     }
 }

@@ -331,4 +331,37 @@ struct CardSafetyTests {
                 .range(of: Data(needle.utf8)) != nil
         }
     }
+
+    @Test("A card that expired, or whose brand nobody knows, is kept with a warning")
+    func warnings() async throws {
+        try await TestSite.inventory { client in
+            func answer(
+                _ number: String, _ expiry: String
+            ) async throws -> (status: HTTPResponse.Status, warnings: [String], page: String) {
+                let response = try await client.post(
+                    "/customers",
+                    [
+                        ("name", "Ann"), ("productName", "Lamp"), ("unitPrice", "1"),
+                        ("number", number), ("expiry", expiry),
+                    ], headers: InventoryClient.json)
+                let customer = try response.json
+                let warnings = customer["warnings"] as? [[String: Any]] ?? []
+                let page = try await client.get("/customers/\(customer.id)").text
+                return (response.status, warnings.compactMap { $0["message"] as? String }, page)
+            }
+
+            let fine = try await answer(Self.number, "12/2099")
+            let expired = try await answer(Self.number, "05/20")
+            let unknown = try await answer("1111111111111117", "12/2099")
+
+            #expect(
+                [fine.status, expired.status, unknown.status] == [.created, .created, .created])
+            #expect(fine.warnings == [])
+            #expect(expired.warnings == ["The card expired in 05/20."])
+            #expect(expired.page.contains("The card expired in 05/20."))
+            #expect(unknown.warnings.count == 1)
+            #expect(unknown.warnings.first?.contains("No brand") == true)
+            #expect(unknown.page.contains("Card of an unknown brand ending in 1117"))
+        }
+    }
 }

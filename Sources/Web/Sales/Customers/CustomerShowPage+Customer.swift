@@ -52,6 +52,9 @@ extension CustomerShowPage {
             card = kept.text
             cardDetails = kept.detailsText
             hasCardDetails = !cardDetails.isEmpty
+            cardWarnings = customer.cardWarnings.map {
+                Notice(text: $0.text, linkPath: editPath, linkLabel: "Edit the card")
+            }
         }
         if let days = customer.summary.days {
             hasFirst = true

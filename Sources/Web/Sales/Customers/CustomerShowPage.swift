@@ -27,6 +27,8 @@ struct CustomerShowPage: TemplatePage {
 
     /// Others who may be the same person.
     var duplicates: [DuplicateNotice] = []
+    /// What is worth a look about the card.
+    var cardWarnings: [Notice] = []
     /// Counts and totals.
     var figures: [Figure]
     /// Whether anything that was sold counts, so that there is a first and a last day.

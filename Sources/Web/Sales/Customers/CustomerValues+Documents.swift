@@ -4,7 +4,7 @@ extension CustomerValues {
     /// The customer for programs.
     ///
     /// - Parameter warnings: what is worth a look, though it stops nothing.
-    func json(warnings: [CustomerDuplicate] = [], _ links: SiteLinks) -> JSONValue {
+    func json(warnings: [JSONValue] = [], _ links: SiteLinks) -> JSONValue {
         var members: [(name: String, value: JSONValue)] = [
             ("id", .int(Int(recordNumber))), ("name", .string(name)),
             ("emailid", emailid.isEmpty ? .null : .string(emailid)),
@@ -17,9 +17,22 @@ extension CustomerValues {
             ("version", .int(Int(rowVersion))),
         ]
         if !warnings.isEmpty {
-            members.append(("warnings", .array(warnings.map { $0.json(links) })))
+            members.append(("warnings", .array(warnings)))
         }
         return .object(members)
+    }
+
+    /// What is worth a look, for programs: others who may be the same person, and the card.
+    func warnings(_ duplicates: [CustomerDuplicate], _ links: SiteLinks) -> [JSONValue] {
+        duplicates.map { $0.json(links) }
+            + cardWarnings.map { field, text in
+                .object([("message", .string(text)), ("field", .string(field))])
+            }
+    }
+
+    /// What is worth a look about the card, today.
+    var cardWarnings: [(field: String, text: String)] {
+        card?.warnings(on: CalendarDay.today()) ?? []
     }
 
     /// The columns of the list for spreadsheets.

@@ -47,7 +47,22 @@ struct CustomerValues: Sendable {
 
 extension CardDetails {
     /// `Visa ending in 1111`.
-    var text: String { "\(brand) ending in \(lastFour)" }
+    var text: String {
+        (hasKnownBrand ? brand : "Card of an unknown brand") + " ending in \(lastFour)"
+    }
+
+    /// What is worth a look on a day, with the name of the field.
+    func warnings(on day: CalendarDay) -> [(field: String, text: String)] {
+        var warnings: [(field: String, text: String)] = []
+        if !hasKnownBrand {
+            warnings.append(
+                ("number", "No brand has card numbers that begin like this one: is it mistyped?"))
+        }
+        if let expiry, let month = try? CardExpiry(parsing: expiry), month.isPast(on: day) {
+            warnings.append(("expiry", "The card expired in \(expiryText)."))
+        }
+        return warnings
+    }
 
     /// The name and the month in which the card expires, as far as they are known.
     var detailsText: String {

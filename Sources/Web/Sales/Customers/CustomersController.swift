@@ -84,8 +84,10 @@ struct CustomersController: RouteProvider {
         let number = try context.recordNumber
         return try await site.json(for: request, context) { records in
             let customer = try shop.customer(number, in: records)
-            return try CustomerValues(customer, in: records).json(
-                warnings: CustomerDuplicate.of(customer, shop, in: records), shop.links)
+            let values = try CustomerValues(customer, in: records)
+            let duplicates = try CustomerDuplicate.of(customer, shop, in: records)
+            return values.json(
+                warnings: values.warnings(duplicates, shop.links), shop.links)
         }
     }
 
@@ -111,7 +113,7 @@ struct CustomersController: RouteProvider {
         do {
             let saved = try await shop.addCustomer(input)
             return site.changed(
-                saved.values.json(warnings: saved.warnings, shop.links), status: .created,
+                saved.json(shop.links), status: .created,
                 at: .customer(saved.values.recordNumber), after: request,
                 announcing: .customerAdded)
         } catch let refusal as FormRefusal {
@@ -146,7 +148,7 @@ struct CustomersController: RouteProvider {
         do {
             let saved = try await shop.updateCustomer(number, with: input)
             return site.changed(
-                saved.values.json(warnings: saved.warnings, shop.links), at: .customer(number),
+                saved.json(shop.links), at: .customer(number),
                 after: request, announcing: .customerSaved)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The customer was not saved") }

@@ -18,7 +18,12 @@ struct StaleCustomer: Error {
 /// A customer who was saved, with what is worth a look.
 struct SavedCustomer: Sendable {
     let values: CustomerValues
-    let warnings: [CustomerDuplicate]
+    let duplicates: [CustomerDuplicate]
+
+    /// The customer for programs.
+    func json(_ links: SiteLinks) -> JSONValue {
+        values.json(warnings: values.warnings(duplicates, links), links)
+    }
 }
 
 extension Shop {
@@ -76,6 +81,6 @@ extension Shop {
         try household.save(context)
         return SavedCustomer(
             values: try CustomerValues(customer, in: context),
-            warnings: try CustomerDuplicate.of(customer, self, in: context))
+            duplicates: try CustomerDuplicate.of(customer, self, in: context))
     }
 }
