@@ -39,6 +39,12 @@ struct FormDecoder {
             fail(field, label, "it has \(line.count) characters; at most \(limit) are kept")
             return .absent
         }
+        // A table with it could not be imported again.
+        guard !line.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else {
+            fail(field, label, "it has a character that cannot be seen")
+            return .absent
+        }
         return .value(line)
     }
 

@@ -18,6 +18,16 @@ struct FormDecoderTests {
         #expect(decoder.faults.isEmpty)
     }
 
+    @Test("A character that cannot be seen is a fault, and not kept")
+    func control() {
+        for text in ["So\u{1}fa", "Sofa\u{7F}", "\u{9B}Sofa"] {
+            var decoder = Self.decoder([("itemName", text)])
+
+            #expect(decoder.line("itemName", label: "Name") == .absent)
+            #expect(decoder.faults.map(\.message) == ["it has a character that cannot be seen"])
+        }
+    }
+
     @Test("All faults are collected, each at its field")
     func faults() {
         var decoder = Self.decoder([
