@@ -139,4 +139,19 @@ struct SalesReportTests {
             #expect(try await client.get("/sales/days/2020-01-01").status == .ok)
         }
     }
+
+    @Test("The months of a chart say their year where there are sales of several")
+    func years() async throws {
+        try await TestSite.sales { client in
+            let one = try await client.get("/sales/totals").text
+            try await client.sell([("Lamp", 1, "10")], day: "2025-10-31")
+            let several = try await client.get("/sales/totals").text
+
+            #expect(one.contains(">Nov</text>"))
+            #expect(!one.contains("’"))
+            #expect(several.contains(">Dec ’25</text>"))
+            #expect(several.contains(">Jan ’26</text>"))
+            #expect(several.contains(">Nov</text>"))
+        }
+    }
 }

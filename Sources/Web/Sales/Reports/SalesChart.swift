@@ -63,7 +63,7 @@ extension SalesChart {
         let rows = entries.prefix(Self.mostRows)
         // What the names leave is for the bars and their amounts.
         let longest = rows.map { Self.cut($0.name).count }.max() ?? 0
-        let start = min(150, 14 + Double(longest) * 7.6).rounded()
+        let start = min(166, 14 + Double(longest) * 8.4).rounded()
         let (room, step) = (350 - start, 28.0)
         let most = Self.most(rows.map(\.totals.amount))
         let bars = rows.enumerated().map { index, row in
@@ -83,7 +83,8 @@ extension SalesChart {
             axisY2: height)
     }
 
-    /// The last months up to the latest one with a sale, none left out.
+    /// The last months up to the latest one with a sale, none left out. The first one and every
+    /// January say their year if there are sales of several.
     private static func latest(
         _ entries: [SalesTotalsEntry]
     ) -> [(name: String, totals: SalesTotals)] {
@@ -93,9 +94,13 @@ extension SalesChart {
         }
         guard let last = totals.keys.max() else { return [] }
         var months: [(name: String, totals: SalesTotals)] = []
+        let isOfYears = totals.keys.contains { $0.year != last.year }
         var month = last
-        for _ in 0..<mostMonths {
-            months.append((DayText.shortMonth(month), totals[month] ?? SalesTotals()))
+        for place in 1...mostMonths {
+            let name =
+                isOfYears && (month.month == 1 || place == mostMonths)
+                ? DayText.shortMonthOfYear(month) : DayText.shortMonth(month)
+            months.append((name, totals[month] ?? SalesTotals()))
             month = month.adding(days: -1).firstOfMonth
         }
         return months.reversed()

@@ -69,4 +69,9 @@ extension DayText {
 
     /// The month of a day in three letters: `Nov`.
     static func shortMonth(_ day: CalendarDay) -> String { String(long(day).prefix(3)) }
+
+    /// The month of a day with the last digits of its year: `Nov ’26`.
+    static func shortMonthOfYear(_ day: CalendarDay) -> String {
+        "\(shortMonth(day)) ’\(String(day.year).suffix(2))"
+    }
 }
