@@ -38,7 +38,7 @@ public enum MoneyFault: Error, Equatable, Sendable, CustomStringConvertible {
         case .tooLarge(let text):
             "“\(text)” has more than \(Money.maximumDigits) digits"
         case .ambiguous(let text, let whole, let fractional):
-            "does “\(text)” mean \(Money.text(whole)) or \(Money.text(fractional))? "
+            "does “\(text)” mean \(Money.text(whole)) or \(label(of: fractional))? "
                 + "Write \(Money.plainText(whole)) or \(Money.plainText(fractional))"
         }
     }

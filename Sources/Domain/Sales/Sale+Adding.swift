@@ -65,7 +65,7 @@ extension SaleDraft.Line {
         }
         guard item.soldDate == nil else {
             throw SaleFault(
-                line: index, "product", "\(item.itemName ?? "The item") was sold already.")
+                line: index, "product", "\(item.quotedName) was sold already.")
         }
         guard quantity == 1 else {
             throw SaleFault(line: index, "quantity", "An item of the inventory is sold once.")
@@ -73,7 +73,7 @@ extension SaleDraft.Line {
         guard unitPrice != nil || item.valueInDollars > 0 else {
             throw SaleFault(
                 line: index, "unitPrice",
-                "\(item.itemName ?? "The item") has no value in the inventory: give the price.")
+                "\(item.quotedName) has no value in the inventory: give the price.")
         }
         return item
     }
@@ -105,10 +105,17 @@ extension SaleDraft.Line {
     }
 }
 
+extension Item {
+    /// The name in quotes: a sentence that begins with it may go on behind the name of a field.
+    fileprivate var quotedName: String { itemName.map { "“\($0)”" } ?? "The item" }
+}
+
 extension Product {
     fileprivate func forSale(line: Int) throws(SaleFault) -> Product {
         guard !isRetired else {
-            throw SaleFault(line: line, "product", "\(name ?? "The product") is sold no more.")
+            throw SaleFault(
+                line: line, "product", "\(name.map { "“\($0)”" } ?? "The product") is sold no more."
+            )
         }
         return self
     }

@@ -213,4 +213,51 @@ struct SaleTests {
             #expect(wrong.headers[.allow] == "GET, HEAD")
         }
     }
+
+    @Test("Nothing comes back from what is void or came back itself, and no form is offered")
+    func noReturns() async throws {
+        try await TestSite.sales { client in
+            let sale = try await client.sell([("Chair", 2, "30")])
+            let back = try await client.post(
+                "/sales/\(sale.id)/returns",
+                [("lines[0][product]", "2"), ("lines[0][quantity]", "1")],
+                headers: InventoryClient.json
+            ).json
+            let void = try await client.sell([("Chair", 1, "30")])
+            try await client.post("/sales/\(void.id)/void", [("reason", "Wrong")])
+
+            for (id, text) in [
+                (back.id, "Nothing comes back from a return"),
+                (void.id, "Nothing comes back from a voided sale"),
+            ] {
+                let form = try await client.get("/sales/\(id)/returns")
+                let post = try await client.post(
+                    "/sales/\(id)/returns",
+                    [("lines[0][product]", "2"), ("lines[0][quantity]", "1")])
+
+                #expect(form.status == .unprocessableContent)
+                #expect(form.text.contains(text))
+                #expect(!form.text.contains("name=\"lines[0]"))
+                #expect(post.status == .unprocessableContent)
+            }
+        }
+    }
+
+    @Test("The amounts of a return are below zero, as its total is")
+    func returnSigns() async throws {
+        try await TestSite.sales { client in
+            let sale = try await client.sell([("Chair", 2, "30")])
+            let back = try await client.post(
+                "/sales/\(sale.id)/returns",
+                [("lines[0][product]", "2"), ("lines[0][quantity]", "2")],
+                headers: InventoryClient.json
+            ).json
+
+            for path in ["/sales/\(back.id)/receipt", "/sales/\(back.id)"] {
+                let text = try await client.get(path).text
+                #expect(text.components(separatedBy: ">−$60.00</td>").count == 3)
+                #expect(text.contains("$30.00"))
+            }
+        }
+    }
 }

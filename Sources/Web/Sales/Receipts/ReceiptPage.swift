@@ -51,7 +51,8 @@ extension ReceiptPage {
             hasAddress: !details.addressLines.isEmpty, title: title, isVoid: sale.isVoid,
             day: DayText.long(sale.day),
             dayISO: sale.day.description, hasCustomer: sale.customer != nil,
-            customer: sale.customer?.name ?? "", lines: sale.lines.map { SaleLineRow($0, links) },
+            customer: sale.customer?.name ?? "",
+            lines: sale.lines.map { SaleLineRow($0, isReturn: sale.isReturn, links) },
             total: Money.text(sale.total), note: note ?? "", hasNote: note != nil,
             footer: details.footerLines.joined(separator: "\n"),
             page: paper.pageName(

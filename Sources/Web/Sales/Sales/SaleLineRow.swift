@@ -23,13 +23,15 @@ struct SaleLineRow: Sendable {
 extension SaleLineRow {
     /// The row of a line.
     ///
-    /// - Parameter items: the keys of the items that have a page.
-    init(_ line: SaleLineValues, _ links: SiteLinks, items: Set<UUID> = []) {
+    /// - Parameters:
+    ///   - isReturn: whether it came back, so that its amount is below zero, as the total is.
+    ///   - items: the keys of the items that have a page.
+    init(_ line: SaleLineValues, isReturn: Bool, _ links: SiteLinks, items: Set<UUID> = []) {
         let item = line.itemKey.flatMap { items.contains($0) ? $0 : nil }
         self.init(
             product: line.productName, path: links(.product(line.productNumber)),
             quantity: "\(line.quantity, grouped: true)", unitPrice: Money.text(line.unitPrice),
-            amount: Money.text(line.amount), hasItem: line.itemKey != nil,
+            amount: Money.text(isReturn ? -line.amount : line.amount), hasItem: line.itemKey != nil,
             itemPath: item.map { links(.item($0)) } ?? "", hasItemPath: item != nil)
     }
 }

@@ -17,7 +17,9 @@ struct SaleReturnsController: RouteProvider {
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let page = try await shop.household.container.read { records in
-            SaleReturnPage(try shop.sale(number, in: records), shop)
+            let sale = try shop.sale(number, in: records)
+            try sale.checkForReturns()
+            return SaleReturnPage(sale, shop)
         }
         // Not kept as other pages are: it holds the day of today.
         return try site.renderer.response(page, context: context)
@@ -38,11 +40,28 @@ struct SaleReturnsController: RouteProvider {
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("Nothing was taken back") }
             var page = try await shop.household.container.read { records in
-                SaleReturnPage(try shop.sale(number, in: records), shop)
+                let sale = try shop.sale(number, in: records)
+                try sale.checkForReturns()
+                return SaleReturnPage(sale, shop)
             }
             page.show(guarded.form, refusal)
             return try site.refused(page, refusal, context)
         }
+    }
+}
+
+extension Sale {
+    /// - Throws: ``SiteError`` 422 if nothing can come back from what it is.
+    fileprivate func checkForReturns() throws(SiteError) {
+        guard isVoid || isReturn else { return }
+        let name = "\(isReturn ? "Return" : "Sale") \(number)"
+        throw .unprocessable(
+            "Nothing comes back from \(isVoid ? "a voided sale" : "a return")",
+            faults: [
+                FormFault(
+                    field: "lines", label: name,
+                    message: isVoid ? "it is void and counts nowhere" : "it came back itself")
+            ])
     }
 }
 

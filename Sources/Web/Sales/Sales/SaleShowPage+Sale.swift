@@ -20,7 +20,7 @@ extension SaleShowPage {
             dayISO: sale.day.description, dayPath: links(.salesDay(sale.day)),
             hasCustomer: sale.customer != nil, customer: sale.customer?.name ?? "",
             customerPath: sale.customer.map { links(.customer($0.recordNumber)) } ?? "",
-            lines: sale.lines.map { SaleLineRow($0, links, items: items) },
+            lines: sale.lines.map { SaleLineRow($0, isReturn: sale.isReturn, links, items: items) },
             total: Money.text(sale.total),
             countText: ItemCount.text(sale.lines.count, "line", "lines") + ", "
                 + ItemCount.text(pieces, "piece", "pieces"),
