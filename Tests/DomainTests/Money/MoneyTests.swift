@@ -46,6 +46,13 @@ struct MoneyTests {
         }
     }
 
+    @Test("The question says that a reading leaves out a decimal place")
+    func question() {
+        let fault = #expect(throws: MoneyFault.self) { try Money.parse("1.235") }
+
+        #expect(fault?.description.contains("or $1.23, without the third decimal place?") == true)
+    }
+
     @Test("A reading that leaves something off says so")
     func labels() throws {
         let labels = ["1.234", "1.230", "1.005"].map { text in

@@ -153,7 +153,7 @@ struct ItemSaleTests {
             let again = try await client.post(item + "/sale", fields)
 
             #expect(again.status == .unprocessableContent)
-            #expect(again.text.contains("was sold already"))
+            #expect(again.text.contains("“Sofa” was sold already"))
             #expect(try await client.numbers().count == 2)
         }
     }

@@ -83,7 +83,7 @@ extension SalesChart {
             axisY2: height)
     }
 
-    /// The last months up to the latest one with a sale, none left out. The first one and every
+    /// The last months up to the latest one with a sale, none left out. The first one and
     /// January say their year if there are sales of several.
     private static func latest(
         _ entries: [SalesTotalsEntry]
@@ -97,8 +97,10 @@ extension SalesChart {
         let isOfYears = totals.keys.contains { $0.year != last.year }
         var month = last
         for place in 1...mostMonths {
+            // Before a January there is no room for a second year, and no need.
+            let isFirst = place == mostMonths && month.month != 12
             let name =
-                isOfYears && (month.month == 1 || place == mostMonths)
+                isOfYears && (month.month == 1 || isFirst)
                 ? DayText.shortMonthOfYear(month) : DayText.shortMonth(month)
             months.append((name, totals[month] ?? SalesTotals()))
             month = month.adding(days: -1).firstOfMonth
