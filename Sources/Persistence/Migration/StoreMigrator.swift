@@ -90,11 +90,18 @@ struct StoreMigrator {
     }
 
     private func sourceSchema(_ model: ManagedObjectModel) throws -> SQLSchema {
-        try StoreCompatibility(
+        let schema = try StoreCompatibility(
             schema: try .make(try ModelLayout(model)),
             metadata: try StoreMetadata(reading: connection),
             catalog: try StoreCatalog(connection), connection: connection
         ).adaptedSchema()
+        guard schema.numbers.isSame else {
+            throw MigrationError(
+                entity: schema.absentEntities.first?.name ?? "The model",
+                reason: "the store was made for a configuration without it, and such a store is "
+                    + "migrated by a mapping model only")
+        }
+        return schema
     }
 
     private func writeMetadata(_ deferred: DeferredTasks) throws {

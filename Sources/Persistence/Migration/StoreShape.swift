@@ -23,7 +23,7 @@ struct StoreShape {
         greatestKeys = try roots.reduce(into: [:]) { keys, root in
             let used = try connection.integer("SELECT max(Z_PK) FROM \(schema[root].table)") ?? 0
             let given = try connection.integer(
-                "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(root.number)")
+                "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(schema.number(of: root))")
             keys[root.name] = max(used, given ?? 0)
         }
         indexes = try Self.parts(of: "index", connection)

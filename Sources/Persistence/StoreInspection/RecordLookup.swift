@@ -11,7 +11,8 @@ struct RecordLookup {
         let sql = "SELECT Z_ENT FROM \(session.schema[root].table) WHERE Z_PK = ?"
         let number = try session.connection.withStatement(sql) { statement -> Int? in
             try statement.bind(key, at: 1)
-            return try statement.step() ? Int(statement.integer(0)) : nil
+            return try statement.step()
+                ? session.schema.numbers.own(Int(statement.integer(0))) : nil
         }
         guard let number, (root.number...root.lastNumber).contains(number) else { return nil }
         return layout.entity(number)

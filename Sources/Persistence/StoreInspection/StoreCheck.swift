@@ -72,11 +72,12 @@ public struct StoreCheck {
         let table = schema[root].table
         let strangers = try rows(
             "SELECT Z_PK FROM \(table) WHERE Z_ENT IS NULL "
-                + "OR Z_ENT NOT BETWEEN \(root.number) AND \(root.lastNumber) ORDER BY 1", 1
+                + "OR Z_ENT NOT BETWEEN \(schema.number(of: root)) AND \(schema.lastNumber(of: root)) "
+                + "ORDER BY 1", 1
         ).map { "The row \($0[0]) of \(table) has no entity of its table in Z_ENT." }
         let keys = try rows(
             "SELECT Z_MAX, (SELECT max(Z_PK) FROM \(table)) FROM Z_PRIMARYKEY "
-                + "WHERE Z_ENT = \(root.number) "
+                + "WHERE Z_ENT = \(schema.number(of: root)) "
                 + "AND ifnull(Z_MAX, 0) < (SELECT max(Z_PK) FROM \(table))", 2
         ).map { "Z_MAX of \(root.name) is \($0[0]), and the key \($0[1]) is in use." }
         return strangers + keys
@@ -141,7 +142,7 @@ public struct StoreCheck {
         guard let column = schema[entity].columns[slot.number] else { return [] }
         let sql =
             "SELECT Z_PK, \(column) FROM \(schema[entity].table) "
-            + "WHERE Z_ENT BETWEEN \(entity.number) AND \(entity.lastNumber) "
+            + "WHERE Z_ENT BETWEEN \(schema.number(of: entity)) AND \(schema.lastNumber(of: entity)) "
             + "AND \(column) IS NOT NULL AND substr(\(column), 1, 1) <> x'01' ORDER BY 1"
         return try connection.withStatement(sql) { statement in
             var faults: [String] = []
@@ -164,7 +165,7 @@ public struct StoreCheck {
     private func keys(_ number: Int) -> String {
         let entity = schema.layout.entity(number)
         return "SELECT Z_PK FROM \(schema[entity].table) "
-            + "WHERE Z_ENT BETWEEN \(entity.number) AND \(entity.lastNumber)"
+            + "WHERE Z_ENT BETWEEN \(schema.number(of: entity)) AND \(schema.lastNumber(of: entity))"
     }
 
     private func rows(_ sql: String, _ count: Int) throws -> [[String]] {

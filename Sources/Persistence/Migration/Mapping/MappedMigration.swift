@@ -90,7 +90,10 @@ struct MappedMigration {
         var options = SQLiteStoreOptions()
         options.createsFile = false
         let connection = try StoreAccess(path: path, options: options).connect()
-        let schema = try SQLSchema.make(layout).adapted(to: try StoreCatalog(connection))
+        let numbers = StoredEntityNumbers(of: layout, in: try connection.entityNumbers())
+        let catalog = try StoreCatalog(connection)
+        let schema = try SQLSchema.make(layout, numbers: numbers).adapted(to: catalog)
+        try schema.placeholders(in: catalog).forEach(connection.executeOnce)
         let shape = try StoreShape(connection, schema: schema)
         return Remains(
             metadata: try StoreMetadata(reading: connection), greatestKeys: shape.greatestKeys,

@@ -93,7 +93,8 @@ struct SQLBatchDeletion {
         let (own, other) = (schema[entity], schema[destination])
         let listed =
             "b.root = \(entity.rootNumber) "
-            + "AND b.entity BETWEEN \(entity.number) AND \(entity.lastNumber)"
+            + "AND b.entity BETWEEN \(schema.number(of: entity)) "
+            + "AND \(schema.lastNumber(of: entity))"
         if let join = own.joins[slot.number] {
             return "FROM \(Self.list) b JOIN \(join.table) j ON j.\(join.sourceColumn) = b.key "
                 + "JOIN \(other.table) d ON d.Z_PK = j.\(join.destinationColumn) WHERE \(listed)"
@@ -136,7 +137,8 @@ struct SQLBatchDeletion {
         try connection.withStatement(sql) { statement in
             guard try statement.step() else { return nil }
             return session.store.homes.objectID(
-                entityNumber: Int(statement.integer(0)), key: statement.integer(1))
+                entityNumber: schema.numbers.own(Int(statement.integer(0))),
+                key: statement.integer(1))
         }
     }
 
@@ -153,7 +155,8 @@ struct SQLBatchDeletion {
     private func isListed(_ entity: EntityLayout) throws -> Bool {
         try connection.integer(
             "SELECT 1 FROM \(Self.list) WHERE root = \(entity.rootNumber) "
-                + "AND entity BETWEEN \(entity.number) AND \(entity.lastNumber) LIMIT 1") != nil
+                + "AND entity BETWEEN \(schema.number(of: entity)) "
+                + "AND \(schema.lastNumber(of: entity)) LIMIT 1") != nil
     }
 
     private func nullify(
@@ -213,7 +216,8 @@ struct SQLBatchDeletion {
             while try statement.step() {
                 records.append(
                     StoreReference(
-                        entityNumber: Int(statement.integer(0)), key: statement.integer(1)))
+                        entityNumber: schema.numbers.own(Int(statement.integer(0))),
+                        key: statement.integer(1)))
             }
             return records
         }
@@ -230,7 +234,8 @@ struct SQLBatchDeletion {
                 for column in columns {
                     try connection.execute(
                         "DELETE FROM \(join.table) WHERE \(column) IN (SELECT key FROM \(Self.list) "
-                            + "WHERE root = \(entity.rootNumber) AND entity = \(entity.number))")
+                            + "WHERE root = \(entity.rootNumber) AND entity = \(schema.number(of: entity)))"
+                    )
                 }
             }
         }

@@ -60,7 +60,8 @@ extension SQLiteSession {
                 while try statement.step() {
                     references.append(
                         StoreReference(
-                            entityNumber: Int(statement.integer(1)), key: statement.integer(0)))
+                            entityNumber: schema.numbers.own(Int(statement.integer(1))),
+                            key: statement.integer(0)))
                 }
                 return (connection.changes, references)
             }

@@ -114,7 +114,8 @@ final class HistoryWriter {
                 masks[change.entity] = mask
                 binder.startRecord()
                 for (index, value) in [
-                    key, Int64(change.type.rawValue), Int64(change.entity), change.key, transaction,
+                    key, Int64(change.type.rawValue),
+                    Int64(schema.numbers.stored(change.entity)), change.key, transaction,
                 ].enumerated() {
                     try statement.bind(value, at: index + 1)
                 }

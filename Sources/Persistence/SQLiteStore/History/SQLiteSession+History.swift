@@ -124,7 +124,7 @@ extension SQLiteSession {
     private func historyChange(
         _ statement: Statement, _ tables: HistoryTables
     ) -> PersistentHistoryChange? {
-        let number = Int(statement.integer(2))
+        let number = schema.numbers.own(Int(statement.integer(2)))
         guard schema.layout.entities.indices.contains(number - 1),
             let type = PersistentHistoryChange.ChangeType(rawValue: Int(statement.integer(1)))
         else { return nil }

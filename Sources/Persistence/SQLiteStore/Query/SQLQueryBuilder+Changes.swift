@@ -51,7 +51,7 @@ extension SQLQueryBuilder {
 
     private func entityNumber(of assignment: StoreAssignment) -> SQLFragment {
         guard case .constant(.object(let id)) = assignment.value else { return "NULL" }
-        return SQLFragment(parameter: .integer(Int64(id.home.layout.number)))
+        return SQLFragment(parameter: .integer(Int64(schema.number(of: id.home.layout))))
     }
 
     private func value(

@@ -143,13 +143,15 @@ struct SQLQueryBuilder {
         let entity = fetch.entity
         let root = schema.layout.entity(entity.rootNumber)
         guard root.hasSubentities else {
-            return fetch.requiresEntityNumber ? "+t0.Z_ENT = \(raw: entity.number)" : nil
+            return fetch.requiresEntityNumber
+                ? "+t0.Z_ENT = \(raw: schema.number(of: entity))" : nil
         }
         if !fetch.includesSubentities || !entity.hasSubentities {
-            return "t0.Z_ENT = \(raw: entity.number)"
+            return "t0.Z_ENT = \(raw: schema.number(of: entity))"
         }
         if entity === root { return nil }
-        return "t0.Z_ENT BETWEEN \(raw: entity.number) AND \(raw: entity.lastNumber)"
+        return
+            "t0.Z_ENT BETWEEN \(raw: schema.number(of: entity)) AND \(raw: schema.lastNumber(of: entity))"
     }
 
     /// Tells records from rows without an entity number, which are none. The sign keeps SQLite from
@@ -159,7 +161,8 @@ struct SQLQueryBuilder {
         guard entity.superNumber == 0, entity.hasSubentities, fetch.includesSubentities else {
             return nil
         }
-        return "+t0.Z_ENT BETWEEN \(raw: entity.number) AND \(raw: entity.lastNumber)"
+        return
+            "+t0.Z_ENT BETWEEN \(raw: schema.number(of: entity)) AND \(raw: schema.lastNumber(of: entity))"
     }
 
     private func order(

@@ -15,7 +15,8 @@ struct DerivedColumn {
         self.column = column
         table = sql.table
         attribute = entity.slots[derivation.slot].name
-        numbers = entity.superNumber == 0 ? nil : entity.number...entity.lastNumber
+        numbers =
+            entity.superNumber == 0 ? nil : sql.number...entities[entity.lastNumber - 1].number
     }
 
     /// The condition that a new or changed row is a record with the attribute; nil if any is.

@@ -1,5 +1,7 @@
 /// Where the properties of one entity are.
 struct SQLEntity: Sendable {
+    /// The number that the store has for the entity.
+    let number: Int
     /// The table of the root entity: `ZITEM`.
     let table: String
     /// The columns by value number: of an attribute, of a to-one relationship, and, behind the

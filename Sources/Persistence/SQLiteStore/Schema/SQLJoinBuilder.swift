@@ -3,6 +3,7 @@ import ObjectModel
 /// Names the join tables of a model's many-to-many relationships.
 struct SQLJoinBuilder {
     private let layout: ModelLayout
+    private let numbers: StoredEntityNumbers
     /// The column for the key of the side that declares a relationship.
     private var sourceColumns: [End: String] = [:]
 
@@ -21,15 +22,17 @@ struct SQLJoinBuilder {
         }
     }
 
-    init(_ layout: ModelLayout) {
+    init(_ layout: ModelLayout, numbers: StoredEntityNumbers) {
         self.layout = layout
+        self.numbers = numbers
         for entity in layout.entities {
             // The names are unique among the relationships of the entity that declares them.
             var taken: Set<String> = []
             for slot in entity.slots
             where slot.declaringEntityNumber == entity.number && Self.needsJoin(slot) {
                 let name = (inverse(of: slot)?.name ?? entity.name).uppercased()
-                sourceColumns[End(slot)] = taken.insertUnique("Z_\(entity.number)\(name)")
+                sourceColumns[End(slot)] = taken.insertUnique(
+                    "Z_\(numbers.stored(entity.number))\(name)")
             }
         }
     }
@@ -57,7 +60,7 @@ struct SQLJoinBuilder {
         let destination =
             if isSymmetric { "\(source)1" } else {
                 inverse.flatMap { sourceColumns[$0] }
-                    ?? "Z_\(slot.destinationNumber)\(slot.name.uppercased())"
+                    ?? "Z_\(numbers.stored(slot.destinationNumber))\(slot.name.uppercased())"
             }
         return SQLJoin(
             table: tableName(end, inverse), sourceColumn: source, destinationColumn: destination,
@@ -70,7 +73,7 @@ struct SQLJoinBuilder {
 
     private func tableName(_ end: End, _ inverse: End?) -> String {
         let naming = inverse.map { Self.names($0, before: end) ? $0 : end } ?? end
-        return "Z_\(naming.entity)\(naming.name.uppercased())"
+        return "Z_\(numbers.stored(naming.entity))\(naming.name.uppercased())"
     }
 
     /// Whether a relationship gives the join table its name rather than its inverse: that of the

@@ -31,6 +31,7 @@ struct SQLPlaceIndexBuilder {
         return SQLPlaceIndex(
             name: SQLPlaceIndex.name(entity: entity.name, index: index.name), table: sql.table,
             columns: columns,
-            numbers: entity.superNumber == 0 ? nil : entity.number...entity.lastNumber)
+            numbers: entity.superNumber == 0
+                ? nil : sql.number...entities[entity.lastNumber - 1].number)
     }
 }

@@ -10,11 +10,25 @@ extension SQLSchema {
             }
             .map(\.key).min() ?? table
         }
+        let absent = columnsToAbsent(in: catalog)
         let entities = entities.map { entity in
             SQLEntity(
-                table: entity.table, columns: entity.columns, entityColumns: entity.entityColumns,
+                number: entity.number, table: entity.table,
+                columns: entity.columns.map { column in
+                    column.flatMap { absent[entity.table, default: []].contains($0) ? nil : $0 }
+                },
+                entityColumns: entity.entityColumns.filter {
+                    !absent[entity.table, default: []].contains($0.value)
+                },
                 joins: entity.joins.mapValues { join in
                     join.renamed(name(join.table, [join.sourceColumn, join.destinationColumn]))
+                })
+        }
+        let tables = tables.map { table in
+            SQLTable(
+                name: table.name,
+                columns: table.columns.filter {
+                    !absent[table.name, default: []].contains($0.name)
                 })
         }
         let joinTables = joinTables.map {
@@ -23,15 +37,52 @@ extension SQLSchema {
                 orderColumns: $0.orderColumns)
         }
         return SQLSchema(
-            layout: layout, entities: entities, tables: tables, joinTables: joinTables,
+            layout: layout, numbers: numbers, entities: entities, tables: tables,
+            joinTables: joinTables,
             indexes: indexes, placeIndexes: placeIndexes, triggers: triggers)
     }
 
-    /// The tables and columns that a database does not have.
+    /// The columns of relationships to entities that the store does not have, by table, as far as it
+    /// has no such column.
+    private func columnsToAbsent(in catalog: StoreCatalog) -> [String: Set<String>] {
+        guard !absentEntities.isEmpty else { return [:] }
+        return layout.entities.filter(numbers.contains).reduce(into: [:]) { columns, entity in
+            let sql = self[entity]
+            let present = catalog.columns[sql.table] ?? []
+            for slot in entity.slots where slot.isToOne {
+                guard !numbers.contains(layout.entity(slot.destinationNumber)) else { continue }
+                let own = [
+                    sql.columns[slot.number], sql.entityColumns[slot.number],
+                    slot.orderValueNumber.flatMap { sql.columns[$0] },
+                ]
+                columns[sql.table, default: []].formUnion(
+                    own.compactMap(\.self).filter { !present.contains($0) })
+            }
+        }
+    }
+
+    /// The tables of entities that the store does not have, and of relationships to them.
+    private var absentTables: Set<String> {
+        guard !absentEntities.isEmpty else { return [] }
+        let joins = layout.entities.flatMap { entity in
+            entity.slots.filter { slot in
+                slot.relationship != nil
+                    && !(numbers.contains(entity)
+                        && numbers.contains(layout.entity(slot.destinationNumber)))
+            }.compactMap { self[entity].joins[$0.number]?.table }
+        }
+        return Set(absentEntities.map { self[$0].table } + joins)
+    }
+
+    /// The tables and columns that a database does not have, those apart of entities that it is not
+    /// for.
     func missingParts(in catalog: StoreCatalog) -> [String] {
+        let absent = absentTables
         let wanted =
             tables.map { ($0.name, ["Z_PK", "Z_ENT", "Z_OPT"] + $0.columns.map(\.name)) }
+            .filter { !absent.contains($0.0) }
             + joinTables.map { ($0.name, $0.keyColumns + $0.orderColumns) }
+            .filter { !absent.contains($0.0) }
         return wanted.flatMap { table, columns -> [String] in
             guard let present = catalog.columns[table] else { return ["the table \(table)"] }
             return columns.filter { !present.contains($0) }.map { "the column \(table).\($0)" }

@@ -3,16 +3,20 @@ import ObjectModel
 extension SQLSchema {
     /// Gives a model its tables, columns and indexes, named and ordered as Core Data does it.
     ///
+    /// - Parameter numbers: the numbers of the store. Default: those of the model.
     /// - Throws: `PersistenceError.misuse` if a name of the model cannot stand in SQL.
-    static func make(_ layout: ModelLayout) throws -> SQLSchema {
+    static func make(
+        _ layout: ModelLayout, numbers: StoredEntityNumbers = .same
+    ) throws -> SQLSchema {
         try layout.entities.forEach(checkNames)
         let roots = layout.entities.filter { $0.superNumber == 0 }
-        let tables = roots.map { SQLTableBuilder(root: $0, layout: layout) }
-        let joins = SQLJoinBuilder(layout)
+        let tables = roots.map { SQLTableBuilder(root: $0, layout: layout, numbers: numbers) }
+        let joins = SQLJoinBuilder(layout, numbers: numbers)
         let entities = layout.entities.map { entity in
             let table = tables.first { $0.root.number == entity.rootNumber }
             return SQLEntity(
-                table: table?.name ?? "", columns: table?.columns(of: entity) ?? [],
+                number: numbers.stored(entity.number), table: table?.name ?? "",
+                columns: table?.columns(of: entity) ?? [],
                 entityColumns: table?.entityColumns(of: entity) ?? [:],
                 joins: joins.joins(of: entity))
         }
@@ -21,7 +25,7 @@ extension SQLSchema {
             tables.flatMap(\.indexStatements) + joinTables.map(\.createIndexStatement)
             + SQLIndexBuilder(layout: layout, entities: entities).statements
         return SQLSchema(
-            layout: layout, entities: entities, tables: tables.map(\.table),
+            layout: layout, numbers: numbers, entities: entities, tables: tables.map(\.table),
             joinTables: joinTables, indexes: indexes,
             placeIndexes: SQLPlaceIndexBuilder(layout: layout, entities: entities).indexes,
             triggers: SQLTriggerBuilder(layout: layout, entities: entities).statements)

@@ -1,6 +1,8 @@
 /// Where the properties of a model's entities are in a database of Core Data's layout.
 struct SQLSchema: Sendable {
     let layout: ModelLayout
+    /// The numbers that the store has for the entities.
+    let numbers: StoredEntityNumbers
     /// The entities; the one with number n stands at n − 1.
     let entities: [SQLEntity]
     /// The tables of the root entities, in the order of their numbers.

@@ -20,7 +20,7 @@ struct SQLTableBuilder {
         }
     }
 
-    init(root: EntityLayout, layout: ModelLayout) {
+    init(root: EntityLayout, layout: ModelLayout, numbers: StoredEntityNumbers) {
         self.root = root
         self.layout = layout
         name = "Z" + root.name.uppercased()
@@ -30,19 +30,19 @@ struct SQLTableBuilder {
                 $0.declaringEntityNumber == entity.number && ColumnGroup($0) != nil
             }
         }
-        nameColumns(of: slots)
+        nameColumns(of: slots, numbers)
         table = SQLTable(
             name: name, columns: ColumnGroup.allCases.flatMap { columns(of: slots, in: $0) })
     }
 
-    private mutating func nameColumns(of slots: [PropertySlot]) {
+    private mutating func nameColumns(of slots: [PropertySlot], _ numbers: StoredEntityNumbers) {
         var taken: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
         for slot in slots {
             let base = slot.name.uppercased().replacing(".", with: "_")
             names[SlotKey(slot)] = taken.insertUnique("Z\(base)")
             if slot.isToOne, layout.entity(slot.destinationNumber).hasSubentities {
                 entityNames[SlotKey(slot)] =
-                    taken.insertUnique("Z\(slot.destinationNumber)_\(base)")
+                    taken.insertUnique("Z\(numbers.stored(slot.destinationNumber))_\(base)")
             }
             if slot.orderValueNumber != nil {
                 orderNames[SlotKey(slot)] = taken.insertUnique("Z_FOK_\(base)")

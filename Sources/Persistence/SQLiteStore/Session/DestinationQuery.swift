@@ -7,6 +7,7 @@ struct DestinationQuery {
 
     private let destination: EntityLayout
     private let selectsEntity: Bool
+    private let numberOffset: Int
     private let text: String
     private let source: String
     private let order: String
@@ -14,6 +15,7 @@ struct DestinationQuery {
     init(_ slot: PropertySlot, from entity: EntityLayout, schema: SQLSchema) throws {
         destination = schema.layout.entity(max(slot.destinationNumber, 1))
         selectsEntity = schema.layout.entity(destination.rootNumber).hasSubentities
+        numberOffset = schema.number(of: destination) - destination.number
         let entityColumn = selectsEntity ? "t0.Z_ENT" : "0"
         let table = schema[destination].table
         if let join = schema[entity].joins[slot.number] {
@@ -48,7 +50,7 @@ struct DestinationQuery {
     /// The destination that a statement is at; nil if it is no record of the relationship's
     /// destination entity.
     func reference(in statement: Statement) -> StoreReference? {
-        let number = selectsEntity ? Int(statement.integer(1)) : destination.number
+        let number = selectsEntity ? Int(statement.integer(1)) &- numberOffset : destination.number
         guard (destination.number...destination.lastNumber).contains(number) else { return nil }
         return StoreReference(entityNumber: number, key: statement.integer(0))
     }

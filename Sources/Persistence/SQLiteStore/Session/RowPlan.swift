@@ -18,6 +18,8 @@ final class RowPlan: @unchecked Sendable {
         /// The column of the destination's entity number, or −1.
         var entityColumn: Int32 = -1
         var destination: ClosedRange<Int32> = 0...0
+        /// What the store's numbers of the destinations are greater by than the model's.
+        var numberOffset: Int32 = 0
     }
 
     /// The steps by value number.
@@ -105,7 +107,7 @@ final class RowPlan: @unchecked Sendable {
         guard step.entityColumn >= 0 else {
             return packer.set(slot, .object, UInt64(bitPattern: key))
         }
-        let stored = sqlite3_column_int(row, step.entityColumn)
+        let stored = sqlite3_column_int(row, step.entityColumn) &- step.numberOffset
         let number = step.destination.contains(stored) ? stored : step.destination.lowerBound
         packer.setObject(slot, entityNumber: number, key: key)
     }

@@ -27,6 +27,7 @@ final class SQLiteRow: StoreRow {
     var entityNumber: Int {
         selection.selectsEntity
             ? Int(sqlite3_column_int64(statement.handle, Selection.Position.entity))
+                &- selection.numberOffset
             : selection.entity.number
     }
 

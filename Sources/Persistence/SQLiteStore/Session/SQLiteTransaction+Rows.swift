@@ -108,7 +108,7 @@ extension SQLiteTransaction {
         }
         guard let parameter = value.entityParameter else { return }
         if case .object(let id) = content {
-            try statement.bind(Int64(id.home.layout.number), at: parameter)
+            try statement.bind(Int64(schema.number(of: id.home.layout)), at: parameter)
         } else {
             try statement.bindNull(at: parameter)
         }

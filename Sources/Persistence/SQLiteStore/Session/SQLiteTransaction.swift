@@ -63,7 +63,7 @@ final class SQLiteTransaction: StoreTransaction {
             + "WHERE Z_ENT = ? RETURNING Z_MAX"
         let last = try connection.withStatement(sql) { statement -> Int64? in
             try statement.bind(Int64(count), at: 1)
-            try statement.bind(Int64(rootNumber), at: 2)
+            try statement.bind(Int64(schema.number(of: root)), at: 2)
             guard try statement.step() else { return nil }
             let last = statement.integer(0)
             try statement.run()

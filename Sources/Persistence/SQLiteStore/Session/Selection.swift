@@ -18,6 +18,8 @@ struct Selection: Sendable {
     let keyColumns: String
     /// Whether the entity's number is selected.
     let selectsEntity: Bool
+    /// What the store's numbers of the table's entities are greater by than the model's.
+    let numberOffset: Int
     /// How records are made, from the number of the entity itself on.
     let plans: [RowPlan]
 
@@ -25,6 +27,7 @@ struct Selection: Sendable {
         let root = schema.layout.entity(entity.rootNumber)
         self.entity = entity
         selectsEntity = root.hasSubentities
+        numberOffset = schema.number(of: entity) - entity.number
         var builder = SelectionBuilder(
             expressions: ["t0.Z_PK", "t0.Z_OPT"] + (selectsEntity ? ["t0.Z_ENT"] : []))
         keyColumns = builder.expressions.joined(separator: ", ")

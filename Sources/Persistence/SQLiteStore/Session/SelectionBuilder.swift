@@ -33,7 +33,8 @@ struct SelectionBuilder {
             return RowPlan.Step(
                 kind: .object, column: position(of: column, as: "t0.\(column)"),
                 entityColumn: entityColumn.map { position(of: $0, as: "t0.\($0)") } ?? -1,
-                destination: Int32(destination.number)...Int32(destination.lastNumber))
+                destination: Int32(destination.number)...Int32(destination.lastNumber),
+                numberOffset: Int32(schema.number(of: destination) - destination.number))
         }
         let kind = RowPlan.Kind(attribute)
         let expression =

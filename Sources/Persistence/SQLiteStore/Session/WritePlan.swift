@@ -22,7 +22,7 @@ struct WritePlan: Sendable {
         let (values, columns) = Self.values(
             Array(0..<sql.columns.count), of: entity, sql, firstParameter: 3)
         let names = ["Z_PK", "Z_OPT"] + columns + ["Z_ENT"]
-        let marks = Array(repeating: "?", count: columns.count + 2) + ["\(entity.number)"]
+        let marks = Array(repeating: "?", count: columns.count + 2) + ["\(sql.number)"]
         self.sql =
             "INSERT INTO \(sql.table) (\(names.joined(separator: ", "))) "
             + "VALUES (\(marks.joined(separator: ", ")))"

@@ -37,6 +37,7 @@ extension ModelLayout {
         case .sqlite:
             var options = SQLiteStoreOptions()
             options.isReadOnly = description.isReadOnly
+            options.configuration = description.configuration
             options.synchronous = description.isSynchronousFull ? .full : .normal
             options.readerCount = readerCount
             options.migratesAutomatically = description.shouldMigrateStoreAutomatically

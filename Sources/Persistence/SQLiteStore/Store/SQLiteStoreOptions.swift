@@ -60,6 +60,8 @@ public struct SQLiteStoreOptions: Sendable {
     /// Whether the file is written anew, without the space of deleted records, when the store is
     /// opened. Default: false.
     public var vacuumsWhenOpened = false
+    /// The model's configuration that the store is for; nil for all of the model.
+    var configuration: String?
     /// Whether the file is made to take the place of another store's, and has its name with `-new`.
     var isStaged = false
     /// Receives the SQL that the store runs. Default: nil.

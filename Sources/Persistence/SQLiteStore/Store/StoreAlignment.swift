@@ -18,8 +18,12 @@ struct StoreAlignment {
     @discardableResult
     func run() throws -> Bool {
         guard try !isAsMade(), let model = try storedModel() else { return false }
+        let older = try ModelLayout(model)
+        let numbers =
+            schema.numbers.isSame
+            ? .same : StoredEntityNumbers(of: older, in: try connection.entityNumbers())
         let difference = SchemaDifference(
-            from: try .make(try ModelLayout(model)), to: schema)
+            from: try .make(older, numbers: numbers), to: schema)
         guard !difference.isEmpty else { return false }
         try connection.executeOnce("BEGIN IMMEDIATE")
         do {

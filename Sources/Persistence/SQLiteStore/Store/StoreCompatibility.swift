@@ -7,6 +7,8 @@ struct StoreCompatibility {
     let metadata: StoreMetadata
     let catalog: StoreCatalog
     let connection: Connection
+    /// The entities that the store is for; nil for all.
+    var entityNames: Set<String>?
 
     private var model: ManagedObjectModel { schema.layout.model }
 
@@ -15,8 +17,7 @@ struct StoreCompatibility {
     /// - Throws: `PersistenceError.cannotOpen` that names the entities which differ.
     func adaptedSchema() throws -> SQLSchema {
         try checkModel()
-        try checkNumbers()
-        let adapted = schema.adapted(to: catalog)
+        let adapted = try numberedSchema().adapted(to: catalog)
         let missing = adapted.missingParts(in: catalog)
         guard missing.isEmpty else {
             throw incompatible("the store lacks \(missing.prefix(5).joined(separator: ", "))")
@@ -40,7 +41,13 @@ struct StoreCompatibility {
         else { return [] }
         let stored = cache.hashesForComparison
         let wanted = model.hashesForComparison
-        return Set(stored.keys).union(wanted.keys).filter { stored[$0] != wanted[$0] }.sorted()
+        let differing = Set(stored.keys).union(wanted.keys).filter { stored[$0] != wanted[$0] }
+        // Core Data's store of a configuration need not know the entities of others.
+        guard let entityNames, !differing.isSubset(of: entityNames) else {
+            return differing.sorted()
+        }
+        let numbers = try connection.entityNumbers()
+        return differing.filter { entityNames.contains($0) || numbers[$0] != nil }.sorted()
     }
 
     /// The model that the store keeps; nil if it keeps none that can be read. Then its tables and
@@ -53,9 +60,32 @@ struct StoreCompatibility {
         }
     }
 
-    /// Records refer to entities by number.
-    private func checkNumbers() throws {
-        let stored = try connection.withStatement("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY") {
+    /// The schema with the store's numbers: records refer to entities by number.
+    private func numberedSchema() throws -> SQLSchema {
+        let layout = schema.layout
+        let numbers = StoredEntityNumbers(of: layout, in: try connection.entityNumbers())
+        guard !numbers.isSame else { return schema }
+        let numbered = try SQLSchema.make(layout, numbers: numbers)
+        let differing =
+            numbers.misfits(in: layout)
+            + numbered.absentEntities.filter { catalog.columns[schema[$0].table] != nil }
+        guard differing.isEmpty, numbered.absentEntities.count < layout.entities.count else {
+            throw incompatible(
+                "the store numbers these entities otherwise: "
+                    + Set(differing.map(\.name)).sorted().joined(separator: ", "))
+        }
+        return numbered
+    }
+
+    private func incompatible(_ reason: String) -> PersistenceError {
+        .cannotOpen(path: connection.path, reason: .incompatibleModel(reason))
+    }
+}
+
+extension Connection {
+    /// The numbers of a store's entities by name.
+    func entityNumbers() throws -> [String: Int] {
+        try withStatement("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT < 16000") {
             statement in
             var numbers: [String: Int] = [:]
             while try statement.step() {
@@ -63,15 +93,5 @@ struct StoreCompatibility {
             }
             return numbers
         }
-        let differing = schema.layout.entities.filter { stored[$0.name] != $0.number }
-        guard differing.isEmpty else {
-            throw incompatible(
-                "the store numbers these entities otherwise: "
-                    + differing.map(\.name).joined(separator: ", "))
-        }
-    }
-
-    private func incompatible(_ reason: String) -> PersistenceError {
-        .cannotOpen(path: connection.path, reason: .incompatibleModel(reason))
     }
 }

@@ -47,15 +47,21 @@ struct StoreOpener {
         } else {
             try catalog.checkIsStore(path)
             metadata = try StoreMetadata(reading: connection)
+            let names = options.configuration.map {
+                layout.model.entityNames(ofConfiguration: $0)
+            }
             let compatibility = StoreCompatibility(
-                schema: schema, metadata: metadata, catalog: catalog, connection: connection)
+                schema: schema, metadata: metadata, catalog: catalog, connection: connection,
+                entityNames: names)
             if try migrate(connection, compatibility) {
                 catalog = try StoreCatalog(connection)
                 metadata = try StoreMetadata(reading: connection)
             }
             schema = try StoreCompatibility(
-                schema: schema, metadata: metadata, catalog: catalog, connection: connection
+                schema: schema, metadata: metadata, catalog: catalog, connection: connection,
+                entityNames: names
             ).adaptedSchema()
+            try schema.placeholders(in: catalog).forEach(connection.executeOnce)
             try align(connection, schema)
             try finishDeferredMigration(connection, schema)
         }
@@ -73,8 +79,10 @@ struct StoreOpener {
         return Opened(
             contents: contents, metadata: metadata, lock: lock,
             writer: SQLiteSession(connection, store: contents, canWrite: !options.isReadOnly),
-            openReader: {
-                SQLiteSession(try access.connectReader(), store: contents, canWrite: false)
+            openReader: { [placeholders = schema.placeholders(in: catalog)] in
+                let reader = try access.connectReader()
+                try placeholders.forEach(reader.executeOnce)
+                return SQLiteSession(reader, store: contents, canWrite: false)
             })
     }
 
