@@ -33,6 +33,7 @@ let package = Package(
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CFiles"),
+        .target(name: "CPictures"),
         .target(name: "ObjectModel", swiftSettings: swiftSettings),
         .executableTarget(
             name: "ModelCompiler", dependencies: ["ObjectModel"], swiftSettings: swiftSettings),
@@ -42,7 +43,7 @@ let package = Package(
             name: "Persistence", dependencies: ["ObjectModel", "CSQLite", "CZlib"],
             swiftSettings: swiftSettings),
         .target(
-            name: "Imaging", dependencies: ["CMagic", "CVips"], swiftSettings: swiftSettings),
+            name: "Imaging", dependencies: ["CMagic", "CPictures"], swiftSettings: swiftSettings),
         .target(
             name: "Domain", dependencies: ["ObjectModel", "Persistence", "Imaging"],
             resources: [
@@ -78,7 +79,8 @@ let package = Package(
             name: "PersistenceTests", dependencies: ["Persistence", "ObjectModel", "CSQLite"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "ImagingTests", dependencies: ["Imaging", "CVips"], swiftSettings: swiftSettings),
+            name: "ImagingTests", dependencies: ["Imaging", "CPictures"],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "DomainTests", dependencies: ["Domain", "Persistence", "Imaging"],
             swiftSettings: swiftSettings),

@@ -1,4 +1,4 @@
-import CVips
+import CPictures
 import Foundation
 import Testing
 
@@ -22,12 +22,12 @@ import Testing
 
         #expect(format.loader == loader)
         #expect(raster.loaderNickname == nickname)
-        #expect(vips_foreign_find_load(file.path).map { String(cString: $0) } == loader)
+        #expect(cvips_foreign_find_load(file.path).map { String(cString: $0) } == loader)
     }
 
     @Test("A format that libvips opens safely is available", arguments: pinned)
     func hasTrustedLoaders(format: PictureFormat, loader: String, nickname: String) {
-        let flags = cvips_operation_flags(g_type_from_name(loader))
+        let flags = cvips_operation_flags(cvips_type_from_name(loader))
 
         #expect(format.isAvailable)
         #expect(flags & VIPS_OPERATION_UNTRUSTED.rawValue == 0)
@@ -49,11 +49,11 @@ import Testing
         try VipsLibrary.start()
         let file = try TemporaryFile(stranger.bytes)
 
-        let loader = vips_foreign_find_load(file.path)
+        let loader = cvips_foreign_find_load(file.path)
 
-        vips_error_clear()
+        cvips_error_clear()
         if let loader {
-            let flags = cvips_operation_flags(g_type_from_name(loader))
+            let flags = cvips_operation_flags(cvips_type_from_name(loader))
             #expect(flags & VIPS_OPERATION_BLOCKED.rawValue != 0)
         }
     }

@@ -1,4 +1,4 @@
-import CVips
+import CPictures
 import Foundation
 import Testing
 

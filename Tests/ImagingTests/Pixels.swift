@@ -1,4 +1,4 @@
-import CVips
+import CPictures
 import Foundation
 
 @testable import Imaging
@@ -20,10 +20,10 @@ struct Pixels {
     init(_ raster: Raster) throws {
         (width, height, bands) = (raster.width, raster.height, raster.bands)
         var count = 0
-        guard let memory = raster.lending({ vips_image_write_to_memory($0, &count) }) else {
+        guard let memory = raster.lending({ cvips_image_write_to_memory($0, &count) }) else {
             throw RasterFault()
         }
-        defer { g_free(memory) }
+        defer { cvips_free(memory) }
         values = Array(UnsafeRawBufferPointer(start: memory, count: count))
     }
 

@@ -1,4 +1,4 @@
-import CVips
+import CPictures
 public import Foundation
 
 extension DrawnPicture {
@@ -20,8 +20,8 @@ extension DrawnPicture {
             let stored = try inColours(drawn(options), options)
                 .upright(from: inverse).inMemory().withFrames(options.frames)
             stored.lending { pointer in
-                vips_image_set_int(pointer, "orientation", Int32(orientation))
-                if !options.embedsProfile { _ = vips_image_remove(pointer, "icc-profile-data") }
+                cvips_image_set_int(pointer, "orientation", Int32(orientation))
+                if !options.embedsProfile { _ = cvips_image_remove(pointer, "icc-profile-data") }
             }
             let suffix = suffix(format, options)
             return try stored.data { cvips_save_buffer($0, suffix, $1, $2) }

@@ -1,4 +1,4 @@
-import CVips
+import CPictures
 
 extension Raster {
     /// The same picture stretched to exactly this size.
@@ -46,7 +46,7 @@ extension Raster {
             film = try film.joined(to: negative, by: cvips_join_vertically)
         }
         film = try film.inMemory()
-        film.lending { vips_image_set_int($0, "page-height", Int32(height)) }
+        film.lending { cvips_image_set_int($0, "page-height", Int32(height)) }
         return film
     }
 

@@ -1,4 +1,4 @@
-import CVips
+import CPictures
 
 extension PictureFormat {
     /// The name in libvips of the one loader that may open files of the format.
@@ -27,7 +27,7 @@ extension PictureFormat {
 
     /// As ``isAvailable``, for use while libvips is being started.
     var hasTrustedLoader: Bool {
-        let flags = cvips_operation_flags(g_type_from_name(loader))
+        let flags = cvips_operation_flags(cvips_type_from_name(loader))
         return flags & VIPS_OPERATION_UNTRUSTED.rawValue == 0
     }
 }

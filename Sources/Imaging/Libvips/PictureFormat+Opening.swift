@@ -1,4 +1,4 @@
-import CVips
+import CPictures
 
 extension PictureFormat {
     /// Opens a file with the one loader of the format and nothing else.

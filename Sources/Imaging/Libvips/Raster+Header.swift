@@ -1,17 +1,17 @@
-import CVips
+import CPictures
 
 extension Raster {
-    var width: Int { lending { Int(vips_image_get_width($0)) } }
-    var height: Int { lending { Int(vips_image_get_height($0)) } }
-    var bands: Int { lending { Int(vips_image_get_bands($0)) } }
+    var width: Int { lending { Int(cvips_image_get_width($0)) } }
+    var height: Int { lending { Int(cvips_image_get_height($0)) } }
+    var bands: Int { lending { Int(cvips_image_get_bands($0)) } }
 
     var bytesPerPixel: Int {
-        lending { Int(vips_format_sizeof(vips_image_get_format($0))) } * bands
+        lending { Int(cvips_format_sizeof(cvips_image_get_format($0))) } * bands
     }
 
     /// The EXIF orientation, 1 … 8; 1 where there is none.
     var orientation: Int {
-        let orientation = lending { Int(vips_image_get_orientation($0)) }
+        let orientation = lending { Int(cvips_image_get_orientation($0)) }
         return (1...8).contains(orientation) ? orientation : 1
     }
 
@@ -22,7 +22,7 @@ extension Raster {
     var loaderNickname: String? {
         lending { pointer in
             var name: UnsafePointer<CChar>?
-            guard has("vips-loader"), vips_image_get_string(pointer, "vips-loader", &name) == 0
+            guard has("vips-loader"), cvips_image_get_string(pointer, "vips-loader", &name) == 0
             else { return nil }
             return name.map { String(cString: $0) }
         }
@@ -30,6 +30,6 @@ extension Raster {
 
     /// Whether the picture has a metadata field.
     func has(_ field: String) -> Bool {
-        lending { vips_image_get_typeof($0, field) != 0 }
+        lending { cvips_image_get_typeof($0, field) != 0 }
     }
 }

@@ -1,4 +1,4 @@
-import CVips
+import CPictures
 import Foundation
 
 extension Raster {
@@ -17,7 +17,7 @@ extension Raster {
     }
 
     func inMemory() throws -> Raster {
-        try deriving { vips_image_copy_memory($0) }
+        try deriving { cvips_image_copy_memory($0) }
     }
 
     func converted(to space: VipsInterpretation) throws -> Raster {
@@ -57,7 +57,7 @@ extension Raster {
     func withoutUnusableProfile() throws -> Raster {
         guard hasProfile, !hasUsableProfile else { return self }
         let copy = try deriving { cvips_copy($0) }
-        copy.lending { _ = vips_image_remove($0, "icc-profile-data") }
+        copy.lending { _ = cvips_image_remove($0, "icc-profile-data") }
         return copy
     }
 
@@ -67,8 +67,8 @@ extension Raster {
         lending { pointer in
             var bytes: UnsafeRawPointer?
             var count = 0
-            return vips_image_get_blob(pointer, "icc-profile-data", &bytes, &count) == 0
-                && vips_icc_is_compatible_profile(pointer, bytes, count) != 0
+            return cvips_image_get_blob(pointer, "icc-profile-data", &bytes, &count) == 0
+                && cvips_icc_is_compatible_profile(pointer, bytes, count) != 0
         }
     }
 
@@ -94,7 +94,7 @@ extension Raster {
         return Data(
             bytesNoCopy: bytes, count: count,
             deallocator: .custom { bytes, _ in
-                g_free(bytes)
+                cvips_free(bytes)
             })
     }
 }

@@ -1,4 +1,4 @@
-import CVips
+import CPictures
 import Foundation
 
 /// A picture in libvips: a reference that is given back when the object goes.
@@ -16,7 +16,7 @@ final class Raster {
         self.pointer = pointer
     }
 
-    deinit { g_object_unref(pointer) }
+    deinit { cvips_object_unref(pointer) }
 
     /// Lends the reference: without this it could be given back while C still uses it.
     func lending<Value>(_ body: (Pointer) throws -> Value) rethrows -> Value {
@@ -32,5 +32,5 @@ final class Raster {
 /// A failure inside libvips. What it says is shared between threads, so it is dropped here, and
 /// the fault is described from the file instead.
 struct RasterFault: Error {
-    init() { vips_error_clear() }
+    init() { cvips_error_clear() }
 }

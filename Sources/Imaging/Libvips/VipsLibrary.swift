@@ -1,7 +1,7 @@
-import CVips
+import CPictures
 import Synchronization
 
-/// libvips, started once for the process at its first use and closed to everything that is not
+/// libvips, loaded and started once for the process at its first use, and closed to everything that is not
 /// needed here.
 enum VipsLibrary {
     /// Starts libvips, or says again why it could not be started.
@@ -12,21 +12,20 @@ enum VipsLibrary {
     /// Gives back what libvips keeps for the calling thread, which is about to end. Where it was never
     /// started there is nothing, and libvips must not be asked.
     static func endThread() {
-        if isStarted.load(ordering: .acquiring) { vips_thread_shutdown() }
+        if isStarted.load(ordering: .acquiring) { cvips_thread_shutdown() }
     }
 
     private static let isStarted = Atomic<Bool>(false)
 
     private static let started: Result<Void, ImagingError> = {
-        cvips_silence_warnings()
         guard cvips_start() == 0 else {
             return .failure(.unreadable(reason: "libvips could not be started: \(takeMessage())"))
         }
         isStarted.store(true, ordering: .releasing)
         closeUnneededLoaders()
         // Pictures are opened once: what libvips keeps of past work only costs memory.
-        vips_cache_set_max(0)
-        vips_concurrency_set(1)
+        cvips_cache_set_max(0)
+        cvips_concurrency_set(1)
         giveLargeBlocksBack()
         return .success(())
     }()
@@ -40,17 +39,17 @@ enum VipsLibrary {
 
     /// Closes every loader that libvips has, then opens those of the formats that are allowed.
     private static func closeUnneededLoaders() {
-        vips_block_untrusted_set(1)
-        vips_operation_block_set("VipsForeignLoad", 1)
+        cvips_block_untrusted_set(1)
+        cvips_operation_block_set("VipsForeignLoad", 1)
         for format in PictureFormat.allCases where format.hasTrustedLoader {
-            vips_operation_block_set(format.loaderFamily, 0)
+            cvips_operation_block_set(format.loaderFamily, 0)
         }
     }
 
     /// The messages of libvips since the last call; threads share them, so they may be of several.
     static func takeMessage() -> String {
-        let message = String(cString: vips_error_buffer())
-        vips_error_clear()
+        let message = String(cString: cvips_error_buffer())
+        cvips_error_clear()
         return message.split(whereSeparator: \.isNewline).joined(separator: "; ")
     }
 }

@@ -1,4 +1,4 @@
-import CVips
+import CPictures
 import Dispatch
 import Foundation
 import Synchronization

@@ -1,4 +1,4 @@
-import CVips
+import CPictures
 
 extension Thumbnail {
     /// Makes the thumbnail of a picture file, on the calling thread.

@@ -1,0 +1,167 @@
+#ifndef HOMEOWNER_CPICTURES_H
+#define HOMEOWNER_CPICTURES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// libvips, loaded when it is started: it brings more than sixty libraries, which would take a third
+// of the start and 18 MB of a process that may never see a picture. None of its headers is needed
+// here. What is declared is its binary interface, version 42, which later releases keep.
+//
+// Swift cannot call C functions with a variable number of arguments, which is how libvips takes
+// optional ones. Functions here call one of them with fixed arguments. Unless it says otherwise a
+// function returns a new reference, or NULL with the reason in the error buffer of libvips.
+
+/// A picture of libvips; what is in it is its own business.
+typedef struct _VipsImage {
+    char hidden;
+} VipsImage;
+
+typedef size_t CVipsType;
+
+typedef enum { VIPS_FAIL_ON_TRUNCATED = 1 } VipsFailOn;
+
+typedef enum { VIPS_FORMAT_NOTSET = -1, VIPS_FORMAT_UCHAR = 0 } VipsBandFormat;
+
+typedef enum { VIPS_DIRECTION_HORIZONTAL = 0, VIPS_DIRECTION_VERTICAL = 1 } VipsDirection;
+
+typedef enum { VIPS_ANGLE_D90 = 1, VIPS_ANGLE_D180 = 2, VIPS_ANGLE_D270 = 3 } VipsAngle;
+
+typedef enum {
+    VIPS_INTERPRETATION_B_W = 1,
+    VIPS_INTERPRETATION_sRGB = 22,
+    VIPS_INTERPRETATION_RGB16 = 25,
+    VIPS_INTERPRETATION_GREY16 = 26
+} VipsInterpretation;
+
+typedef enum { VIPS_FOREIGN_PNG_FILTER_NONE = 8 } VipsForeignPngFilter;
+
+typedef enum {
+    VIPS_OPERATION_UNTRUSTED = 16,
+    VIPS_OPERATION_BLOCKED = 32
+} VipsOperationFlags;
+
+// Start
+
+/// Loads and starts libvips, without warnings on the standard error; 0 where that went well. It has
+/// to be called first, and once.
+int cvips_start(void);
+
+/// The flags of an operation's class; all bits are set where the type is no operation.
+unsigned int cvips_operation_flags(CVipsType type);
+
+// Loading from a file: one function for each format, so that no loader is ever guessed
+
+VipsImage *cvips_jpegload(const char *path, VipsFailOn fail_on, int shrink);
+
+VipsImage *cvips_pngload(const char *path, VipsFailOn fail_on);
+
+VipsImage *cvips_gifload(const char *path, VipsFailOn fail_on);
+
+VipsImage *cvips_webpload(const char *path, VipsFailOn fail_on, double scale);
+
+VipsImage *cvips_tiffload(const char *path, VipsFailOn fail_on);
+
+/// Without a page libvips opens the one that the file names as its primary one.
+VipsImage *cvips_heifload(const char *path, VipsFailOn fail_on);
+
+// Loading from memory, of our own thumbnails
+
+VipsImage *cvips_pngload_buffer(const void *bytes, size_t count);
+
+// Geometry
+
+VipsImage *cvips_thumbnail_image(VipsImage *in, int width, int height);
+
+/// As above, from the colours of the embedded profile to sRGB. Only for pictures that have one:
+/// libvips would shift the colours of others.
+VipsImage *cvips_thumbnail_image_managed(VipsImage *in, int width, int height);
+
+VipsImage *cvips_extract_area(VipsImage *in, int left, int top, int width, int height);
+
+VipsImage *cvips_resize(VipsImage *in, double scale, double vertical_scale);
+
+VipsImage *cvips_rotate(VipsImage *in, VipsAngle angle);
+
+VipsImage *cvips_flip(VipsImage *in, VipsDirection direction);
+
+VipsImage *cvips_autorot(VipsImage *in);
+
+VipsImage *cvips_join_vertically(VipsImage *first, VipsImage *second);
+
+// Colour
+
+VipsImage *cvips_colourspace(VipsImage *in, VipsInterpretation space);
+
+VipsImage *cvips_icc_transform(VipsImage *in, const char *profile, int depth);
+
+VipsImage *cvips_cast(VipsImage *in, VipsBandFormat format);
+
+VipsImage *cvips_add_alpha(VipsImage *in);
+
+VipsImage *cvips_bandjoin(VipsImage *first, VipsImage *second);
+
+// Arithmetic
+
+VipsImage *cvips_linear(VipsImage *in, double factor, double summand);
+
+VipsImage *cvips_add(VipsImage *first, VipsImage *second);
+
+VipsImage *cvips_noise(int width, int height, double sigma, int seed);
+
+/// Reads every pixel once, in order; 0 where that went well.
+int cvips_read_through(VipsImage *in);
+
+/// A copy whose metadata can be changed without touching other users of the image.
+VipsImage *cvips_copy(VipsImage *in);
+
+VipsImage *cvips_from_memory(const void *bytes, size_t count, int width, int height, int bands);
+
+// Saving: 0 where that went well; the bytes belong to the caller and are freed with g_free
+
+int cvips_pngsave_buffer(
+    VipsImage *in, int compression, VipsForeignPngFilter filter, void **bytes, size_t *count
+);
+
+/// `suffix` is a file extension with options, as in ".jpg[Q=80]".
+int cvips_save_buffer(VipsImage *in, const char *suffix, void **bytes, size_t *count);
+
+// As they are in libvips and GLib
+
+void cvips_block_untrusted_set(int state);
+void cvips_operation_block_set(const char *name, int state);
+void cvips_cache_set_max(int max);
+void cvips_concurrency_set(int threads);
+void cvips_thread_shutdown(void);
+int cvips_image_get_width(const VipsImage *in);
+int cvips_image_get_height(const VipsImage *in);
+int cvips_image_get_bands(const VipsImage *in);
+VipsBandFormat cvips_image_get_format(const VipsImage *in);
+uint64_t cvips_format_sizeof(VipsBandFormat format);
+int cvips_image_get_orientation(VipsImage *in);
+CVipsType cvips_image_get_typeof(const VipsImage *in, const char *field);
+int cvips_image_get_string(const VipsImage *in, const char *field, const char **value);
+int cvips_image_get_blob(const VipsImage *in, const char *field, const void **bytes, size_t *count);
+int cvips_icc_is_compatible_profile(VipsImage *in, const void *bytes, size_t count);
+void cvips_image_set_int(VipsImage *in, const char *field, int value);
+int cvips_image_remove(VipsImage *in, const char *field);
+VipsImage *cvips_image_copy_memory(VipsImage *in);
+void *cvips_image_write_to_memory(VipsImage *in, size_t *count);
+const char *cvips_foreign_find_load(const char *path);
+CVipsType cvips_type_from_name(const char *name);
+void cvips_free(void *bytes);
+void cvips_object_unref(void *object);
+
+/// What went wrong, also if libvips could not be loaded.
+const char *cvips_error_buffer(void);
+void cvips_error_clear(void);
+
+// Memory
+
+/// Makes the C library map blocks from a size on by themselves, and keep little that is free.
+void cvips_map_large_blocks(int size);
+
+/// Gives free memory back to the system.
+void cvips_release_free_memory(void);
+
+#endif
