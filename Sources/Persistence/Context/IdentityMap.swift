@@ -1,85 +1,173 @@
 /// The objects of one root entity in a context, by key.
 ///
-/// The map does not keep objects alive: an object that goes away takes itself out. It is a table
-/// with linear probing, because a fetch asks it once for every row.
-final class IdentityMap {
-    private typealias Slot = (key: Int64, object: Unmanaged<ManagedObject>?)
-    private var slots: UnsafeMutableBufferPointer<Slot>
-    private(set) var count = 0
+/// The map does not keep objects alive: an object that goes away takes itself out. Keys are mostly
+/// consecutive, so neighbours stand on a page together, and whoever asks for one after the other
+/// finds the page at once. The memory is freed by the context: counting references to the map would
+/// take as long as asking it.
+struct IdentityMap {
+    private typealias Objects = UnsafeMutablePointer<Unmanaged<ManagedObject>?>
 
-    init() {
-        slots = Self.allocate(16)
+    /// The objects of consecutive keys.
+    private struct Page {
+        var number: Int64
+        /// Nil in a place without a page.
+        var objects: Objects?
+        var count = 0
+
+        static let bits = 4
+        static let size = 1 << bits
+        static var none: Page { Page(number: 0, objects: nil) }
     }
 
-    deinit {
-        slots.deallocate()
+    /// The pages, by number, in a table with linear probing.
+    private struct Table {
+        var pages: UnsafeMutableBufferPointer<Page>
+        var pageCount = 0
+        var count = 0
+        /// Where the page is that was asked for last.
+        var recent = 0
+
+        init(capacity: Int) {
+            pages = .allocate(capacity: capacity)
+            pages.initialize(repeating: .none)
+        }
+    }
+
+    private static let leastCapacity = 4
+    private let table: UnsafeMutablePointer<Table>
+
+    /// Makes a map, to be freed with `deallocate()`.
+    init() {
+        table = .allocate(capacity: 1)
+        table.initialize(to: Table(capacity: Self.leastCapacity))
+    }
+
+    /// Frees the map, which nobody uses any more.
+    func deallocate() {
+        for page in table.pointee.pages { page.objects?.deallocate() }
+        table.pointee.pages.deallocate()
+        table.deallocate()
+    }
+
+    /// The number of objects.
+    var count: Int { table.pointee.count }
+
+    /// All objects, in no order.
+    var objects: [ManagedObject] {
+        var objects: [ManagedObject] = []
+        objects.reserveCapacity(count)
+        for page in table.pointee.pages {
+            guard let start = page.objects else { continue }
+            for place in 0..<Page.size {
+                if let object = start[place] { objects.append(object.takeUnretainedValue()) }
+            }
+        }
+        return objects
     }
 
     subscript(key: Int64) -> ManagedObject? {
-        slots[position(of: key)].object?.takeUnretainedValue()
+        let number = Self.pageNumber(key)
+        return page(number)?[Self.place(key)]?.takeUnretainedValue()
     }
 
     /// Adds an object under a key that is not in use.
     func insert(_ object: ManagedObject, for key: Int64) {
-        if (count + 1) * 2 > slots.count { grow() }
-        let position = position(of: key)
-        if slots[position].object == nil { count += 1 }
-        slots[position] = (key, .passUnretained(object))
+        let number = Self.pageNumber(key)
+        let objects = page(number) ?? addPage(number)
+        objects[Self.place(key)] = .passUnretained(object)
+        table.pointee.pages[table.pointee.recent].count += 1
+        table.pointee.count += 1
     }
 
     /// Takes out the object of a key, if there is one.
     func remove(_ key: Int64) {
-        var hole = position(of: key)
-        guard slots[hole].object != nil else { return }
-        count -= 1
-        // Moves later entries of the same run up, so that no search ends early at the hole.
+        let place = Self.place(key)
+        guard let objects = page(Self.pageNumber(key)), objects[place] != nil else { return }
+        objects[place] = nil
+        table.pointee.count -= 1
+        let position = table.pointee.recent
+        table.pointee.pages[position].count -= 1
+        if table.pointee.pages[position].count == 0 { removePage(at: position) }
+    }
+
+    // MARK: - Pages
+
+    @inline(__always)
+    private static func pageNumber(_ key: Int64) -> Int64 { key >> Page.bits }
+
+    @inline(__always)
+    private static func place(_ key: Int64) -> Int { Int(key) & (Page.size - 1) }
+
+    /// The objects of a page, which is the recent one from now on; nil if there is none.
+    @inline(__always)
+    private func page(_ number: Int64) -> Objects? {
+        let recent = table.pointee.pages[table.pointee.recent]
+        if recent.number == number, let objects = recent.objects { return objects }
+        return turn(to: number)
+    }
+
+    private func turn(to number: Int64) -> Objects? {
+        let position = position(of: number)
+        guard let objects = table.pointee.pages[position].objects else { return nil }
+        table.pointee.recent = position
+        return objects
+    }
+
+    /// Adds a page that is not there, and makes it the recent one.
+    private func addPage(_ number: Int64) -> Objects {
+        if (table.pointee.pageCount + 1) * 2 > table.pointee.pages.count { grow() }
+        let objects = Objects.allocate(capacity: Page.size)
+        objects.initialize(repeating: nil, count: Page.size)
+        let position = position(of: number)
+        table.pointee.pages[position] = Page(number: number, objects: objects)
+        table.pointee.pageCount += 1
+        table.pointee.recent = position
+        return objects
+    }
+
+    private func removePage(at position: Int) {
+        let pages = table.pointee.pages
+        let mask = pages.count - 1
+        pages[position].objects?.deallocate()
+        table.pointee.pageCount -= 1
+        var hole = position
+        // Moves later pages of the same run up, so that no search ends early at the hole.
         var next = hole
         while true {
             next = (next + 1) & mask
-            guard slots[next].object != nil else { break }
-            let home = Self.hash(slots[next].key) & mask
+            guard pages[next].objects != nil else { break }
+            let home = Self.hash(pages[next].number) & mask
             let isReachable =
                 hole <= next ? (hole < home && home <= next) : (hole < home || home <= next)
             if isReachable { continue }
-            slots[hole] = slots[next]
+            pages[hole] = pages[next]
             hole = next
         }
-        slots[hole].object = nil
+        pages[hole] = .none
     }
 
-    /// All objects, in no order.
-    var objects: [ManagedObject] {
-        slots.compactMap { $0.object?.takeUnretainedValue() }
+    private func grow() {
+        let old = table.pointee.pages
+        table.pointee.pages = .allocate(capacity: old.count * 2)
+        table.pointee.pages.initialize(repeating: .none)
+        for page in old where page.objects != nil {
+            table.pointee.pages[position(of: page.number)] = page
+        }
+        old.deallocate()
     }
 
-    private var mask: Int { slots.count - 1 }
-
-    private func position(of key: Int64) -> Int {
-        var position = Self.hash(key) & mask
-        while slots[position].object != nil, slots[position].key != key {
+    /// Where a page is, or where there is room for it.
+    private func position(of number: Int64) -> Int {
+        let pages = table.pointee.pages
+        let mask = pages.count - 1
+        var position = Self.hash(number) & mask
+        while pages[position].objects != nil, pages[position].number != number {
             position = (position + 1) & mask
         }
         return position
     }
 
-    private func grow() {
-        let old = slots
-        slots = Self.allocate(old.count * 2)
-        for slot in old where slot.object != nil { slots[position(of: slot.key)] = slot }
-        old.deallocate()
-    }
-
-    private static func allocate(_ count: Int) -> UnsafeMutableBufferPointer<Slot> {
-        let slots = UnsafeMutableBufferPointer<Slot>.allocate(capacity: count)
-        slots.initialize(repeating: (0, nil))
-        return slots
-    }
-
-    /// Spreads keys, which are mostly consecutive: in a table full of neighbours, a removal would
-    /// have to look at all of them. Eight neighbours stay together, to be in the cache at once.
-    @inline(__always)
-    private static func hash(_ key: Int64) -> Int {
-        let block = UInt64(bitPattern: key >> 3) &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: (block >> 28) << 3) | Int(key & 7)
+    private static func hash(_ number: Int64) -> Int {
+        Int(truncatingIfNeeded: (UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15) >> 32)
     }
 }

@@ -66,7 +66,8 @@ extension ManagedObjectContext {
         let layout = home.layout
         let row = RowSnapshot(layout.defaults)
         return ManagedObject.Instantiation(
-            objectID: ManagedObjectID(home: home, key: TemporaryKey.next()), context: self,
+            objectID: ManagedObjectID(home: home, key: TemporaryKey.next()),
+            context: .passUnretained(self),
             row: row, state: [.inserted])
     }
 
@@ -87,7 +88,8 @@ extension ManagedObjectContext {
     {
         let object = id.home.layout.objectClass.init(
             ManagedObject.Instantiation(
-                objectID: id, context: self, row: row, state: state.union(.registered)))
+                objectID: id, context: .passUnretained(self), row: row,
+                state: state.union(.registered)))
         map(of: id.home).insert(object, for: id.key)
         return object
     }

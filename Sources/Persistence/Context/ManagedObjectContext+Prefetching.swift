@@ -90,21 +90,20 @@ extension ManagedObjectContext {
         _ storeIndex: Int
     ) throws {
         var fetch = StoreFetch(entity: coordinator.layout.entity(slot.destinationNumber))
-        var members: [Int64: [ManagedObject]] = [:]
+        var members = MembersBySource()
         let wanted = areAll ? [sources[...]] : sources.chunks(of: 500)
         try withSession(of: storeIndex) { session in
             let reader = RowReader(self, storeIndex: storeIndex, refreshing: false)
             for chunk in wanted {
                 if !areAll { fetch.predicate = .leads(inverse, of: fetch.entity, to: chunk) }
                 try session.fetch(fetch) { row in
-                    let (object, values) = try reader.objectAndValues(of: row)
-                    guard case .object(let source) = values[inverse] else { return }
-                    members[source.key, default: []].append(object)
+                    let (object, source) = try reader.objectAndDestination(of: row, at: inverse)
+                    if let source { members.append(object, to: source) }
                 }
             }
         }
         for source in sources {
-            let found = members[source.objectID.key] ?? []
+            let found = members[source.objectID.key]
             source.relationship(at: slot.number).prefill(
                 slot.relationship?.isOrdered == true ? ordered(found, by: inverse) : found)
         }

@@ -47,6 +47,9 @@ public final class ManagedObjectContext {
     }
 
     /// The objects, by root entity and key.
+    // Each object that goes away asks, and nothing asks while the array changes; to prove that at
+    // run time would take longer than the answer.
+    @exclusivity(unchecked)
     private var maps: [IdentityMap]
     private var knownStores: StoreTable
     /// The objects with changes, which the context keeps alive, in the order of their first change.
@@ -106,6 +109,7 @@ public final class ManagedObjectContext {
 
     deinit {
         for object in registeredObjects { object.leaveContext() }
+        for map in maps { map.deallocate() }
     }
 
     /// The coordinator's `changeCount` that this context's view of the stores is at least as new
@@ -145,7 +149,12 @@ public final class ManagedObjectContext {
     }
 
     func forget(_ object: ManagedObject) {
-        map(of: object.objectID.home).remove(object.objectID.key)
+        forget(key: object.objectID.key, rootIndex: object.objectID.home.rootIndex)
+    }
+
+    /// Takes an object out of the map of its root entity.
+    func forget(key: Int64, rootIndex: Int) {
+        maps[rootIndex].remove(key)
     }
 
     /// All objects of the context, in no order.
@@ -158,6 +167,7 @@ public final class ManagedObjectContext {
             object.row = nil
             object.committedRow = nil
         }
+        for map in maps { map.deallocate() }
         maps = maps.map { _ in IdentityMap() }
         changed = []
         unpropagatedDeletions = []

@@ -5,15 +5,18 @@ final class RowReader {
     private let homes: [EntityHome]
     private let isRefreshing: Bool
     private var entityNumber = 0
-    private var home: EntityHome
+    // One of the homes, which the array keeps: a row more costs no counting of references to it.
+    private var home: Unmanaged<EntityHome>
+    private var objectClass: ManagedObject.Type
     private var map: IdentityMap
 
     init(_ context: ManagedObjectContext, storeIndex: Int, refreshing: Bool) {
         self.context = context
         homes = context.coordinator.homes[storeIndex]
         isRefreshing = refreshing
-        home = homes[0]
-        map = context.map(of: home)
+        home = .passUnretained(homes[0])
+        objectClass = homes[0].layout.objectClass
+        map = context.map(of: homes[0])
     }
 
     /// The object of the record that a session is at: the one that is in the context already,
@@ -23,10 +26,11 @@ final class RowReader {
         if number != entityNumber { turn(to: number) }
         let key = row.key
         guard let object = map[key] else {
-            let object = home.layout.objectClass.init(
+            let object = objectClass.init(
                 ManagedObject.Instantiation(
-                    objectID: ManagedObjectID(home: home, key: key), context: context,
-                    row: try row.snapshot(), state: [.fault, .registered]))
+                    objectID: ManagedObjectID(home: home.takeUnretainedValue(), key: key),
+                    context: .passUnretained(context), row: try row.snapshot(),
+                    state: [.fault, .registered]))
             map.insert(object, for: key)
             return object
         }
@@ -34,20 +38,24 @@ final class RowReader {
         return object
     }
 
-    /// The object of the record that a session is at, and the values that the store has.
-    func objectAndValues(
-        of row: any StoreRow
-    ) throws -> (object: ManagedObject, values: RowSnapshot) {
+    /// The object of the record that a session is at, and the key of the record that the store has
+    /// at the other end of a to-one relationship.
+    func objectAndDestination(
+        of row: any StoreRow, at slot: Int
+    ) throws -> (object: ManagedObject, destination: Int64?) {
         let object = try object(of: row)
-        if let values = object.row, object.state == [.fault, .registered] {
-            return (object, values)
+        if object.state == [.fault, .registered], let cells = object.cells {
+            return (object, cells.destinationKey(slot))
         }
-        return (object, try row.snapshot())
+        guard case .object(let destination) = try row.snapshot()[slot] else { return (object, nil) }
+        return (object, destination.key)
     }
 
     private func turn(to number: Int) {
         entityNumber = number
-        home = homes[number - 1]
+        let home = homes[number - 1]
+        self.home = .passUnretained(home)
+        objectClass = home.layout.objectClass
         map = context.map(of: home)
     }
 

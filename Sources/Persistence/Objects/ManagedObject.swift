@@ -20,9 +20,12 @@
 /// - ``validateForDelete()``
 open class ManagedObject {
     /// The identity of the record; temporary until the object is saved for the first time.
+    // Nobody can read the ID while it is being set; to prove that at run time takes longer than to
+    // read it, and each object is asked when it goes away.
+    @exclusivity(unchecked)
     public internal(set) final var objectID: ManagedObjectID
     /// The context sets this to nil when it goes away, so the reference never dangles.
-    final unowned(unsafe) var context: ManagedObjectContext?
+    private final var contextReference: Unmanaged<ManagedObjectContext>?
     /// What holds the values; nil for a fault whose values were not read.
     private final var rowOwner: AnyObject?
     /// The values in the memory of their owner, if they are as a store read them.
@@ -32,17 +35,17 @@ open class ManagedObject {
     final var state: ObjectState
 
     /// What an object is made from; contexts alone make one.
-    public struct Instantiation {
+    public struct Instantiation: ~Copyable {
         let objectID: ManagedObjectID
-        let context: ManagedObjectContext?
+        let context: Unmanaged<ManagedObjectContext>
         let row: RowSnapshot?
         let state: ObjectState
     }
 
     /// Makes the object for a record. Contexts call this; applications use `init(context:)`.
-    public required init(_ instantiation: Instantiation) {
+    public required init(_ instantiation: consuming Instantiation) {
         objectID = instantiation.objectID
-        context = instantiation.context
+        contextReference = instantiation.context
         rowOwner = instantiation.row?.owner
         cells = instantiation.row?.cells
         state = instantiation.state
@@ -71,7 +74,9 @@ open class ManagedObject {
     }
 
     deinit {
-        if state.contains(.registered) { context?.forget(self) }
+        guard state.contains(.registered), let contextReference else { return }
+        let (key, rootIndex) = (objectID.key, objectID.home.rootIndex)
+        contextReference._withUnsafeGuaranteedRef { $0.forget(key: key, rootIndex: rootIndex) }
     }
 
     // MARK: - Life
@@ -136,6 +141,11 @@ open class ManagedObject {
 }
 
 extension ManagedObject {
+    final var context: ManagedObjectContext? {
+        get { contextReference?.takeUnretainedValue() }
+        set { contextReference = newValue.map { .passUnretained($0) } }
+    }
+
     /// The values; nil for a fault whose values were not read.
     final var row: RowSnapshot? {
         get { rowOwner.map { RowSnapshot(owner: $0, cells: cells) } }

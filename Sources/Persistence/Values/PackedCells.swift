@@ -114,6 +114,15 @@ struct PackedCells {
         kind(slot) == .uuid ? UUID(uuid: bytes(slot).loadUnaligned(as: uuid_t.self)) : nil
     }
 
+    /// The key of the record that a relationship leads to; nil if it leads nowhere.
+    func destinationKey(_ slot: Int) -> Int64? {
+        switch kind(slot) {
+        case .object: Int64(bitPattern: word(slot))
+        case .objectOfEntity: bytes(slot).loadUnaligned(as: Destination.self).key
+        default: nil
+        }
+    }
+
     // MARK: - Beneath
 
     @inline(__always)
