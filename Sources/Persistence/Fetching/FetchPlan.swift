@@ -51,8 +51,7 @@ extension SQLiteSession {
     /// How a fetch is run.
     func plan(for fetch: StoreFetch) throws -> FetchPlan {
         let selection = store.selection(of: fetch.entity)
-        let plan = try queryBuilder.select(
-            fetch.includesValues ? selection.columns : selection.keyColumns, fetch)
+        let plan = try queryBuilder.select(selection, fetch)
         return FetchPlan(
             storeIdentifier: store.homes.homes.first?.storeIdentifier ?? "", sql: plan.query.sql,
             steps: try steps(of: plan.query.sql), predicateInMemory: plan.residual,

@@ -148,7 +148,7 @@ public struct StoreCheck {
             var faults: [String] = []
             while try statement.step() {
                 let place = "\(entity.name) \(statement.integer(0)): \(slot.name)"
-                switch ExternalMarker(RowPlan.data(statement.handle, 1)) {
+                switch ExternalMarker(SQLValue(statement.handle, 1).data) {
                 case .inline: break
                 case .unknown: faults.append("\(place) has no known storage marker.")
                 case .file(let name):

@@ -3,6 +3,11 @@ import Foundation
 /// Writes rows into blocks, a value at a time.
 final class RowPacker {
     private var block: RowBlock?
+    // What is asked of the block for each value stands beside it, where it costs no counting of
+    // references.
+    private var plan: ObjectIdentifier?
+    private var memory: UnsafeMutableRawPointer?
+    private var capacity = 0
     /// Where the row begins that is being written.
     private var row: UnsafeMutableRawPointer?
     /// The bytes of the block up to that row.
@@ -14,22 +19,24 @@ final class RowPacker {
 
     /// Begins with small blocks again, for rows that have nothing to do with those before them.
     func reset() {
-        block = nil
+        leaveBlock()
         nextCapacity = RowBlock.leastCapacity
     }
 
     /// Begins a row whose values are all null.
     func begin(_ plan: RowPlan, count: Int, version: Int64) {
-        if block?.plan !== plan { block = nil }
         self.count = count
         size = 0
         let fixed = PackedCells.bytesOffset(count: count)
         let kinds = PackedCells.kindOffset(0, count: count)
-        let row = reserve(fixed, plan)
+        if self.plan != ObjectIdentifier(plan) { enterBlock(plan, fixed) }
+        let row = reserve(fixed)
         size = fixed
         row.storeBytes(of: version, as: Int64.self)
         row.storeBytes(of: count, toByteOffset: 8, as: Int.self)
-        (row + kinds).initializeMemory(as: UInt8.self, repeating: 0, count: fixed - kinds)
+        for offset in stride(from: kinds, to: fixed, by: 8) {
+            row.storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
+        }
     }
 
     /// Sets a value that fits into a word.
@@ -44,27 +51,23 @@ final class RowPacker {
 
     /// Sets a longer value.
     @inline(__always)
-    func set(_ slot: Int, _ kind: PackedCells.Kind, bytes: UnsafeRawPointer?, count length: Int) {
+    func set(_ slot: Int, _ kind: PackedCells.Kind, bytes: UnsafeRawBufferPointer) {
         let start = size - PackedCells.bytesOffset(count: count)
-        if let bytes, length > 0, let plan = block?.plan {
-            let row = reserve(length, plan)
-            (row + size).copyMemory(from: bytes, byteCount: length)
-            size += length
+        if let source = bytes.baseAddress, bytes.count > 0 {
+            let row = reserve(bytes.count)
+            (row + size).copyMemory(from: source, byteCount: bytes.count)
+            size += bytes.count
         }
-        set(slot, kind, PackedCells.Extent(start: start, count: length).word)
+        set(slot, kind, PackedCells.Extent(start: start, count: bytes.count).word)
     }
 
     /// Sets a longer value that is the bytes of its type.
     func set(_ slot: Int, _ kind: PackedCells.Kind, bytesOf value: some BitwiseCopyable) {
-        withUnsafeBytes(of: value) {
-            set(slot, kind, bytes: $0.baseAddress, count: $0.count)
-        }
+        withUnsafeBytes(of: value) { set(slot, kind, bytes: $0) }
     }
 
     func setDecimal(_ slot: Int, _ value: Decimal) {
-        withUnsafeBytes(of: value) {
-            set(slot, .decimal, bytes: $0.baseAddress, count: $0.count)
-        }
+        withUnsafeBytes(of: value) { set(slot, .decimal, bytes: $0) }
     }
 
     /// Sets the destination of a relationship that leads to several entities.
@@ -82,23 +85,46 @@ final class RowPacker {
 
     /// Where the row begins, with room for so many more bytes.
     @inline(__always)
-    private func reserve(_ more: Int, _ plan: RowPlan) -> UnsafeMutableRawPointer {
-        if let block, used + size + more <= block.capacity {
-            let row = block.memory + used
+    private func reserve(_ more: Int) -> UnsafeMutableRawPointer {
+        if let memory, used + size + more <= capacity {
+            let row = memory + used
             self.row = row
             return row
         }
-        return turn(plan, more)
+        return goOn(more)
     }
 
     /// Goes on in a new block.
-    private func turn(_ plan: RowPlan, _ more: Int) -> UnsafeMutableRawPointer {
-        let new = RowBlock(plan: plan, capacity: max(nextCapacity, size + more))
+    private func goOn(_ more: Int) -> UnsafeMutableRawPointer {
+        guard let full = block else { preconditionFailure("A row begins with its plan") }
+        let begun = row
+        let new = enterBlock(full.plan, size + more)
+        // The full block goes away here if no row is in it but this one.
+        withExtendedLifetime(full) {
+            if let begun, size > 0 { new.copyMemory(from: begun, byteCount: size) }
+        }
+        row = new
+        return new
+    }
+
+    /// Begins a block of at least so many bytes. Returns its memory.
+    @discardableResult
+    private func enterBlock(_ plan: RowPlan, _ needed: Int) -> UnsafeMutableRawPointer {
+        let new = RowBlock(plan: plan, capacity: max(nextCapacity, needed))
         nextCapacity = min(2 * nextCapacity, RowBlock.greatestCapacity)
-        if let row, size > 0 { new.memory.copyMemory(from: row, byteCount: size) }
         block = new
+        self.plan = ObjectIdentifier(plan)
+        memory = new.memory
+        capacity = new.capacity
         used = 0
-        row = new.memory
         return new.memory
+    }
+
+    private func leaveBlock() {
+        block = nil
+        plan = nil
+        memory = nil
+        capacity = 0
+        used = 0
     }
 }

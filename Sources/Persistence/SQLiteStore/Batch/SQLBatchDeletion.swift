@@ -199,7 +199,7 @@ struct SQLBatchDeletion {
                     try connection.withStatement(sql) { statement in
                         var markers: [ExternalMarker] = []
                         while try statement.step() {
-                            markers.append(ExternalMarker(RowPlan.data(statement.handle, 0)))
+                            markers.append(ExternalMarker(SQLValue(statement.handle, 0).data))
                         }
                         return markers
                     })

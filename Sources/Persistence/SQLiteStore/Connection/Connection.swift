@@ -9,6 +9,8 @@ final class Connection {
     let deadline: StatementDeadline
     /// What triggers made of derived attributes.
     let triggeredChanges = TriggeredChanges()
+    /// Where rows go that are visited and not stepped to.
+    let rowVisits = RowVisits()
     private let trace: SQLTrace?
 
     /// - Parameters:

@@ -27,7 +27,7 @@ extension Connection {
         return try withStatement(sql) { statement in
             var names: Set<String> = []
             while try statement.step() {
-                if case .file(let name) = ExternalMarker(RowPlan.data(statement.handle, 0)) {
+                if case .file(let name) = ExternalMarker(SQLValue(statement.handle, 0).data) {
                     names.insert(name)
                 }
             }

@@ -15,7 +15,7 @@ extension StoreMetadata {
             do {
                 return try StoreMetadata(
                     identifier: identifier.uppercased(),
-                    propertyList: RowPlan.data(statement.handle, 1))
+                    propertyList: SQLValue(statement.handle, 1).data)
             } catch {
                 throw PersistenceError.corruptStore(
                     path: connection.path, reason: "Z_METADATA cannot be read: \(error)")

@@ -17,7 +17,7 @@ enum StoreModelCache {
         return try connection.withStatement(sql) { statement in
             guard try statement.step() else { return nil }
             do {
-                return try decode(RowPlan.data(statement.handle, 0))
+                return try decode(SQLValue(statement.handle, 0).data)
             } catch {
                 throw PersistenceError.corruptStore(
                     path: connection.path, reason: "Z_MODELCACHE cannot be read: \(error)")

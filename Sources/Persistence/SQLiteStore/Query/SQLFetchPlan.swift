@@ -2,6 +2,8 @@
 struct SQLFetchPlan: CustomDebugStringConvertible {
     /// The statement.
     var query: SQLQuery
+    /// Whether the statement calls a function for each row, instead of stepping from one to the next.
+    var isVisited = false
     /// The part of the predicate that cannot be said in SQL, to be evaluated over each row; nil if
     /// there is none. Limit and offset are not in the statement then.
     var residual: FetchPredicate?

@@ -16,6 +16,27 @@ struct SQLQueryBuilder {
         self.placeIndexes = placeIndexes
     }
 
+    /// The statement that fetches records with the columns of a selection.
+    ///
+    /// - Throws: `FetchPredicateError` for what is wrong in the predicate or the order.
+    func select(_ selection: Selection, _ fetch: StoreFetch) throws -> SQLFetchPlan {
+        let columns = fetch.includesValues ? selection.columns : selection.keyColumns
+        guard selectsTable(fetch), selection.columnCount <= RowVisits.greatestColumnCount else {
+            return try select(columns, fetch)
+        }
+        // Without an index, rows come in the order of their keys.
+        let sql: SQLFragment = """
+            SELECT \(raw: RowVisits.function)(\(raw: columns)) \
+            FROM \(raw: writer(fetch).root.scope.from) NOT INDEXED
+            """
+        return SQLFetchPlan(query: sql.query, isVisited: true)
+    }
+
+    /// Whether all rows of a table are wanted, in its order.
+    private func selectsTable(_ fetch: StoreFetch) -> Bool {
+        fetch.selectsAll && fetch.sortDescriptors.isEmpty && entityCondition(fetch) == nil
+    }
+
     /// The statement that fetches records.
     ///
     /// - Parameter columns: what is selected, in terms of `t0`.

@@ -48,7 +48,7 @@ struct SharedValues {
         case .date:
             return Date(timeIntervalSinceReferenceDate: statement.double(index)).formatted(.iso8601)
         case .uuid, .binaryData, .transformable:
-            return RowPlan.data(statement.handle, Int32(index)).prefix(Self.shownLength / 2)
+            return SQLValue(statement.handle, Int32(index)).data.prefix(Self.shownLength / 2)
                 .map { $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16) }.joined()
         default:
             return "“\(statement.text(index)?.prefix(Self.shownLength) ?? "")”"

@@ -42,9 +42,9 @@ final class RowPlan: @unchecked Sendable {
     /// The number of values of a record.
     var valueCount: Int { steps.count }
 
-    /// Gathers the values of the record that a statement is at. Returns the number of a value that
-    /// the attribute's type cannot hold, or nil.
-    func pack(_ row: OpaquePointer, version: Int64, into packer: RowPacker) -> Int? {
+    /// Gathers the values of a record. Returns the number of a value that the attribute's type cannot
+    /// hold, or nil.
+    func pack(_ row: SQLColumns, version: Int64, into packer: RowPacker) -> Int? {
         var failed: Int?
         packer.begin(self, count: steps.count, version: version)
         for slot in 0..<steps.count where !pack(steps[slot], slot, of: row, into: packer) {
@@ -56,31 +56,25 @@ final class RowPlan: @unchecked Sendable {
     /// Gathers one value. Returns whether it is one of the attribute's type.
     @inline(__always)
     private func pack(
-        _ step: Step, _ slot: Int, of row: OpaquePointer, into packer: RowPacker
+        _ step: Step, _ slot: Int, of row: SQLColumns, into packer: RowPacker
     ) -> Bool {
         guard step.kind != .null else { return true }
-        let column = step.column
-        let type = sqlite3_column_type(row, column)
+        let value = row[step.column]
+        let type = value.type
         guard type != SQLITE_NULL else { return true }
         switch step.kind {
         case .null: break
-        case .integer:
-            packer.set(slot, .integer, UInt64(bitPattern: sqlite3_column_int64(row, column)))
-        case .boolean:
-            packer.set(slot, .boolean, sqlite3_column_int64(row, column) != 0 ? 1 : 0)
-        case .double:
-            packer.set(slot, .double, sqlite3_column_double(row, column).bitPattern)
-        case .date: packer.set(slot, .date, sqlite3_column_double(row, column).bitPattern)
-        case .string:
-            let start = sqlite3_column_text(row, column)
-            packer.set(
-                slot, .string, bytes: start, count: Int(sqlite3_column_bytes(row, column)))
-        case .object: packObject(step, slot, of: row, into: packer)
-        case .decimal: return packDecimal(slot, row, column, type, into: packer)
-        case .uuid: return packUUID(slot, row, column, into: packer)
-        case .url: return packURL(slot, row, column, into: packer)
-        case .binary: packData(slot, row, column, type, into: packer)
-        case .external: return packExternal(slot, row, column, type, into: packer)
+        case .integer: packer.set(slot, .integer, UInt64(bitPattern: value.integer))
+        case .boolean: packer.set(slot, .boolean, value.integer != 0 ? 1 : 0)
+        case .double: packer.set(slot, .double, value.double.bitPattern)
+        case .date: packer.set(slot, .date, value.double.bitPattern)
+        case .string: packer.set(slot, .string, bytes: value.text)
+        case .object: packObject(step, slot, value.integer, of: row, into: packer)
+        case .decimal: return packDecimal(slot, value, type, into: packer)
+        case .uuid: return packUUID(slot, value, into: packer)
+        case .url: return packURL(slot, value, into: packer)
+        case .binary: packData(slot, value, type, into: packer)
+        case .external: return packExternal(slot, value, type, into: packer)
         }
         return true
     }
@@ -100,103 +94,76 @@ final class RowPlan: @unchecked Sendable {
 
     @inline(__always)
     private func packObject(
-        _ step: Step, _ slot: Int, of row: OpaquePointer, into packer: RowPacker
+        _ step: Step, _ slot: Int, _ key: Int64, of row: SQLColumns, into packer: RowPacker
     ) {
-        let key = sqlite3_column_int64(row, step.column)
         guard key > 0 else { return }
         guard step.entityColumn >= 0 else {
             return packer.set(slot, .object, UInt64(bitPattern: key))
         }
-        let stored = sqlite3_column_int(row, step.entityColumn) &- step.numberOffset
+        let stored =
+            Int32(truncatingIfNeeded: row[step.entityColumn].integer) &- step.numberOffset
         let number = step.destination.contains(stored) ? stored : step.destination.lowerBound
         packer.setObject(slot, entityNumber: number, key: key)
     }
 
     // MARK: - Longer values
 
-    @inline(__always)
-    static func text(_ row: OpaquePointer, _ column: Int32) -> String {
-        let start = sqlite3_column_text(row, column)
-        let count = Int(sqlite3_column_bytes(row, column))
-        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-    }
-
     private func packDecimal(
-        _ slot: Int, _ row: OpaquePointer, _ column: Int32, _ type: Int32,
-        into packer: RowPacker
+        _ slot: Int, _ value: SQLValue, _ type: Int32, into packer: RowPacker
     ) -> Bool {
         let decimal: Decimal? =
             switch type {
-            case SQLITE_INTEGER: Decimal(sqlite3_column_int64(row, column))
-            case SQLITE_FLOAT: Decimal(shortestTextOf: sqlite3_column_double(row, column))
-            default: Decimal(plainText: Self.text(row, column))
+            case SQLITE_INTEGER: Decimal(value.integer)
+            case SQLITE_FLOAT: Decimal(shortestTextOf: value.double)
+            default: Decimal(plainText: value.string)
             }
         guard let decimal else { return false }
         packer.setDecimal(slot, decimal)
         return true
     }
 
-    private func packUUID(
-        _ slot: Int, _ row: OpaquePointer, _ column: Int32, into packer: RowPacker
-    ) -> Bool {
-        guard let start = sqlite3_column_blob(row, column) else { return false }
-        if sqlite3_column_bytes(row, column) == 16 {
-            packer.set(slot, .uuid, bytes: start, count: 16)
+    @inline(__always)
+    private func packUUID(_ slot: Int, _ value: SQLValue, into packer: RowPacker) -> Bool {
+        let bytes = value.bytes
+        if bytes.count == 16 {
+            packer.set(slot, .uuid, bytes: bytes)
             return true
         }
-        guard let uuid = UUID(uuidString: Self.text(row, column)) else { return false }
+        guard let uuid = UUID(uuidString: value.string) else { return false }
         packer.set(slot, .uuid, bytesOf: uuid.uuid)
         return true
     }
 
-    private func packURL(
-        _ slot: Int, _ row: OpaquePointer, _ column: Int32, into packer: RowPacker
-    ) -> Bool {
-        var text = Self.text(row, column)
-        guard URL(string: text) != nil else { return false }
-        text.withUTF8 {
-            packer.set(slot, .url, bytes: UnsafeRawPointer($0.baseAddress), count: $0.count)
-        }
+    private func packURL(_ slot: Int, _ value: SQLValue, into packer: RowPacker) -> Bool {
+        guard URL(string: value.string) != nil else { return false }
+        packer.set(slot, .url, bytes: value.text)
         return true
     }
 
     /// Large values are selected as their length, see `Selection`.
     private func packData(
-        _ slot: Int, _ row: OpaquePointer, _ column: Int32, _ type: Int32,
-        into packer: RowPacker
+        _ slot: Int, _ value: SQLValue, _ type: Int32, into packer: RowPacker
     ) {
         guard type != SQLITE_INTEGER else {
-            let length = sqlite3_column_int64(row, column)
-            return packer.set(slot, .deferred, UInt64(max(0, length)))
+            return packer.set(slot, .deferred, UInt64(max(0, value.integer)))
         }
-        let start = sqlite3_column_blob(row, column)
-        packer.set(slot, .data, bytes: start, count: Int(sqlite3_column_bytes(row, column)))
+        packer.set(slot, .data, bytes: value.bytes)
     }
 
     private func packExternal(
-        _ slot: Int, _ row: OpaquePointer, _ column: Int32, _ type: Int32,
-        into packer: RowPacker
+        _ slot: Int, _ value: SQLValue, _ type: Int32, into packer: RowPacker
     ) -> Bool {
         guard type != SQLITE_INTEGER else {
-            let length = sqlite3_column_int64(row, column) - 1
-            packer.set(slot, .deferred, UInt64(max(0, length)))
+            packer.set(slot, .deferred, UInt64(max(0, value.integer - 1)))
             return true
         }
-        switch ExternalMarker(Self.data(row, column)) {
+        switch ExternalMarker(value.data) {
         case .inline(let data):
-            data.withUnsafeBytes {
-                packer.set(slot, .data, bytes: $0.baseAddress, count: $0.count)
-            }
+            data.withUnsafeBytes { packer.set(slot, .data, bytes: $0) }
         case .file(let name):
             packer.set(slot, .deferred, UInt64(max(0, external.byteCount(of: name))))
         case .unknown: return false
         }
         return true
-    }
-
-    static func data(_ row: OpaquePointer, _ column: Int32) -> Data {
-        let start = sqlite3_column_blob(row, column)
-        let count = Int(sqlite3_column_bytes(row, column))
-        return Data(UnsafeRawBufferPointer(start: start, count: count))
     }
 }

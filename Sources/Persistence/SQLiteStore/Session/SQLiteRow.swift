@@ -1,12 +1,21 @@
 import CSQLite
 
-/// The record that a statement is at.
+/// A record that SQLite is at.
 final class SQLiteRow: StoreRow {
     private let statement: Statement
     private let selection: Selection
+    private let selectsEntity: Bool
+    private let numberOffset: Int
+    private let records: ClosedRange<Int>
     private let includesValues: Bool
     private let path: String
     private let packer: RowPacker
+    private var columns: SQLColumns
+    // One of the selection's, that of the record's entity: a row more costs no counting of
+    // references to it.
+    private var plan: Unmanaged<RowPlan>
+    private(set) var entityNumber: Int
+    private(set) var key: Int64 = 0
 
     init(
         _ statement: Statement, selection: Selection, includesValues: Bool,
@@ -14,38 +23,60 @@ final class SQLiteRow: StoreRow {
     ) {
         self.statement = statement
         self.selection = selection
+        selectsEntity = selection.selectsEntity
+        numberOffset = selection.numberOffset
+        records = selection.entity.number...selection.entity.lastNumber
         self.includesValues = includesValues
         self.path = path
         self.packer = packer
+        columns = SQLColumns(of: statement.handle)
+        plan = .passUnretained(selection.plans[0])
+        entityNumber = selection.entity.number
         packer.reset()
     }
 
-    var key: Int64 { sqlite3_column_int64(statement.handle, Selection.Position.key) }
+    var version: Int64 { columns[Selection.Position.version].integer }
 
-    var version: Int64 { sqlite3_column_int64(statement.handle, Selection.Position.version) }
+    /// Goes on to the statement's next row that is a record. Returns whether there is one.
+    func next() throws -> Bool {
+        while try statement.step() {
+            if readPosition() { return true }
+        }
+        return false
+    }
 
-    var entityNumber: Int {
-        selection.selectsEntity
-            ? Int(sqlite3_column_int64(statement.handle, Selection.Position.entity))
-                &- selection.numberOffset
-            : selection.entity.number
+    /// Goes on to the row of which a function got the columns. Returns whether it is a record.
+    func move(to columns: SQLColumns) -> Bool {
+        self.columns = columns
+        return readPosition()
     }
 
     /// Whether the row is a record of the entity that was asked for: a row without an entity number
     /// is none.
-    var isRecord: Bool {
-        (selection.entity.number...selection.entity.lastNumber).contains(entityNumber)
+    private func readPosition() -> Bool {
+        if selectsEntity {
+            let number =
+                Int(truncatingIfNeeded: columns[Selection.Position.entity].integer) &- numberOffset
+            guard records.contains(number) else { return false }
+            if number != entityNumber { turn(to: number) }
+        }
+        key = columns[Selection.Position.key].integer
+        return true
+    }
+
+    private func turn(to number: Int) {
+        entityNumber = number
+        plan = .passUnretained(selection.plans[number - records.lowerBound])
     }
 
     func snapshot() throws -> RowSnapshot {
         guard includesValues else {
             throw PersistenceError.misuse("The fetch did not ask for values")
         }
-        guard isRecord else { throw corrupt("the record \(key) has no entity number") }
-        let plan = selection.plans[entityNumber - selection.entity.number]
-        if let failed = plan.pack(statement.handle, version: version, into: packer) {
-            throw corrupt("the record \(key) holds no value for slot \(failed)")
+        let failed = plan._withUnsafeGuaranteedRef {
+            $0.pack(columns, version: version, into: packer)
         }
+        if let failed { throw corrupt("the record \(key) holds no value for slot \(failed)") }
         return packer.finish()
     }
 

@@ -33,12 +33,15 @@ final class SQLiteSession: StoreSession {
 
     func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
         let selection = store.selection(of: request.entity)
-        let columns = request.includesValues ? selection.columns : selection.keyColumns
-        let plan = try queryBuilder.select(columns, request)
+        let plan = try queryBuilder.select(selection, request)
         if let residual = plan.residual {
             return try fetch(request, filteredBy: residual, visit)
         }
-        try withRows(plan.query, selection, includesValues: request.includesValues, visit)
+        if plan.isVisited {
+            try withVisits(plan.query, selection, includesValues: request.includesValues, visit)
+        } else {
+            try withRows(plan.query, selection, includesValues: request.includesValues, visit)
+        }
     }
 
     /// Calls the closure with each row that is a record.
@@ -50,8 +53,21 @@ final class SQLiteSession: StoreSession {
             let row = SQLiteRow(
                 statement, selection: selection, includesValues: includesValues,
                 path: connection.path, packer: packer)
-            while try statement.step() {
-                if row.isRecord { try visit(row) }
+            while try row.next() { try visit(row) }
+        }
+    }
+
+    /// Calls the closure with each record of a table.
+    private func withVisits(
+        _ query: SQLQuery, _ selection: Selection, includesValues: Bool,
+        _ visit: (SQLiteRow) throws -> Void
+    ) throws {
+        try withStatement(query) { statement in
+            let row = SQLiteRow(
+                statement, selection: selection, includesValues: includesValues,
+                path: connection.path, packer: packer)
+            try connection.rowVisits.run(statement) { columns in
+                if row.move(to: columns) { try visit(row) }
             }
         }
     }
@@ -76,7 +92,7 @@ final class SQLiteSession: StoreSession {
             let row = SQLiteRow(
                 statement, selection: selection, includesValues: true, path: connection.path,
                 packer: packer)
-            guard try statement.step(), row.isRecord else { return nil }
+            guard try row.next() else { return nil }
             return FetchedRow(
                 entityNumber: row.entityNumber, key: row.key, values: try row.snapshot())
         }
@@ -88,7 +104,7 @@ final class SQLiteSession: StoreSession {
         return try connection.withStatement(sql) { statement in
             try statement.bind(key, at: 1)
             guard try statement.step(), !statement.isNull(0) else { return .null }
-            let data = RowPlan.data(statement.handle, 0)
+            let data = SQLValue(statement.handle, 0).data
             return .data(
                 slot.isStoredExternally ? try store.external.value(of: data) : data)
         }

@@ -95,7 +95,7 @@ final class SQLiteTransaction: StoreTransaction {
             try statement.bind(key, at: 1)
             guard try statement.step() else { return [] }
             return columns.indices.filter { !statement.isNull($0) }.map {
-                ExternalMarker(RowPlan.data(statement.handle, Int32($0)))
+                ExternalMarker(SQLValue(statement.handle, Int32($0)).data)
             }
         }
     }

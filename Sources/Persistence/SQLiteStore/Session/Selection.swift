@@ -14,6 +14,7 @@ struct Selection: Sendable {
     let entity: EntityLayout
     /// The columns as SQL.
     let columns: String
+    let columnCount: Int
     /// The columns as SQL where values are not wanted.
     let keyColumns: String
     /// Whether the entity's number is selected.
@@ -36,5 +37,6 @@ struct Selection: Sendable {
                 steps: builder.steps(of: entity, schema: schema), homes: homes, external: external)
         }
         columns = builder.expressions.joined(separator: ", ")
+        columnCount = builder.expressions.count
     }
 }

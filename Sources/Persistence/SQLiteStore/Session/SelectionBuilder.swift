@@ -39,8 +39,8 @@ struct SelectionBuilder {
         let kind = RowPlan.Kind(attribute)
         let expression =
             slot.isBinary
-            ? "CASE WHEN length(t0.\(column)) <= \(Selection.greatestInlineLength) "
-                + "THEN t0.\(column) ELSE length(t0.\(column)) END"
+            ? "CASE WHEN length(t0.\(column)) > \(Selection.greatestInlineLength) "
+                + "THEN length(t0.\(column)) ELSE t0.\(column) END"
             : "t0.\(column)"
         return RowPlan.Step(kind: kind, column: position(of: column, as: expression))
     }

@@ -97,6 +97,7 @@ struct StoreAccess: Sendable {
         try connection.executeOnce("PRAGMA cache_size = -\(max(0, options.cacheSize))")
         try TriggerFunctions.register(on: connection)
         try SQLFunctions.register(on: connection.handle)
+        try RowVisits.register(on: connection)
     }
 
     /// Settings of the connection that writes.
