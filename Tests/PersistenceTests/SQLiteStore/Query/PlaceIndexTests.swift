@@ -46,7 +46,8 @@ struct PlaceIndexTests {
     /// Coordinates that 32 bits cannot hold, lie close together, are missing, or far away.
     private static let coordinates: [Double?] = [
         nil, 0, -0.1, 0.1, 0.10000000149011612, 0.2, 47.5, 47.50000001, 47.49999999, -89.999999,
-        16_777_217, -16_777_217, 1e30, -1e30, 1e300, -1e300, 5e-324, -5e-324, 1e-39, -1e-39,
+        16_777_217, -16_777_217, 1e30, -1e30, 1e300, -1e300, .leastNonzeroMagnitude,
+        -.leastNonzeroMagnitude, 1e-39, -1e-39,
         -.infinity,
     ]
 
