@@ -11,6 +11,8 @@ enum ChildProcess {
         case save
         /// Opens the farm with the newer model.
         case migrate
+        /// Opens the farm with the newer model, and tidies it afterwards.
+        case migrateLater
         /// Changes the farm in one save, in a file that is written as a whole.
         case saveAtomic
         /// Brings the farm to the newer model by a mapping of objects.

@@ -12,6 +12,7 @@ struct ChildTests {
         case .create: try create()
         case .save: try FarmChange.save(at: ChildProcess.path, killedAt: ChildProcess.killedAt)
         case .migrate: try migrate()
+        case .migrateLater: try migrateLater()
         case .saveAtomic:
             try FarmChange.save(at: ChildProcess.path, killedAt: ChildProcess.killedAt)
         case .map: try map()
@@ -29,6 +30,15 @@ struct ChildTests {
         KillingFiles.kill(at: ChildProcess.killedAt)
         let model = try FarmChange.newerModel
         try PersistentContainer(model: model, store: .sqlite(path: ChildProcess.path)).close()
+    }
+
+    private func migrateLater() throws {
+        KillingFiles.kill(at: ChildProcess.killedAt)
+        var store = StoreDescription.sqlite(path: ChildProcess.path)
+        store.defersLightweightMigration = true
+        let container = try PersistentContainer(model: try FarmChange.newerModel, store: store)
+        try container.coordinator.finishDeferredLightweightMigration()
+        try container.close()
     }
 
     private func map() throws {

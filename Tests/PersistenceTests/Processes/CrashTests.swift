@@ -34,20 +34,22 @@ struct CrashTests {
         #expect(states[firstNew...].allSatisfy { $0 == after })
     }
 
-    @Test("A migration that is killed at any write leaves the old store or the new one, whole")
-    func migration() async throws {
+    @Test(
+        "A migration that is killed at any write leaves the old store or the new one, whole",
+        arguments: [ChildProcess.Work.migrate, .migrateLater])
+    func migration(_ work: ChildProcess.Work) async throws {
         let farm = try Farm()
         let newer = try FarmChange.newerModel
         let before = try contents(farm.path, Farm.model)
         let whole = try await copy(of: farm)
-        #expect(try await ChildProcess.run(.migrate, at: whole.store))
+        #expect(try await ChildProcess.run(work, at: whole.store))
         let after = try contents(whole.store, newer)
         var isNew: [Bool] = []
 
         repeat {
             let copy = try await copy(of: farm)
             let lived = try await ChildProcess.run(
-                .migrate, at: copy.store, killedAt: isNew.count + 1)
+                work, at: copy.store, killedAt: isNew.count + 1)
             let old = try? contents(copy.store, Farm.model)
             isNew.append(old == nil)
             if let old {
