@@ -45,7 +45,9 @@ struct StoreCommand: ParsableCommand {
     struct CheckCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check", abstract: "Says everything that is wrong in a store.",
-            discussion: "Warnings are of what is no use and does no harm; the status stays 0.")
+            discussion:
+                "Warnings, on standard error, are of what is no use and does no harm: the status stays 0."
+        )
 
         @Argument(help: "The store's file.")
         var store: String
@@ -53,7 +55,9 @@ struct StoreCommand: ParsableCommand {
         func run() throws {
             let faults = try StoreCheck.faults(path: store)
             for fault in faults { print(fault) }
-            for warning in try StoreCheck.warnings(path: store) { print("Warning: \(warning)") }
+            for warning in try StoreCheck.warnings(path: store) {
+                FileHandle.standardError.write(Data("Warning: \(warning)\n".utf8))
+            }
             if !faults.isEmpty { throw ExitCode.failure }
         }
     }

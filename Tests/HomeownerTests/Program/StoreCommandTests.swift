@@ -61,9 +61,9 @@ struct StoreCommandTests {
         let run = try await Program.run("store", "check", store)
 
         #expect(clean.status == 0 && clean.output.isEmpty)
-        #expect(run.status == 0)
-        #expect(run.output.hasPrefix("Warning: No record refers to the file "))
-        #expect(run.output.contains(name))
+        #expect(run.status == 0 && run.output.isEmpty)
+        #expect(run.errors.hasPrefix("Warning: No record refers to the file "))
+        #expect(run.errors.contains(name))
     }
 
     private func write(_ text: String, _ name: String) throws -> String {
