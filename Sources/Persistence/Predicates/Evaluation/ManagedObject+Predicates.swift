@@ -6,6 +6,7 @@ extension ManagedObject: PredicateSubject {
     /// - Throws: `PersistenceError.unknownProperty`.
     public func predicateValue(forKey key: String) throws -> PredicateValue {
         guard let slot = layout.slot(named: key) else {
+            if key == "objectID" || key == "self" { return .subject(self) }
             throw PersistenceError.unknownProperty(entity: layout.name, property: key)
         }
         if slot.isToOne { return destination(at: slot.number).map(PredicateValue.subject) ?? .null }

@@ -10,8 +10,8 @@ struct PredicateResolver {
     func resolve(_ predicate: FetchPredicate) throws(FetchPredicateError) -> FetchPredicate {
         switch predicate {
         case .constant: return predicate
-        case .and(let parts): return .and(try parts.resolvedParts(resolve))
-        case .or(let parts): return .or(try parts.resolvedParts(resolve))
+        case .and: return .and(try predicate.conjuncts.resolvedParts(resolve))
+        case .or: return .or(try predicate.disjuncts.resolvedParts(resolve))
         case .not(let part): return .not(try resolve(part))
         case .comparison(let comparison): return .comparison(try resolve(comparison))
         }
@@ -137,6 +137,11 @@ extension FetchPredicate {
     }
 
     func resolved(_ typer: PredicateTyper) throws(FetchPredicateError) -> FetchPredicate {
-        try PredicateResolver(typer: typer, now: Date()).resolve(self)
+        guard depth <= Self.greatestDepth else {
+            throw FetchPredicateError(
+                "The predicate is nested more than \(Self.greatestDepth) levels deep. A long row of "
+                    + "alternatives, or of conditions, is one list.")
+        }
+        return try PredicateResolver(typer: typer, now: Date()).resolve(self)
     }
 }

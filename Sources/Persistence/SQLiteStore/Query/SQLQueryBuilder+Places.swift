@@ -12,8 +12,8 @@ extension SQLQueryBuilder {
     ) throws -> [SQLFragment] {
         guard !placeIndexes.isEmpty else { return [] }
         var bounds: [String: [SQLFragment]] = [:]
-        for comparison in predicate.conjuncts {
-            guard let search = comparison.placeSearch,
+        for part in predicate.conjuncts {
+            guard case .comparison(let comparison) = part, let search = comparison.placeSearch,
                 let (tree, column) = place(search, of: entity)
             else { continue }
             bounds[tree, default: []] += try search.bounds(column, writer)
@@ -112,17 +112,6 @@ extension SQLWriter {
         case .integer(let number): return Double(number)
         case .double(let number): return number
         default: return nil
-        }
-    }
-}
-
-extension FetchPredicate {
-    /// The comparisons that all have to hold.
-    fileprivate var conjuncts: [FetchComparison] {
-        switch self {
-        case .and(let parts): parts.flatMap(\.conjuncts)
-        case .comparison(let comparison): [comparison]
-        default: []
         }
     }
 }

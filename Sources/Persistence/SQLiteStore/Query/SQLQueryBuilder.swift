@@ -2,6 +2,9 @@ import Foundation
 
 /// Makes SQL of fetches. Every value is a parameter; the records are those of the table `t0`.
 struct SQLQueryBuilder {
+    /// The depth of a predicate that SQLite's parser surely reads: each level is in parentheses.
+    private static let greatestDepth = 30
+
     let schema: SQLSchema
     /// The store's UUID; objects of other stores equal no record. Nil if it does not matter.
     var storeIdentifier: String?
@@ -135,6 +138,9 @@ struct SQLQueryBuilder {
         var reason: String?
         for part in parts {
             do {
+                guard part.depth <= Self.greatestDepth else {
+                    throw SQLTranslationError(reason: "it is nested too deeply for SQLite")
+                }
                 let condition = try writer.conjunct(part, isAlone: parts.count == 1)
                 if condition.sql != "1" { conditions.append(condition) }
             } catch let error as SQLTranslationError {

@@ -97,10 +97,31 @@ extension SQLWriter {
         if left.isNullConstant {
             return equality(right, left, options, positive: positive)
         }
+        if areStrangers(left, right) { return bothAbsent(left, right, positive: positive) }
         let (first, second) = (folded(left, options), folded(right, options))
         if !positive { return "\(first) IS NOT \(second)" }
         let isSimple = left.constant != nil || right.constant != nil
         return "\(first) \(raw: isSimple ? "=" : "IS") \(second)"
+    }
+
+    /// Whether both are records, of entities that have no record in common: their keys may be the same
+    /// all the same.
+    private func areStrangers(_ left: SQLScalar, _ right: SQLScalar) -> Bool {
+        guard case .object(let first) = left.type.kind, case .object(let second) = right.type.kind,
+            first != second
+        else { return false }
+        let numbers = 1...schema.layout.entities.count
+        guard numbers.contains(first), numbers.contains(second) else { return true }
+        return schema.layout.entity(first).rootNumber != schema.layout.entity(second).rootNumber
+    }
+
+    /// Missing records are the same one, whatever their entities.
+    private func bothAbsent(
+        _ left: SQLScalar, _ right: SQLScalar, positive: Bool
+    ) -> SQLFragment {
+        if left.constant != nil || right.constant != nil { return positive ? "0" : "1" }
+        let absent: SQLFragment = "(\(left.fragment) IS NULL AND \(right.fragment) IS NULL)"
+        return positive ? absent : "NOT \(absent)"
     }
 
     private func isOne(
@@ -112,7 +133,7 @@ extension SQLWriter {
         for part in parts {
             let scalar = try scalar(part)
             if scalar.constant != nil, !scalar.isNullConstant {
-                constants.append(scalar)
+                if !areStrangers(value, scalar) { constants.append(scalar) }
             } else {
                 alternatives.append(equality(value, scalar, options, positive: true))
             }

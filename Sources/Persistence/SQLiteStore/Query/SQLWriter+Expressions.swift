@@ -71,9 +71,9 @@ extension SQLWriter {
         _ keys: [String], from source: SQLSource, _ expression: FetchExpression
     ) throws -> SQLScalar {
         if let index = keys.firstIndex(where: { $0.hasPrefix("@") }) {
-            return try aggregate(
-                keys[index], rest: Array(keys[(index + 1)...]),
-                try collection(Array(keys[..<index]), from: source))
+            // What follows the operator may lead over relationships to many as well.
+            let path = Array(keys[..<index] + keys[(index + 1)...])
+            return try aggregate(keys[index], rest: [], try collection(path, from: source))
         }
         var source = source
         for (index, key) in keys.enumerated() {

@@ -1,0 +1,95 @@
+extension FetchPredicate {
+    /// The greatest depth of a predicate for a fetch: whatever works on it goes as deep, and the stack
+    /// of a thread has an end.
+    static let greatestDepth = 200
+
+    /// The number of levels. Lists within lists of their kind are one level, and a function or a
+    /// subquery counts as three, because its SQL does. Nothing here goes deep itself.
+    var depth: Int { PredicateNode.depth(of: .predicate(self)) }
+
+    /// The parts of AND, with those of its parts that are AND themselves.
+    var conjuncts: [FetchPredicate] {
+        flattened { if case .and(let parts) = $0 { parts } else { nil } }
+    }
+
+    /// The parts of OR, with those of its parts that are OR themselves.
+    var disjuncts: [FetchPredicate] {
+        flattened { if case .or(let parts) = $0 { parts } else { nil } }
+    }
+
+    private func flattened(_ parts: (FetchPredicate) -> [FetchPredicate]?) -> [FetchPredicate] {
+        var result: [FetchPredicate] = []
+        var waiting = [self]
+        while let next = waiting.popLast() {
+            if let inner = parts(next) {
+                waiting.append(contentsOf: inner.reversed())
+            } else {
+                result.append(next)
+            }
+        }
+        return result
+    }
+}
+
+/// A part of a predicate.
+private enum PredicateNode {
+    case predicate(FetchPredicate)
+    case expression(FetchExpression)
+
+    static func depth(of root: PredicateNode) -> Int {
+        var waiting = [(node: root, level: 1)]
+        var depth = 0
+        while let (node, level) = waiting.popLast() {
+            depth = max(depth, level)
+            for part in node.parts { waiting.append((part, level + node.levels)) }
+        }
+        return depth
+    }
+
+    private var levels: Int {
+        switch self {
+        case .expression(.function), .expression(.subquery): 3
+        default: 1
+        }
+    }
+
+    /// The parts that have parts themselves.
+    private var parts: [PredicateNode] {
+        switch self {
+        case .predicate(let predicate): Self.parts(of: predicate)
+        case .expression(let expression): Self.parts(of: expression)
+        }
+    }
+
+    private static func parts(of predicate: FetchPredicate) -> [PredicateNode] {
+        switch predicate {
+        case .constant: []
+        case .and: predicate.conjuncts.map(PredicateNode.predicate)
+        case .or: predicate.disjuncts.map(PredicateNode.predicate)
+        case .not(let part): [.predicate(part)]
+        case .comparison(let comparison): inner([comparison.left, comparison.right])
+        }
+    }
+
+    private static func parts(of expression: FetchExpression) -> [PredicateNode] {
+        switch expression {
+        case .constant, .evaluatedObject, .keyPath, .variable: []
+        case .aggregate(let parts): inner(parts)
+        case .keyPathOf(let base, _): inner([base])
+        case .function(_, let operands): inner(operands)
+        case .subquery(let collection, _, let predicate):
+            inner([collection]) + [.predicate(predicate)]
+        case .conditional(let condition, let first, let second):
+            [.predicate(condition)] + inner([first, second])
+        }
+    }
+
+    private static func inner(_ expressions: [FetchExpression]) -> [PredicateNode] {
+        expressions.compactMap { expression in
+            switch expression {
+            case .constant, .evaluatedObject, .keyPath, .variable: nil
+            default: .expression(expression)
+            }
+        }
+    }
+}
