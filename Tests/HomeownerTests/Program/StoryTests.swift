@@ -50,6 +50,32 @@ struct StoryTests {
         #expect(status == 0)
     }
 
+    #if os(Linux)
+        @Test("The libraries that open pictures are loaded when the first picture comes")
+        func lateLibraries() async throws {
+            let folder = TemporaryFolder()
+            let picture = try DrawnPicture(subject: .sofa, width: 64, height: 64)
+                .encoded(as: .jpeg)
+            let server = try await RunningServer(data: folder.path)
+            // Files there have no size by which they could be read at once.
+            func libraries() throws -> String {
+                let maps = URL(fileURLWithPath: "/proc/\(server.processIdentifier)/maps")
+                let data = try FileHandle(forReadingFrom: maps).readToEnd() ?? Data()
+                return String(decoding: data, as: UTF8.self)
+            }
+
+            #expect(try await server.get("/items").status == 200)
+            let before = try libraries()
+            #expect(try await server.upload("/items", name: "Sofa", file: picture).status == 201)
+            let after = try libraries()
+            try await server.stop()
+
+            #expect(before.contains("libsqlite3.so"))
+            #expect(!before.contains("libvips.so"))
+            #expect(after.contains("libvips.so"))
+        }
+    #endif
+
     @Test("After Ctrl-C nothing is left but the store: no log of writes, no lock")
     func cleanEnd() async throws {
         let folder = TemporaryFolder()
