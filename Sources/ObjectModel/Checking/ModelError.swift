@@ -5,6 +5,7 @@ public struct ModelError: LocalizedError, Sendable, Hashable, CustomStringConver
     /// The faults, warnings included, in the order of the model.
     public var faults: [ModelFault]
 
+    /// Makes an error of the faults that were found.
     public init(_ faults: [ModelFault]) {
         self.faults = faults
     }

@@ -53,6 +53,7 @@ public struct AttributeDescription: Sendable, Hashable {
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
+    /// Makes a required attribute without rules.
     public init(_ name: String, _ attributeType: AttributeType) {
         self.name = name
         self.attributeType = attributeType
@@ -69,6 +70,7 @@ public struct ValidationPredicate: Sendable, Hashable {
     /// The reason that a person reads when the value fails.
     public var message: String
 
+    /// Makes a rule of a predicate format and of what it says to someone who breaks it.
     public init(format: String, message: String) {
         self.format = format
         self.message = message

@@ -36,6 +36,7 @@ public struct EntityDescription: Sendable, Hashable {
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
+    /// Makes an entity without properties of its own.
     public init(_ name: String, superentityName: String? = nil, isAbstract: Bool = false) {
         self.name = name
         self.managedObjectClassName = name

@@ -9,6 +9,7 @@ public struct FetchIndexDescription: Sendable, Hashable {
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
+    /// Makes an index over all records.
     public init(_ name: String, elements: [FetchIndexElementDescription]) {
         self.name = name
         self.elements = elements
@@ -36,11 +37,13 @@ public struct FetchIndexElementDescription: Sendable, Hashable {
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
+    /// Makes an element that sorts by a property.
     public init(propertyName: String, isAscending: Bool = true) {
         self.propertyName = propertyName
         self.isAscending = isAscending
     }
 
+    /// Makes an element that sorts by an expression, given as text.
     public init(expression: String, type: String?) {
         self.expression = expression
         self.expressionType = type

@@ -11,6 +11,7 @@ public struct FetchedPropertyDescription: Sendable, Hashable {
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
+    /// Makes a property whose values a request fetches.
     public init(_ name: String, fetchRequest: FetchRequestTemplate) {
         self.name = name
         self.fetchRequest = fetchRequest
@@ -30,6 +31,7 @@ public struct FetchRequestTemplate: Sendable, Hashable {
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
+    /// Makes a template for the records of an entity.
     public init(name: String, entityName: String, predicateFormat: String? = nil) {
         self.name = name
         self.entityName = entityName

@@ -18,6 +18,7 @@ public struct ManagedObjectModel: Sendable, Hashable {
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
+    /// Makes a model in code.
     public init(entities: [EntityDescription] = []) {
         self.entities = entities
     }
@@ -30,11 +31,14 @@ public struct ManagedObjectModel: Sendable, Hashable {
 
 /// A named subset of a model's entities.
 public struct ConfigurationDescription: Sendable, Hashable {
+    /// The name, unique among those of its kind.
     public var name: String
+    /// The names of the entities that belong to it.
     public var entityNames: [String]
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
+    /// Makes a configuration.
     public init(_ name: String, entityNames: [String]) {
         self.name = name
         self.entityNames = entityNames
@@ -43,11 +47,14 @@ public struct ConfigurationDescription: Sendable, Hashable {
 
 /// A value that is made of several attributes.
 public struct CompositeAttributeDescription: Sendable, Hashable {
+    /// The name, unique among those of its kind.
     public var name: String
+    /// The attributes that it is composed of.
     public var attributes: [AttributeDescription]
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
+    /// Makes a composite attribute.
     public init(_ name: String, attributes: [AttributeDescription]) {
         self.name = name
         self.attributes = attributes

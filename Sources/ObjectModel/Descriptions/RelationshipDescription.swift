@@ -31,6 +31,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
+    /// Makes a relationship to at most one record.
     public init(
         toOne name: String, _ destinationEntity: String, inverse: String? = nil,
         deleteRule: DeleteRule = .nullify
@@ -43,6 +44,7 @@ public struct RelationshipDescription: Sendable, Hashable {
         self.deleteRule = deleteRule
     }
 
+    /// Makes a relationship to any number of records.
     public init(
         toMany name: String, _ destinationEntity: String, inverse: String? = nil,
         isOrdered: Bool = false, deleteRule: DeleteRule = .nullify

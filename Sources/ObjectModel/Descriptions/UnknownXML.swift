@@ -2,11 +2,16 @@
 public struct UnknownXML: Sendable, Hashable {
     /// An XML element as it was read.
     public struct Element: Sendable, Hashable {
+        /// The name of the element.
         public var name: String
+        /// The attributes, in any order.
         public var attributes: [String: String]
+        /// The elements within, in their order.
         public var children: [Element]
+        /// The text within, without that of elements.
         public var text: String
 
+        /// Makes an element.
         public init(
             name: String, attributes: [String: String] = [:], children: [Element] = [],
             text: String = ""
@@ -23,5 +28,6 @@ public struct UnknownXML: Sendable, Hashable {
     /// The unknown children of the element, in order.
     public var elements: [Element] = []
 
+    /// Nothing unknown.
     public init() {}
 }

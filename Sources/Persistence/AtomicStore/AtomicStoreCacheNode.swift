@@ -36,6 +36,7 @@ public struct AtomicStoreDocument: Sendable {
     /// twice. Where one is missing, the keys of the records tell.
     public var lastKeys: [Int: Int64] = [:]
 
+    /// Makes a document of the metadata and all records of a store.
     public init(metadata: PersistentStoreMetadata, nodes: [AtomicStoreCacheNode]) {
         self.metadata = metadata
         self.nodes = nodes

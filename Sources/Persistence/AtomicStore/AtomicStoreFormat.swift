@@ -44,6 +44,7 @@ public struct AtomicStoreFault: Error, CustomStringConvertible, Sendable, Hashab
     /// The end of a sentence, without a full stop.
     public let description: String
 
+    /// Makes a fault that says what is wrong with a file.
     public init(_ description: String) {
         self.description = description
     }

@@ -19,6 +19,7 @@ public struct BatchUpdateRequest: Sendable {
     /// What is told of the changed records. Default: the status only.
     public var resultType = BatchResultType.statusOnly
 
+    /// Makes a request for all records of an entity, which changes nothing yet.
     public init(entityName: String) {
         self.entityName = entityName
     }

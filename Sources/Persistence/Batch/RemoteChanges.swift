@@ -7,6 +7,7 @@ public struct RemoteChanges: Sendable, Hashable {
     /// The records that are gone.
     public var deleted: [ManagedObjectID]
 
+    /// Names the records that somebody inserted, updated and deleted.
     public init(
         inserted: [ManagedObjectID] = [], updated: [ManagedObjectID] = [],
         deleted: [ManagedObjectID] = []

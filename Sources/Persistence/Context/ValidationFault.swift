@@ -29,6 +29,7 @@ public struct ValidationFault: Sendable, Hashable {
     /// The reason, for a person: "category is a required value".
     public let reason: String
 
+    /// Makes a fault, for rules of one’s own.
     public init(
         code: Code, entity: String, key: String?, objectID: ManagedObjectID, reason: String
     ) {

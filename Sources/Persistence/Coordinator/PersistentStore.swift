@@ -114,6 +114,7 @@ public struct StoreReference: Sendable, Hashable {
     /// The record's key.
     public var key: Int64
 
+    /// Makes a reference to a record of a concrete entity.
     public init(entityNumber: Int, key: Int64) {
         self.entityNumber = entityNumber
         self.key = key
@@ -189,12 +190,15 @@ extension StoreTransaction {
 
 /// A record to be added. The row's version is written as it is.
 public struct StoreInsert {
+    /// The record’s key.
     public var key: Int64
+    /// The values.
     public var row: RowSnapshot
 }
 
 /// A record to be changed.
 public struct StoreUpdate {
+    /// The record’s key.
     public var key: Int64
     /// The version that the record must have in the store; nil where it does not matter.
     public var expectedVersion: Int64?
@@ -206,6 +210,7 @@ public struct StoreUpdate {
 
 /// A record to be deleted.
 public struct StoreDelete {
+    /// The record’s key.
     public var key: Int64
     /// The version that the record must have in the store; nil where it does not matter.
     public var expectedVersion: Int64?
@@ -213,6 +218,7 @@ public struct StoreDelete {
 
 /// A record that is not as a save expected it.
 public struct StoreConflict {
+    /// The record’s key.
     public var key: Int64
     /// The record as it is in the store, or nil if it is not there any more.
     public var persisted: RowSnapshot?
@@ -220,7 +226,9 @@ public struct StoreConflict {
 
 /// A change of the destinations of one record in a many-to-many relationship.
 public struct StoreJoinChange {
+    /// The record’s key.
     public var key: Int64
+    /// The destinations that go.
     public var removed: [Int64]
     /// The new destinations. Where this end of the relationship is ordered, places are written by
     /// `order`.

@@ -22,6 +22,7 @@ public struct StoreFetch {
     /// Who is told how far the fetch has come; nil for nobody.
     var reporter: FetchReporter?
 
+    /// Makes a fetch of all records of an entity and of its subentities.
     public init(entity: EntityLayout) {
         self.entity = entity
     }
@@ -55,6 +56,7 @@ public struct StoreColumns {
     /// Whether equal rows come once.
     public var distinct = false
 
+    /// Makes columns without groups.
     public init(expressions: [FetchExpression]) {
         self.expressions = expressions
     }

@@ -28,6 +28,7 @@ public struct DictionaryFetchRequest: Sendable {
     /// Whether records of subentities count. Default: true.
     public var includesSubentities = true
 
+    /// Makes a request for the records of an entity.
     public init(
         entityName: String, columns: [(key: String, expression: FetchExpression)] = []
     ) {

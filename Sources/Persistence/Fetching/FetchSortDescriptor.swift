@@ -19,6 +19,7 @@ public struct FetchSortDescriptor: Sendable, Hashable {
     /// How values are compared.
     public var comparison: Comparison
 
+    /// Sorts by a key path, upwards and plainly unless told otherwise.
     public init(_ keyPath: String, ascending: Bool = true, comparison: Comparison = .plain) {
         self.keyPath = keyPath
         self.ascending = ascending

@@ -7,6 +7,7 @@ public struct StoreTransactionOrigin: Sendable, Hashable {
     /// The context's name.
     public var contextName: String?
 
+    /// Says who writes.
     public init(author: String? = nil, contextName: String? = nil) {
         self.author = author
         self.contextName = contextName

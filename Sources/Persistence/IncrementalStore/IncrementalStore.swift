@@ -52,6 +52,7 @@ public struct IncrementalFetchResult: Sendable {
     /// are applied to them, for which their values are read.
     public var isComplete: Bool
 
+    /// Makes an answer; an incomplete one is filtered, sorted and cut by the library.
     public init(_ references: [StoreReference], isComplete: Bool) {
         self.references = references
         self.isComplete = isComplete

@@ -9,6 +9,7 @@ public struct MappingModel: Sendable, Hashable {
     /// The name of the newer version; nil if the mapping does not say.
     public var destinationVersion: String?
 
+    /// Makes a mapping model in code.
     public init(entityMappings: [EntityMapping]) {
         self.entityMappings = entityMappings
     }
@@ -40,6 +41,7 @@ public struct EntityMapping: Sendable, Hashable {
     /// What expressions call the mapping: `CatToPet`, or the newer entity’s name if it is new.
     public var name: String
 
+    /// Makes a mapping of the records of one entity to another; nil where there is none on that side.
     public init(sourceEntityName: String?, destinationEntityName: String?) {
         self.sourceEntityName = sourceEntityName
         self.destinationEntityName = destinationEntityName

@@ -7,6 +7,7 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
     /// The cause, as the rest of a sentence without a full stop.
     public var reason: String
 
+    /// Makes an error that names its place.
     public init(entity: String, property: String? = nil, reason: String) {
         self.entity = entity
         self.property = property

@@ -13,8 +13,10 @@ public struct ProgressiveMigration: Sendable {
     public struct Version: Sendable {
         /// Its name in the bundle: `Inventory 2`.
         public var name: String
+        /// The model of the version.
         public var model: ManagedObjectModel
 
+        /// Makes a version that may be on the way.
         public init(name: String, model: ManagedObjectModel) {
             self.name = name
             self.model = model
@@ -35,6 +37,7 @@ public struct ProgressiveMigration: Sendable {
     public struct Progress: Sendable {
         /// The number of the step, from 1.
         public var step: Int
+        /// The number of all steps.
         public var stepCount: Int
         /// The version that the step leads to.
         public var destination: String
@@ -57,6 +60,7 @@ public struct ProgressiveMigration: Sendable {
     /// Hears how far it is. Default: nil.
     public var progress: (@Sendable (Progress) -> Void)?
 
+    /// Prepares a migration; nothing is done yet.
     public init(path: String, versions: [Version], destination: String) {
         self.path = path
         self.versions = versions

@@ -10,6 +10,7 @@ public struct StagedMigration: Sendable {
     public struct Progress: Sendable {
         /// The number of the step from one version to the next, from 1.
         public var step: Int
+        /// The number of all stages to come.
         public var stepCount: Int
         /// The label of the step's stage.
         public var label: String
@@ -33,6 +34,7 @@ public struct StagedMigration: Sendable {
         var custom: MigrationStage.CustomStage?
     }
 
+    /// Prepares a migration; nothing is done yet.
     public init(path: String, stages: [MigrationStage]) {
         self.path = path
         self.stages = stages

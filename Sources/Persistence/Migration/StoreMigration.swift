@@ -26,6 +26,7 @@ public struct StoreMigration: Sendable {
     /// Hears of the part that is done, from 0 to 1. Default: nil.
     public var progress: (@Sendable (Double) -> Void)?
 
+    /// Prepares a migration; nothing is done yet.
     public init(path: String, to destination: ManagedObjectModel) {
         self.path = path
         self.destination = destination

@@ -40,12 +40,18 @@ public struct FetchComparison: Sendable, Hashable {
         case all = "ALL"
     }
 
+    /// The expression on the left.
     public var left: FetchExpression
+    /// How the two are compared.
     public var op: Operator
+    /// The expression on the right.
     public var right: FetchExpression
+    /// How texts are compared. Default: byte by byte.
     public var options: Options
+    /// Which of the values on the left have to satisfy it. Default: the only one.
     public var modifier: Modifier
 
+    /// Compares two expressions.
     public init(
         _ left: FetchExpression, _ op: Operator, _ right: FetchExpression, options: Options = [],
         modifier: Modifier = .direct

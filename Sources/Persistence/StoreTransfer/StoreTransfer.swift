@@ -1,7 +1,7 @@
 import Foundation
 public import ObjectModel
 
-/// Copies all that a store holds into a new store of any kind.
+/// Copies all records and the metadata of a store into a new store of any kind.
 ///
 /// Records keep their numbers, and the new store the identifier of the old one, unless the new kind
 /// numbers records otherwise; then both are new, so that no address leads to another record.

@@ -41,6 +41,7 @@ public struct TransformableValue: Sendable, Hashable {
     /// The value.
     public let base: any Sendable
 
+    /// Wraps a value of any type.
     public init(_ base: any Sendable) {
         self.base = base
     }

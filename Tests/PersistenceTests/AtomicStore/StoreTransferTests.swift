@@ -59,6 +59,23 @@ struct StoreTransferTests {
         #expect(try identifier(binary) == identifier(xml))
     }
 
+    @Test("Numbers above all bounds are given anew, and the store gets an identifier of its own")
+    func largeNumbers() throws {
+        let zoo = try AtomicZoo(.sqlite)
+        let copy = zoo.directory.path + "/A.sqlite"
+        try RawDatabase(zoo.path).run(
+            "INSERT INTO ZKEEPER (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (5000000000, 4, 1, 'Far')")
+
+        try migrate(zoo.path, to: copy, .sqlite)
+
+        expectSame(try rankedDump(copy), try rankedDump(zoo.path))
+        let identifiers = try [zoo.path, copy].map {
+            try PersistentStoreCoordinator.metadataForPersistentStore(at: $0).identifier
+        }
+        #expect(identifiers[0] != identifiers[1])
+        #expect(try dump(copy).contains { $0.contains("Far") })
+    }
+
     @Test("A record that is copied has its version, and new ones come behind it")
     func versions() throws {
         let zoo = try AtomicZoo(.sqlite)

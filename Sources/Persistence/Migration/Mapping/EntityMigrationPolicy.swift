@@ -6,6 +6,7 @@
 /// `performCustomValidation` and `end` for each. What throws ends the migration, and the store is as
 /// before.
 open class EntityMigrationPolicy {
+    /// Makes a policy, once for each entity mapping and migration.
     public required init() {}
 
     /// Called before the first instance.

@@ -15,6 +15,7 @@ extension FetchExpression {
         .comparison(FetchComparison(left, .equal, .value(right)))
     }
 
+    /// A comparison with a value.
     public static func != (
         left: FetchExpression, right: (any PredicateArgument)?
     ) -> FetchPredicate {
@@ -29,10 +30,12 @@ extension FetchExpression {
         .comparison(FetchComparison(left, .lessOrEqual, .value(right)))
     }
 
+    /// A comparison with a value.
     public static func > (left: FetchExpression, right: any PredicateArgument) -> FetchPredicate {
         .comparison(FetchComparison(left, .greater, .value(right)))
     }
 
+    /// A comparison with a value.
     public static func >= (left: FetchExpression, right: any PredicateArgument) -> FetchPredicate {
         .comparison(FetchComparison(left, .greaterOrEqual, .value(right)))
     }
