@@ -17,7 +17,7 @@ extension SQLiteSession {
         let plan = try queryBuilder.select(selection.columns, request)
         var window = FetchWindow(limit: request.limit, offset: request.offset)
         do {
-            try withRows(plan.query, selection, includesValues: true) { row in
+            try withRows(plan, selection, includesValues: true) { row in
                 let subject = StoreRecordSubject(
                     in: self, homes: store.homes, entityNumber: row.entityNumber, key: row.key,
                     row: try row.snapshot())

@@ -37,39 +37,32 @@ final class SQLiteSession: StoreSession {
         if let residual = plan.residual {
             return try fetch(request, filteredBy: residual, visit)
         }
-        if plan.isVisited {
-            try withVisits(plan.query, selection, includesValues: request.includesValues, visit)
-        } else {
-            try withRows(plan.query, selection, includesValues: request.includesValues, visit)
-        }
+        try withRows(plan, selection, includesValues: request.includesValues, visit)
     }
 
     /// Calls the closure with each row that is a record.
     func withRows(
-        _ query: SQLQuery, _ selection: Selection, includesValues: Bool,
+        _ plan: SQLFetchPlan, _ selection: Selection, includesValues: Bool,
         _ visit: (SQLiteRow) throws -> Void
     ) throws {
-        try withStatement(query) { statement in
-            let row = SQLiteRow(
-                statement, selection: selection, includesValues: includesValues,
-                path: connection.path, packer: packer)
-            while try row.next() { try visit(row) }
-        }
-    }
-
-    /// Calls the closure with each record of a table.
-    private func withVisits(
-        _ query: SQLQuery, _ selection: Selection, includesValues: Bool,
-        _ visit: (SQLiteRow) throws -> Void
-    ) throws {
-        try withStatement(query) { statement in
-            let row = SQLiteRow(
-                statement, selection: selection, includesValues: includesValues,
-                path: connection.path, packer: packer)
+        try withStatement(plan.query) { statement in
+            let row = row(of: statement, selection, includesValues: includesValues)
+            guard plan.isVisited else {
+                while try row.next() { try visit(row) }
+                return
+            }
             try connection.rowVisits.run(statement) { columns in
                 if row.move(to: columns) { try visit(row) }
             }
         }
+    }
+
+    private func row(
+        of statement: Statement, _ selection: Selection, includesValues: Bool
+    ) -> SQLiteRow {
+        SQLiteRow(
+            statement, selection: selection, includesValues: includesValues, path: connection.path,
+            packer: packer)
     }
 
     func count(_ request: StoreFetch) throws -> Int {
@@ -89,9 +82,7 @@ final class SQLiteSession: StoreSession {
         keyStatements[entity.number] = sql
         return try connection.withStatement(sql) { statement in
             try statement.bind(key, at: 1)
-            let row = SQLiteRow(
-                statement, selection: selection, includesValues: true, path: connection.path,
-                packer: packer)
+            let row = row(of: statement, selection, includesValues: true)
             guard try row.next() else { return nil }
             return FetchedRow(
                 entityNumber: row.entityNumber, key: row.key, values: try row.snapshot())
