@@ -144,6 +144,7 @@ public final class ManagedObjectContext {
     }
 
     func register(_ object: ManagedObject) {
+        displace(object.objectID)
         object.state.insert(.registered)
         map(of: object.objectID.home).insert(object, for: object.objectID.key)
     }
@@ -155,6 +156,15 @@ public final class ManagedObjectContext {
     /// Takes an object out of the map of its root entity.
     func forget(key: Int64, rootIndex: Int) {
         maps[rootIndex].remove(key)
+    }
+
+    /// Lets the object go that is known by an ID which another one gets: a fault for a record that was
+    /// not there yet, or what was deleted before its insertion reached a store.
+    func displace(_ id: ManagedObjectID) {
+        guard let object = map(of: id.home)[id.key] else { return }
+        forget(key: id.key, rootIndex: id.home.rootIndex)
+        if object.state.contains(.listed) { changed.removeAll { $0 === object } }
+        object.leaveContext()
     }
 
     /// All objects of the context, in no order.
@@ -268,6 +278,7 @@ public final class ManagedObjectContext {
     func changeKey(of object: ManagedObject, from temporaryKey: Int64) {
         let map = map(of: object.objectID.home)
         map.remove(temporaryKey)
+        displace(object.objectID)
         map.insert(object, for: object.objectID.key)
     }
 }

@@ -24,15 +24,27 @@ extension ManagedObjectContext {
         let row = original.row?.copy() ?? RowSnapshot(count: original.layout.valueCount, version: 0)
         for slot in original.layout.toOneSlots { row[slot] = .null }
         for number in original.layout.slots.count..<row.count { row[number] = .null }
-        let copy = instantiate(
-            ManagedObjectID(
-                home: coordinator.home(of: original.objectID), key: original.objectID.key),
-            row: row, state: .inserted)
+        let id = ManagedObjectID(
+            home: coordinator.home(of: original.objectID), key: original.objectID.key)
+        let copy = object(forNewRecord: id, row)
         list(copy)
         changeTick &+= 1
         if recorder != nil { record(.appeared, of: copy) }
         events?.noteInsertion(of: copy)
         return copy
+    }
+
+    /// The object of a record that a child inserted: the fault that somebody asked for before, or a
+    /// new one.
+    private func object(forNewRecord id: ManagedObjectID, _ row: RowSnapshot) -> ManagedObject {
+        if let known = registeredObject(for: id), known.state.isDisjoint(with: .pending) {
+            known.row = row
+            known.state.subtract([.fault, .inaccessible])
+            known.state.insert(.inserted)
+            return known
+        }
+        displace(id)
+        return instantiate(id, row: row, state: .inserted)
     }
 
     /// Tells the other children what one of them saved into this context.
@@ -83,6 +95,7 @@ extension ManagedObjectContext {
             guard let object = registeredObject(for: old) else { continue }
             map(of: object.objectID.home).remove(old.key)
             object.objectID = ManagedObjectID(home: coordinator.home(of: new), key: new.key)
+            displace(object.objectID)
             map(of: object.objectID.home).insert(object, for: new.key)
         }
         for object in registeredObjects {
