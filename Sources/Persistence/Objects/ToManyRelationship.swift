@@ -177,6 +177,8 @@ final class ToManyRelationship {
         var restored = MemberList(order.objects.filter(present.contains))
         for object in present.objects { restored.append(object) }
         members = restored
+        // What was gained may have come back in another order.
+        gained = MemberList(restored.objects.filter(gained.contains) + gained.objects)
         isReordered = order.wasReordered || owner.context?.saveCount != order.saveCount
         noteChange()
     }

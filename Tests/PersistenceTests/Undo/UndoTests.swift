@@ -294,6 +294,21 @@ struct UndoTests {
         #expect(stored.pages.map(\.text) == ["b", "c", "a"])
     }
 
+    @Test("The order of new members that an undo brought back outlives a refresh")
+    func orderAfterRefresh() throws {
+        let book = try savedBook()
+        let pages = (1...3).map { _ in Page(context: context) }
+        book.pages = pages
+        context.processPendingChanges()
+        pages[0].book = nil
+        context.processPendingChanges()
+        context.undo()
+
+        try context.refresh(book, mergeChanges: true)
+
+        #expect(book.pages == pages)
+    }
+
     @Test("A rollback and a reset forget the steps")
     func rollback() throws {
         let book = try savedBook()
