@@ -6,11 +6,25 @@ public struct BatchResult: Sendable {
     /// for.
     public let count: Int
     /// What was written, for `mergeChanges(fromRemoteContextSave:into:)`; empty unless object IDs were
-    /// asked for.
+    /// asked for. Records whose derived attributes followed are among the updated ones.
     public let changes: RemoteChanges
-
     /// The records that were inserted, updated or deleted.
-    public var objectIDs: [ManagedObjectID] {
-        changes.deleted.isEmpty ? changes.inserted + changes.updated : changes.deleted
+    public let objectIDs: [ManagedObjectID]
+
+    /// - Parameters:
+    ///   - changes: what the request itself did.
+    ///   - derived: the records that have a new derived value.
+    init(
+        resultType: BatchResultType, count: Int, changes: RemoteChanges,
+        derived: Set<ManagedObjectID>
+    ) {
+        self.resultType = resultType
+        self.count = resultType == .statusOnly ? 0 : count
+        objectIDs = changes.deleted.isEmpty ? changes.inserted + changes.updated : changes.deleted
+        var all = changes
+        if !derived.isEmpty {
+            all.updated += derived.subtracting(changes.inserted + changes.updated + changes.deleted)
+        }
+        self.changes = all
     }
 }

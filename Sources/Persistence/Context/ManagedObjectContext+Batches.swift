@@ -64,6 +64,7 @@ extension ManagedObjectContext {
         let wantsIDs = resultType == .objectIDs
         var count = 0
         var changes = RemoteChanges()
+        var derived = DerivedValues()
         while let batch = try rows.nextBatch() {
             var key = try transaction.allocateKeys(
                 rootNumber: home.layout.rootNumber, count: batch.rows.count)
@@ -76,11 +77,13 @@ extension ManagedObjectContext {
             )
             count += written.inserted.count + written.updated.count
             guard wantsIDs else { continue }
+            derived.add(try transaction.takeDerivedValues(), home.storeIndex)
             changes.inserted += written.inserted.map { ManagedObjectID(home: home, key: $0) }
             changes.updated += written.updated.map { ManagedObjectID(home: home, key: $0) }
         }
         return BatchResult(
-            resultType: resultType, count: resultType == .statusOnly ? 0 : count, changes: changes)
+            resultType: resultType, count: count, changes: changes,
+            derived: derived.objectIDs(coordinator))
     }
 
     private func execute(
@@ -90,12 +93,15 @@ extension ManagedObjectContext {
         let wantsIDs = resultType == .objectIDs
         var count = 0
         var changes = RemoteChanges()
+        var derived = DerivedValues()
         for index in try writableStores(for: batch) {
             let homes = coordinator.homes[index]
             let result = try withWriteSession(of: index) { session in
                 try session.transaction { transaction in
                     transaction.setOrigin(transactionOrigin)
-                    return try session.execute(batch, wantsReferences: wantsIDs)
+                    let result = try session.execute(batch, wantsReferences: wantsIDs)
+                    if wantsIDs { derived.add(try transaction.takeDerivedValues(), index) }
+                    return result
                 }
             }
             count += result.count
@@ -108,7 +114,8 @@ extension ManagedObjectContext {
         }
         announceRemoteChanges()
         return BatchResult(
-            resultType: resultType, count: resultType == .statusOnly ? 0 : count, changes: changes)
+            resultType: resultType, count: count, changes: changes,
+            derived: derived.objectIDs(coordinator))
     }
 
     /// The stores that a batch is for: all that may be written to.

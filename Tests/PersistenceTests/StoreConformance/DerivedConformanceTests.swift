@@ -200,6 +200,49 @@ struct DerivedConformanceTests {
         #expect(try copy.attributeValue(forKey: "lineCount") == .integer(1))
     }
 
+    @Test(
+        "Merging a batch brings derived values that follow from it along",
+        arguments: StoreKind.allCases)
+    func batches(kind: StoreKind) throws {
+        let shop = try TestLibrary(kind, model: Shop.model)
+        let context = shop.context()
+        let customer = try context.make("Customer", "Ann")
+        let (order, label) = (try context.make("Order"), try context.make("Label"))
+        try order.setValue(customer, forKey: "customer")
+        try order.setValue([label], forKey: "labels")
+        try add(["1", "2"], to: order)
+        try context.save()
+        func merge(_ result: BatchResult) throws {
+            try ManagedObjectContext.mergeChanges(
+                fromRemoteContextSave: result.changes, into: [context])
+        }
+
+        var insertion = BatchInsertRequest(
+            entityName: "Line", objects: [["amount": Decimal(4), "order": order.objectID]])
+        insertion.resultType = .objectIDs
+        let inserted = try context.execute(insertion)
+        try merge(inserted)
+        #expect(inserted.objectIDs.count == 1)
+        #expect(try order.attributeValue(forKey: "lineCount") == .integer(3))
+
+        var update = BatchUpdateRequest(entityName: "Customer")
+        update.propertiesToUpdate = ["name": .constant(.string("Bob"))]
+        update.resultType = .objectIDs
+        let updated = try context.execute(update)
+        try merge(updated)
+        #expect(updated.objectIDs == [customer.objectID])
+        #expect(try order.attributeValue(forKey: "customerName") == .string("Bob"))
+
+        for entity in ["Line", "Label"] {
+            var deletion = BatchDeleteRequest(entityName: entity)
+            deletion.resultType = .objectIDs
+            try merge(try context.execute(deletion))
+        }
+        #expect(try order.attributeValue(forKey: "lineCount") == .integer(0))
+        #expect(try order.attributeValue(forKey: "total") == .decimal(0))
+        #expect(try order.attributeValue(forKey: "labelCount") == .integer(0))
+    }
+
     @discardableResult
     private func add(_ amounts: [String], to order: ManagedObject) throws -> [ManagedObject] {
         let context = try #require(order.managedObjectContext)

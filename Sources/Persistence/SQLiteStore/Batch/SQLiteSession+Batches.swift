@@ -4,9 +4,9 @@ extension SQLiteSession {
 
     func execute(_ batch: StoreBatch, wantsReferences: Bool) throws -> StoreBatchResult {
         try transaction { _ in
-            // Nobody asks for single values that triggers compute.
+            // Who does not ask for records does not ask for what triggers compute either.
             let wasRecording = connection.triggeredChanges.isRecording
-            connection.triggeredChanges.isRecording = false
+            connection.triggeredChanges.isRecording = wasRecording && wantsReferences
             defer { connection.triggeredChanges.isRecording = wasRecording }
             // History names every record.
             let wantsReferences = wantsReferences || store.history != nil
