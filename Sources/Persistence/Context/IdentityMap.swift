@@ -44,9 +44,19 @@ struct IdentityMap {
 
     /// Frees the map, which nobody uses any more.
     func deallocate() {
+        freePages()
+        table.deallocate()
+    }
+
+    /// Takes all objects out. Who holds the map may go on to use it: a fetch that a reset interrupts.
+    func removeAll() {
+        freePages()
+        table.pointee = Table(capacity: Self.leastCapacity)
+    }
+
+    private func freePages() {
         for page in table.pointee.pages { page.objects?.deallocate() }
         table.pointee.pages.deallocate()
-        table.deallocate()
     }
 
     /// The number of objects.

@@ -177,8 +177,7 @@ public final class ManagedObjectContext {
             object.row = nil
             object.committedRow = nil
         }
-        for map in maps { map.deallocate() }
-        maps = maps.map { _ in IdentityMap() }
+        for map in maps { map.removeAll() }
         changed = []
         unpropagatedDeletions = []
         deletionConsequences = [:]

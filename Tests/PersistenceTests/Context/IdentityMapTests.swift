@@ -46,6 +46,23 @@ struct IdentityMapTests {
         #expect(zip(keys, objects).allSatisfy { map[$0] === $1 })
     }
 
+    @Test("An emptied map goes on with other objects")
+    func emptied() throws {
+        let context = try TestLibrary(.inMemory).context()
+        let map = IdentityMap()
+        defer { map.deallocate() }
+        let tags = (0..<100).map { _ in Tag(context: context) }
+        for (key, tag) in tags.enumerated() { map.insert(tag, for: Int64(key)) }
+
+        map.removeAll()
+
+        #expect(map.count == 0)
+        #expect(map.objects.isEmpty)
+        #expect(map[7] == nil)
+        map.insert(tags[0], for: 7)
+        #expect(map.objects == [tags[0]])
+    }
+
     /// Mostly neighbours, as in stores, some of them temporary, some far away.
     private static func key(_ random: inout SplitMix) -> Int64 {
         switch Int.random(in: 0..<4, using: &random) {

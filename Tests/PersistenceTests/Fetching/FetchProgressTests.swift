@@ -45,6 +45,35 @@ struct FetchProgressTests {
         #expect(reports.map(\.fractionCompleted) == [nil, nil, 1])
     }
 
+    @Test("Who hears a report may reset the context", arguments: stores)
+    func reset(kind: StoreKind) throws {
+        let library = try library(kind, books: 600)
+        let context = library.context()
+
+        let books = try context.fetch(FetchRequest<Book>()) { _ in context.reset() }
+
+        #expect(books.count == 600)
+        #expect(books.allSatisfy { $0.managedObjectContext == nil })
+        #expect(try context.fetch(FetchRequest<Book>()).first?.title == "b0")
+    }
+
+    @Test("Who hears a report may fetch the same, and save", arguments: stores)
+    func nested(kind: StoreKind) throws {
+        let library = try library(kind, books: 600)
+        let context = library.context()
+        var inner: [Book] = []
+
+        let books = try context.fetch(FetchRequest<Book>()) { progress in
+            inner = try context.fetch(FetchRequest<Book>())
+            inner[0].title = "b0 at \(progress.completedUnitCount)"
+            try context.save()
+        }
+
+        #expect(books == inner)
+        #expect(books.first?.title == "b0 at 600")
+        #expect(try library.context().fetch(FetchRequest<Book>()).first?.title == "b0 at 600")
+    }
+
     @Test("A fetch in batches, and one that sees changes, report as well", arguments: stores)
     func otherWays(kind: StoreKind) throws {
         let library = try library(kind, books: 300)
