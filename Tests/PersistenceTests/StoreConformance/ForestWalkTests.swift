@@ -1,0 +1,43 @@
+import Foundation
+import Persistence
+import Testing
+
+@Suite("Random walks over a forest, on every store")
+struct ForestWalkTests {
+    @Test(
+        "Contexts and the store hold what 300 steps of all kinds made",
+        arguments: StoreKind.allCases, [false, true])
+    func walks(kind: StoreKind, undoes: Bool) throws {
+        for seed in ForestWalkTests.seeds { try walk(kind, undoes, seed) }
+    }
+
+    private func walk(_ kind: StoreKind, _ undoes: Bool, _ seed: UInt64) throws {
+        let walk = ForestWalk(
+            try TestLibrary(kind, model: Forest.model), seed: seed, undoes: undoes)
+        // Looking reads everything, so some look seldom: their steps meet more faults.
+        let interval = [1, 5, 40][Int(seed % 3)]
+        do {
+            for step in 1...300 {
+                try walk.step()
+                if step.isMultiple(of: interval) { try walk.desk.check("step \(step)") }
+            }
+            try walk.finish()
+            if kind == .sqlite {
+                try walk.forest.container.close()
+                let faults = try StoreCheck.faults(path: walk.forest.directory + "/Library.sqlite")
+                #expect(faults == [])
+            }
+        } catch {
+            Issue.record("Seed \(seed): \(error); after \(walk.numbers.recentLog)")
+        }
+        #expect(walk.counts["save", default: 0] > 0)
+    }
+
+    /// More of them are tried when the environment asks for it.
+    private static var seeds: Range<UInt64> {
+        let environment = ProcessInfo.processInfo.environment
+        let first = environment["FOREST_FIRST"].flatMap(UInt64.init) ?? 1
+        let count = environment["FOREST_SEEDS"].flatMap(UInt64.init) ?? 3
+        return first..<(first + max(count, 1))
+    }
+}

@@ -1,0 +1,87 @@
+import ObjectModel
+
+/// A model in which what is hard for object graphs comes together: entities two levels below an
+/// abstract one, a tree that cascades, orders at both ends, unique codes, transient and derived
+/// values.
+enum Forest {
+    static var model: ManagedObjectModel {
+        ManagedObjectModel(
+            entities: [
+                node, EntityDescription("Branch", superentityName: "Node"), twig,
+                EntityDescription("Leaf", superentityName: "Node"), label,
+            ])
+    }
+
+    /// What nodes can be: all but the abstract one.
+    static let kinds = ["Branch", "Twig", "Leaf"]
+    static let codes = ["a", "b", "c", "d", "e", "f", "g", "h"]
+    static let greatestRank = 100
+
+    private static var node: EntityDescription {
+        var entity = EntityDescription("Node", isAbstract: true)
+        var rank = optional("rank", .integer32)
+        rank.defaultValueString = "3"
+        rank.maxValueString = "\(greatestRank)"
+        var note = optional("note", .string)
+        note.isTransient = true
+        var loud = optional("loud", .string)
+        loud.derivationExpression = "uppercase:(name)"
+        var childCount = optional("childCount", .integer64)
+        childCount.derivationExpression = "children.@count"
+        entity.attributes = [
+            AttributeDescription("number", .integer64), AttributeDescription("name", .string),
+            rank, optional("code", .string), note, loud, childCount,
+        ]
+        entity.uniquenessConstraints = [["code"]]
+        entity.indexes = [
+            FetchIndexDescription(
+                "byRank", elements: [FetchIndexElementDescription(propertyName: "rank")])
+        ]
+        entity.relationships = [
+            optional(RelationshipDescription(toOne: "parent", "Node", inverse: "children")),
+            optional(
+                RelationshipDescription(
+                    toMany: "children", "Node", inverse: "parent", isOrdered: true,
+                    deleteRule: .cascade)),
+            optional(
+                RelationshipDescription(
+                    toMany: "labels", "Label", inverse: "nodes", isOrdered: true)),
+            optional(RelationshipDescription(toMany: "badges", "Label", inverse: "bearer")),
+        ]
+        return entity
+    }
+
+    private static var twig: EntityDescription {
+        var entity = EntityDescription("Twig", superentityName: "Branch")
+        entity.attributes = [optional("width", .double)]
+        return entity
+    }
+
+    private static var label: EntityDescription {
+        var entity = EntityDescription("Label")
+        entity.attributes = [
+            AttributeDescription("number", .integer64), AttributeDescription("name", .string),
+        ]
+        entity.relationships = [
+            optional(
+                RelationshipDescription(
+                    toMany: "nodes", "Node", inverse: "labels", isOrdered: true)),
+            optional(RelationshipDescription(toOne: "bearer", "Node", inverse: "badges")),
+        ]
+        return entity
+    }
+
+    private static func optional(_ name: String, _ type: AttributeType) -> AttributeDescription {
+        var attribute = AttributeDescription(name, type)
+        attribute.isOptional = true
+        return attribute
+    }
+
+    private static func optional(
+        _ relationship: RelationshipDescription
+    ) -> RelationshipDescription {
+        var relationship = relationship
+        relationship.isOptional = true
+        return relationship
+    }
+}

@@ -1,0 +1,283 @@
+import Persistence
+import Testing
+
+/// A walk of random steps over a forest: the one that works in the main context, another one that
+/// saves as well, children, batches, undo, and the store opened again.
+final class ForestWalk {
+    let forest: TestLibrary
+    var random: SplitMix
+    let numbers = ForestNumbers()
+    private(set) var desk: ForestDesk
+    /// A context that follows the main one, and saves now and then.
+    private(set) var other: ForestDesk
+    /// What the store holds.
+    var saved = PlainForest()
+    let undoes: Bool
+    private var past: [PlainForest] = []
+    private var future: [PlainForest] = []
+    /// How often each kind of step was done.
+    private(set) var counts: [String: Int] = [:]
+
+    init(_ forest: TestLibrary, seed: UInt64, undoes: Bool) {
+        self.forest = forest
+        self.undoes = undoes
+        random = SplitMix(state: seed)
+        (desk, other) = Self.desks(forest, saved, numbers, undoes)
+    }
+
+    private static func desks(
+        _ forest: TestLibrary, _ saved: PlainForest, _ numbers: ForestNumbers, _ undoes: Bool
+    ) -> (ForestDesk, ForestDesk) {
+        let (main, other) = (forest.context(), forest.context())
+        main.automaticallyMergesChangesFromParent = true
+        other.automaticallyMergesChangesFromParent = true
+        if undoes { main.undoManager = UndoManager() }
+        return (
+            ForestDesk("main", main, saved.withoutNotes, numbers),
+            ForestDesk("other", other, saved.withoutNotes, numbers)
+        )
+    }
+
+    var context: ManagedObjectContext { desk.context }
+
+    // MARK: - Steps
+
+    func step() throws {
+        switch random.below(100) {
+        case 0..<55: try recording { try self.desk.edit(&self.random) }
+        case 55..<63: try undoOrRedo()
+        case 63..<66: try group()
+        case 66..<73: try save()
+        case 73..<75: try refuseSave()
+        case 75..<77: try rollBack()
+        case 77..<80: try refresh()
+        case 80..<85: try desk.checkFetch(&random, stored: saved)
+        case 85..<89: try nest()
+        case 89..<92: try editElsewhere()
+        case 92..<94: try updateBatch()
+        case 94..<96: try deleteBatch()
+        case 96..<98: letGo()
+        case 98: try startAgain()
+        default: try reopen()
+        }
+    }
+
+    func count(_ kind: String) {
+        counts[kind, default: 0] += 1
+        desk.note(kind)
+    }
+
+    /// Does something that is one step of the undo manager, if it changes anything.
+    func recording(_ body: () throws -> Void) throws {
+        guard let manager = context.undoManager else {
+            try body()
+            if random.chance(0.3) { context.processPendingChanges() }
+            return
+        }
+        let (before, steps) = (desk.plain, manager.undoCount)
+        try body()
+        context.processPendingChanges()
+        if manager.undoCount > steps {
+            past.append(before)
+            future = []
+        }
+        try checkSteps()
+    }
+
+    private func checkSteps() throws {
+        guard let manager = context.undoManager else { return }
+        try #require(manager.undoCount == past.count, "\(numbers.recentLog)")
+        try #require(manager.redoCount == future.count, "\(numbers.recentLog)")
+    }
+
+    /// Others changed what steps would bring back.
+    private func forgetSteps() {
+        context.undoManager?.removeAllActions()
+        past = []
+        future = []
+    }
+
+    /// Transient values last as long as their objects are not read anew: what is left is right.
+    func adoptNotes() throws {
+        // What others saved is merged by the next fetch.
+        _ = try context.count(for: FetchRequest<ManagedObject>(entityName: "Label"))
+        for number in desk.plain.nodes.keys.sorted() {
+            let note = try desk.object(number).text("note")
+            desk.plain.nodes[number]?.note = note
+            if saved.nodes[number] != nil { saved.nodes[number]?.note = note }
+        }
+        forgetSteps()
+    }
+
+    // MARK: - Undoing
+
+    private func undoOrRedo() throws {
+        let shown = desk.plain
+        if random.chance(0.6) {
+            guard let before = past.popLast() else { return }
+            future.append(desk.plain)
+            desk.plain = before
+            count("undo")
+            context.undo()
+        } else {
+            guard let after = future.popLast() else { return }
+            past.append(desk.plain)
+            desk.plain = after
+            count("redo")
+            context.redo()
+        }
+        // What comes back after its deletion was saved has another ID.
+        for number in desk.plain.numbers.subtracting(shown.numbers) {
+            numbers.ids[number] = desk.objects[number]?.objectID
+        }
+        try checkSteps()
+    }
+
+    /// Several edits as one step; of those, the last group may be taken back before.
+    private func group() throws {
+        guard let manager = context.undoManager else { return }
+        count("group")
+        let (before, steps) = (desk.plain, manager.undoCount)
+        manager.beginUndoGrouping()
+        for _ in 0...random.below(4) { try desk.edit(&random) }
+        var undone: PlainForest?
+        if desk.plain.nodes.count < 25, random.chance(0.5) {
+            let inner = desk.plain
+            manager.beginUndoGrouping()
+            try desk.insertNode(&random)
+            for _ in 0..<random.below(3) { try desk.edit(&random) }
+            manager.endUndoGrouping()
+            undone = desk.plain
+            desk.plain = inner
+            desk.note("undo nested group")
+            manager.undoNestedGroup()
+        }
+        context.processPendingChanges()
+        manager.endUndoGrouping()
+        if manager.undoCount > steps {
+            past.append(before)
+            future = []
+        }
+        if let undone { future = [undone] }
+        try checkSteps()
+    }
+
+    // MARK: - Saving
+
+    private func save() throws {
+        count("save")
+        if random.chance(0.2) {
+            try context.obtainPermanentIDs(for: context.insertedObjects)
+        }
+        try context.save()
+        saved = desk.plain
+        noteIDs(of: desk)
+        try checkStored()
+    }
+
+    func noteIDs(of desk: ForestDesk) {
+        for (number, object) in desk.objects where object.managedObjectContext != nil {
+            numbers.ids[number] = object.objectID
+        }
+    }
+
+    /// Compares the store with what was saved, as the other context and a new one see it.
+    func checkStored() throws {
+        other.plain = saved.withoutNotes
+        try other.check("in another context", hasNotes: false)
+        let new = forest.context()
+        let stored = try PlainForest(new, hasDerived: true)
+        try #require(
+            stored.differences(from: saved.withoutNotes) == [], "In the store, \(numbers.recentLog)"
+        )
+        if !context.hasChanges { _ = try PlainForest(context, hasDerived: true) }
+    }
+
+    /// Saves what no store takes: everything has to be as before.
+    private func refuseSave() throws {
+        let nodes = desk.plain.nodes.keys.sorted().shuffled(using: &random).prefix(2)
+        guard nodes.count == 2, let code = desk.plain.nodes[nodes[0]]?.code else { return }
+        count("refused")
+        let object = try desk.object(nodes[1])
+        context.undoManager?.disableUndoRegistration()
+        if random.chance(0.5) {
+            try object.setValue(code, forKey: "code")
+        } else {
+            try object.setValue(Forest.greatestRank + 1, forKey: "rank")
+        }
+        #expect(throws: PersistenceError.self) { try self.context.save() }
+        try object.setValue(desk.plain.nodes[nodes[1]]?.code, forKey: "code")
+        try object.setValue(desk.plain.nodes[nodes[1]]?.rank, forKey: "rank")
+        context.undoManager?.enableUndoRegistration()
+    }
+
+    private func rollBack() throws {
+        count("rollback")
+        context.rollback()
+        desk.plain = saved
+        desk.objects = desk.objects.filter { $0.value.managedObjectContext != nil }
+        try adoptNotes()
+    }
+
+    // MARK: - Reading again
+
+    private func refresh() throws {
+        count("refresh")
+        if random.chance(0.3) {
+            try context.refreshAllObjects()
+        } else {
+            for number in desk.plain.nodes.keys.sorted() where random.chance(0.3) {
+                let object = try desk.object(number)
+                try context.refresh(object, mergeChanges: object.hasChanges || random.chance(0.5))
+            }
+        }
+        try adoptNotes()
+    }
+
+    /// Lets objects go, so that others come in their places.
+    private func letGo() {
+        guard !undoes else { return }
+        count("let go")
+        for number in desk.objects.keys.sorted()
+        where desk.plain.nodes[number]?.note == nil && numbers.ids[number] != nil {
+            if random.chance(0.6) { desk.objects[number] = nil }
+        }
+    }
+
+    private func startAgain() throws {
+        count("new context")
+        if random.chance(0.5) {
+            context.reset()
+            desk.objects = [:]
+            saved = saved.withoutNotes
+            desk.plain = saved
+            past = []
+            future = []
+        } else {
+            saved = saved.withoutNotes
+            (desk, other) = Self.desks(forest, saved, numbers, undoes)
+            past = []
+            future = []
+        }
+    }
+
+    private func reopen() throws {
+        count("reopen")
+        try forest.reopen()
+        saved = saved.withoutNotes
+        (desk, other) = Self.desks(forest, saved, numbers, undoes)
+        past = []
+        future = []
+    }
+
+    // MARK: - The end
+
+    /// Saves, opens the store again and looks whether everything is there.
+    func finish() throws {
+        try desk.check("at the end")
+        try save()
+        try reopen()
+        try desk.check("opened again")
+        _ = try PlainForest(context, hasDerived: true)
+    }
+}
