@@ -12,6 +12,22 @@ enum Forest {
             ])
     }
 
+    /// Three versions of the model: each has and lacks what the others do not.
+    static let versions: [ManagedObjectModel] = {
+        var second = model
+        second.entities[0].attributes.append(optional("extra", .string))
+        second.entities[2].attributes = []
+        second.entities.append(EntityDescription("Stone"))
+        var third = model
+        var count = optional("nodeCount", .integer16)
+        count.derivationExpression = "nodes.@count"
+        third.entities[4].attributes.append(count)
+        var shade = AttributeDescription("shade", .integer32)
+        shade.defaultValueString = "7"
+        third.entities[1].attributes.append(shade)
+        return [model, second, third]
+    }()
+
     /// What nodes can be: all but the abstract one.
     static let kinds = ["Branch", "Twig", "Leaf"]
     static let codes = ["a", "b", "c", "d", "e", "f", "g", "h"]

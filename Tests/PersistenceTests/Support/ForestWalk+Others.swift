@@ -35,6 +35,10 @@ extension ForestWalk {
         context.processPendingChanges()
         let isFree = !context.hasChanges
         count(isFree ? "elsewhere" : "elsewhere, at the same time")
+        if isFree, random.chance(0.4) {
+            try mergeIntoPlain(write())
+            return try checkStored()
+        }
         other.plain = saved.withoutNotes
         for _ in 0...random.below(4) {
             if isFree { try other.edit(&random) } else { try other.setScalar(&random) }
@@ -45,6 +49,19 @@ extension ForestWalk {
         try mergeIntoPlain(other.plain)
         if random.chance(0.5) { other.objects = [:] }
         try checkStored()
+    }
+
+    /// Edits and saves in a closure for writing.
+    private func write() throws -> PlainForest {
+        try forest.container.write { context in
+            let writer = ForestDesk("writer", context, saved.withoutNotes, numbers)
+            for _ in 0...random.below(6) { try writer.edit(&random) }
+            if random.chance(0.3) { try writer.checkFetch(&random, stored: saved.withoutNotes) }
+            try context.save()
+            try writer.check("after its save")
+            noteIDs(of: writer)
+            return writer.plain.withoutNotes
+        }
     }
 
     /// What others saved shows where nothing was changed here.

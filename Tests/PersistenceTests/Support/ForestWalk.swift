@@ -15,8 +15,15 @@ final class ForestWalk {
     let undoes: Bool
     private var past: [PlainForest] = []
     private var future: [PlainForest] = []
+    private var results: FetchedResultsController<ManagedObject>?
+    private let ear = Ear()
     /// How often each kind of step was done.
     private(set) var counts: [String: Int] = [:]
+
+    /// Without somebody who listens, results are not kept up to date.
+    private final class Ear: FetchedResultsControllerDelegate {
+        typealias Result = ManagedObject
+    }
 
     init(_ forest: TestLibrary, seed: UInt64, undoes: Bool) {
         self.forest = forest
@@ -57,9 +64,29 @@ final class ForestWalk {
         case 92..<94: try updateBatch()
         case 94..<96: try deleteBatch()
         case 96..<98: letGo()
-        case 98: try startAgain()
+        case 98: try random.chance(0.5) ? startAgain() : watch()
         default: try reopen()
         }
+        if random.chance(0.2) { try checkResults() }
+    }
+
+    // MARK: - Results
+
+    private func watch() throws {
+        count("results")
+        let controller = FetchedResultsController(
+            fetchRequest: try ForestQuestion(&random).request, managedObjectContext: context)
+        try controller.performFetch()
+        controller.delegate = ear
+        results = controller
+    }
+
+    /// The results are what a fetch finds, as long as the context is the same.
+    private func checkResults() throws {
+        guard let results, results.managedObjectContext === context else { return }
+        let found = try context.fetch(results.fetchRequest)
+        context.processPendingChanges()
+        try #require(results.fetchedObjects == found, "Results, \(numbers.recentLog)")
     }
 
     func count(_ kind: String) {
@@ -185,8 +212,10 @@ final class ForestWalk {
     func checkStored() throws {
         other.plain = saved.withoutNotes
         try other.check("in another context", hasNotes: false)
-        let new = forest.context()
-        let stored = try PlainForest(new, hasDerived: true)
+        let stored =
+            random.chance(0.5)
+            ? try PlainForest(forest.context(), hasDerived: true)
+            : try forest.container.read { try PlainForest($0, hasDerived: true) }
         try #require(
             stored.differences(from: saved.withoutNotes) == [], "In the store, \(numbers.recentLog)"
         )
@@ -248,6 +277,7 @@ final class ForestWalk {
         count("new context")
         if random.chance(0.5) {
             context.reset()
+            results = nil
             desk.objects = [:]
             saved = saved.withoutNotes
             desk.plain = saved
@@ -263,7 +293,13 @@ final class ForestWalk {
 
     private func reopen() throws {
         count("reopen")
-        try forest.reopen()
+        if random.chance(0.5) {
+            try forest.reopen()
+        } else {
+            let version = random.below(Forest.versions.count)
+            desk.note("version \(version)")
+            try forest.reopen(as: Forest.versions[version], defersMigration: random.chance(0.5))
+        }
         saved = saved.withoutNotes
         (desk, other) = Self.desks(forest, saved, numbers, undoes)
         past = []

@@ -30,7 +30,7 @@ final class TestLibrary {
     private(set) var container: PersistentContainer
     let directory: String
     private let kind: StoreKind
-    private let open: (StoreDescription) throws -> PersistentContainer
+    private var open: (StoreDescription) throws -> PersistentContainer
 
     init(_ kind: StoreKind) throws {
         self.kind = kind
@@ -58,6 +58,16 @@ final class TestLibrary {
         guard kind != .inMemory else { return }
         try container.close()
         container = try open(kind.description(in: directory))
+    }
+
+    /// Opens a store in a file again with another version of its model, which migrates it.
+    func reopen(as model: ManagedObjectModel, defersMigration: Bool) throws {
+        open = { store in
+            var store = store
+            store.defersLightweightMigration = defersMigration
+            return try PersistentContainer(model: model, store: store)
+        }
+        try reopen()
     }
 
     private static func makeDirectory() throws -> String {
