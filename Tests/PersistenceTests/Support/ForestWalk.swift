@@ -252,6 +252,9 @@ final class ForestWalk {
 
     private func refresh() throws {
         count("refresh")
+        if random.chance(0.2) {
+            try forest.container.coordinator.finishDeferredLightweightMigrationTask()
+        }
         if random.chance(0.3) {
             try context.refreshAllObjects()
         } else {
@@ -297,8 +300,15 @@ final class ForestWalk {
             try forest.reopen()
         } else {
             let version = random.below(Forest.versions.count)
+            let options = (0..<5).map { _ in random.chance(0.4) }
             desk.note("version \(version)")
-            try forest.reopen(as: Forest.versions[version], defersMigration: random.chance(0.5))
+            try forest.reopen(as: Forest.versions[version]) { store in
+                store.defersLightweightMigration = options[0]
+                store.tracksHistory = options[1]
+                store.isSecureDelete = options[2]
+                store.vacuumsWhenOpened = options[3]
+                store.journalMode = options[4] ? .delete : .writeAheadLog
+            }
         }
         saved = saved.withoutNotes
         (desk, other) = Self.desks(forest, saved, numbers, undoes)

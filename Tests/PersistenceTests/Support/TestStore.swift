@@ -60,11 +60,14 @@ final class TestLibrary {
         container = try open(kind.description(in: directory))
     }
 
-    /// Opens a store in a file again with another version of its model, which migrates it.
-    func reopen(as model: ManagedObjectModel, defersMigration: Bool) throws {
+    /// Opens a store in a file again with another version of its model, which migrates it, and with
+    /// other options.
+    func reopen(
+        as model: ManagedObjectModel, _ setOptions: @escaping (inout StoreDescription) -> Void
+    ) throws {
         open = { store in
             var store = store
-            store.defersLightweightMigration = defersMigration
+            setOptions(&store)
             return try PersistentContainer(model: model, store: store)
         }
         try reopen()
