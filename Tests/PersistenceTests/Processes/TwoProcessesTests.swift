@@ -70,7 +70,7 @@ struct TwoProcessesTests {
         let external = ExternalData(storePath: farm.path, threshold: 0)
         let writer = try RawDatabase(farm.path)
         try writer.run("BEGIN IMMEDIATE")
-        try ExternalJournal(external: external).write([name])
+        try ExternalJournal(external: external).add([name])
         try external.write(Data([1]), as: name)
 
         let path = farm.path

@@ -136,6 +136,59 @@ struct ExternalDataTests {
         #expect(files == before)
     }
 
+    @Test(
+        "Who reads has the large values of its state, whatever is given up meanwhile")
+    func snapshot() throws {
+        let key = try zoo.insert("Bird", ["photo": .data(large)])
+        let before = files
+
+        try zoo.read { session in
+            #expect(try session.count(StoreFetch(entity: try zoo.entity("Bird"))) == 1)
+            try zoo.update("Bird", key, expecting: 1, ["photo": .data(large + large)])
+            try zoo.update("Bird", key, expecting: 2, ["photo": .null])
+            #expect(try photo(key) == .data(large))
+        }
+
+        #expect(before.count == 1 && files.isEmpty)
+        #expect(try photo(key) == .null)
+        #expect(try ExternalJournal(external: zoo.store.contents.external).read() == [])
+    }
+
+    @Test("Files that are kept for readers are removed after a crash")
+    func snapshotAndCrash() throws {
+        let key = try zoo.insert("Bird", ["photo": .data(large)])
+        let journal = ExternalJournal(external: zoo.store.contents.external)
+        var noted: [String] = []
+
+        try zoo.read { session in
+            _ = try session.count(StoreFetch(entity: try zoo.entity("Bird")))
+            try zoo.update("Bird", key, expecting: 1, ["photo": .null])
+            noted = try journal.read()
+            #expect(noted == files)
+        }
+
+        #expect(noted.count == 1)
+        try ExternalData(storePath: zoo.path, threshold: 0).write(large, as: noted[0])
+        try journal.add(noted)
+        try zoo.reopen()
+        #expect(files.isEmpty)
+    }
+
+    @Test("A save forgets the files of its own only, and not those of another that writes")
+    func otherWriter() throws {
+        let journal = ExternalJournal(external: zoo.store.contents.external)
+        let other = UUID().uuidString
+        let row = try zoo.row("Bird", ["photo": .data(large)])
+        let bird = try zoo.entity("Bird")
+
+        try zoo.write { transaction in
+            try transaction.insert([StoreInsert(key: 1, row: row)], into: bird)
+            try journal.add([other])
+        }
+
+        #expect(try journal.read() == [other])
+    }
+
     @Test("A missing file is named")
     func missing() throws {
         let key = try zoo.insert("Bird", ["photo": .data(large)])
@@ -161,7 +214,7 @@ struct ExternalDataTests {
         let stranger = UUID().uuidString
         try external.write(large, as: lost)
         try external.write(large, as: stranger)
-        try ExternalJournal(external: external).write([lost, kept])
+        try ExternalJournal(external: external).add([lost, kept])
 
         try zoo.reopen()
 
@@ -188,8 +241,8 @@ struct ExternalDataTests {
         }
         try toy.close()
         // What a save of the other store leaves if it is killed at its end.
-        let others = try external.names().subtracting(own)
-        try ExternalJournal(external: ExternalData(storePath: other, threshold: 0)).write(others)
+        let others = try ExternalData.names(referredByStoreAt: other)
+        try ExternalJournal(external: ExternalData(storePath: other, threshold: 0)).add(others)
 
         try PersistentContainer(model: Farm.model, store: .sqlite(path: farm.path)).close()
         #expect(try external.names().isSuperset(of: others) && others.count == 1)

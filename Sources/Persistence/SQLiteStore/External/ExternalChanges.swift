@@ -15,7 +15,7 @@ struct ExternalChanges {
     mutating func store(_ data: Data) throws -> ExternalMarker {
         guard data.count >= external.threshold else { return .inline(data) }
         let name = UUID().uuidString
-        try journal.write(made + givenUp + [name])
+        try journal.add([name])
         made.append(name)
         try external.write(data, as: name)
         return .file(name)
@@ -36,20 +36,31 @@ struct ExternalChanges {
 
     /// Makes sure that the files are on the disk before the records that refer to them.
     func prepareCommit() throws {
-        guard !made.isEmpty || !givenUp.isEmpty else { return }
-        try journal.write(made + givenUp)
+        try journal.add(givenUp)
         if !made.isEmpty { try external.syncDirectory() }
     }
 
-    func didCommit() {
+    /// Removes what was given up, as soon as those have ended who read an older state.
+    func didCommit(_ turns: ReaderTurns) {
         guard !made.isEmpty || !givenUp.isEmpty else { return }
-        givenUp.forEach(external.remove)
-        journal.remove()
+        turns.whenPresentReadersHaveEnded { [self] in
+            forget { try external.removeUnshared(givenUp) }
+        }
     }
 
     func didRollBack() {
         guard !made.isEmpty || !givenUp.isEmpty else { return }
-        made.forEach(external.remove)
-        journal.remove()
+        forget { made.forEach(external.remove) }
+    }
+
+    /// The transaction has ended whatever comes of this: names that cannot be dealt with stay noted,
+    /// and the next opening of the store deals with them.
+    private func forget(after removal: () throws -> Void) {
+        do {
+            try removal()
+            try journal.remove(made + givenUp)
+        } catch {
+            return
+        }
     }
 }

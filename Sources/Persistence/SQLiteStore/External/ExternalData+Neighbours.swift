@@ -1,12 +1,34 @@
 import Foundation
 
 extension ExternalData {
-    /// The names that the other stores of the folder refer to which keep their files in the same
-    /// place: `Farm.db` beside `Farm.sqlite`.
+    /// The names that the other stores of the folder refer to, or are about to, which keep their
+    /// files in the same place: `Farm.db` beside `Farm.sqlite`.
     ///
     /// - Throws: `PersistenceError` if one of them cannot be read: its files are not known then.
     func namesOfNeighbours() throws -> Set<String> {
-        try neighbours.reduce(into: []) { $0.formUnion(try Self.names(referredByStoreAt: $1)) }
+        // In this order: a name that is not noted any more is referred to by then.
+        let noted = try namesNotedByNeighbours()
+        return try neighbours.reduce(into: noted) {
+            $0.formUnion(try Self.names(referredByStoreAt: $1))
+        }
+    }
+
+    /// Removes files, but for those that a neighbour refers to: it may be a copy that somebody made
+    /// by hand.
+    ///
+    /// - Throws: `PersistenceError` if a neighbour cannot be read; nothing is removed then.
+    func removeUnshared(_ names: some Collection<String>) throws {
+        guard !names.isEmpty else { return }
+        let others = try namesOfNeighbours()
+        for name in names where !others.contains(name) { remove(name) }
+    }
+
+    private func namesNotedByNeighbours() throws -> Set<String> {
+        guard access(supportDirectory, F_OK) == 0 else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: supportDirectory)
+            .map { "\(supportDirectory)/\($0)" }
+            .filter { Self.isJournal($0) && $0 != journalPath }
+            .reduce(into: []) { $0.formUnion(try ExternalJournal.read($1)) }
     }
 
     /// The names that a store refers to, whatever its model is; empty if there is none.
@@ -49,11 +71,18 @@ extension ExternalData {
 
 extension Connection {
     /// The names of the external files that any table of a store refers to.
-    fileprivate func externalNames() throws -> Set<String> {
+    func externalNames() throws -> Set<String> {
+        try externalColumns().reduce(into: []) {
+            $0.formUnion(try externalNames(in: $1.column, of: $1.table))
+        }
+    }
+
+    /// The columns of any table of a store whose values may live in files.
+    func externalColumns() throws -> [ExternalColumn] {
         let sql =
             "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c "
             + "WHERE m.type = 'table' AND m.name GLOB 'Z*' AND c.type = 'BLOB'"
-        let places = try withStatement(sql) { statement in
+        return try withStatement(sql) { statement in
             var places: [ExternalColumn] = []
             while try statement.step() {
                 guard let table = statement.text(0), let column = statement.text(1) else {
@@ -62,9 +91,6 @@ extension Connection {
                 places.append(ExternalColumn(table: table, column: column))
             }
             return places
-        }
-        return try places.reduce(into: []) {
-            $0.formUnion(try externalNames(in: $1.column, of: $1.table))
         }
     }
 }

@@ -35,6 +35,11 @@ struct ExternalData: Sendable {
     /// name.
     var newJournalPath: String { "\(supportDirectory)/new-\(journalName)" }
 
+    /// Whether a file is a journal, of whichever store.
+    static func isJournal(_ path: String) -> Bool {
+        URL(fileURLWithPath: path).lastPathComponent.hasPrefix("pending-files-")
+    }
+
     private var journalName: String {
         let file = URL(fileURLWithPath: storePath).lastPathComponent
         let name = isStaged && file.hasSuffix("-new") ? String(file.dropLast(4)) : file

@@ -14,13 +14,23 @@ struct ExternalSweep {
         try connection.executeOnce("BEGIN IMMEDIATE")
         do {
             let names = Set(try journal.read())
-            for name in names.subtracting(try referred(of: names)) { external.remove(name) }
-            journal.remove()
+            try remove(names.subtracting(try referred(of: names)), noting: names)
             try connection.executeOnce("COMMIT")
         } catch {
             if connection.isInTransaction { try connection.executeOnce("ROLLBACK") }
             throw error
         }
+    }
+
+    private func remove(_ names: Set<String>, noting noted: Set<String>) throws {
+        do {
+            try external.removeUnshared(names)
+        } catch {
+            // A neighbour that cannot be read may refer to any of them: they wait, and this store
+            // can be opened.
+            return
+        }
+        try ExternalJournal(external: external).remove(noted)
     }
 
     /// Those of the names that a record refers to.

@@ -43,7 +43,7 @@ final class SQLiteTransaction: StoreTransaction {
     }
 
     func didCommit() {
-        files.didCommit()
+        files.didCommit(session.store.readerTurns)
         session.store.countChange()
     }
 

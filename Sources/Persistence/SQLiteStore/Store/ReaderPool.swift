@@ -6,6 +6,7 @@ import Foundation
 final class ReaderPool: @unchecked Sendable {
     private let condition = NSCondition()
     private let limit: Int
+    private let turns: ReaderTurns
     private let open: () throws -> SQLiteSession
     private var idle: [SQLiteSession] = []
     private var openCount = 0
@@ -13,8 +14,9 @@ final class ReaderPool: @unchecked Sendable {
     /// The sessions in use by thread, for closures that read within closures that read.
     private var busy: [pthread_t: SQLiteSession] = [:]
 
-    init(limit: Int, open: @escaping () throws -> SQLiteSession) {
+    init(limit: Int, turns: ReaderTurns, open: @escaping () throws -> SQLiteSession) {
         self.limit = max(1, limit)
+        self.turns = turns
         self.open = open
     }
 
@@ -24,6 +26,9 @@ final class ReaderPool: @unchecked Sendable {
         if let session = condition.withLock({ busy[thread] }) { return try body(session) }
         let session = try take(for: thread)
         defer { giveBack(session, of: thread) }
+        // Before it is given back: who closes the store finds nothing left that waits.
+        let turn = turns.begin()
+        defer { turns.end(turn) }
         return try session.readingOneState(body)
     }
 

@@ -35,7 +35,8 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
         metadata = opened.metadata
         lock = opened.lock
         writer = opened.writer
-        readers = ReaderPool(limit: options.readerCount, open: opened.openReader)
+        readers = ReaderPool(
+            limit: options.readerCount, turns: opened.contents.readerTurns, open: opened.openReader)
     }
 
     public var identifier: String { metadata.identifier }

@@ -7,6 +7,8 @@ final class StoreContents: Sendable {
     let homes: StoreHomes
     let external: ExternalData
     let isReadOnly: Bool
+    /// Who reads, by whom files are kept that the newest state has given up.
+    let readerTurns = ReaderTurns()
     /// The tables of the store's history; nil if it keeps none.
     let history: HistoryTables?
     /// By which rows of expressions find the homes of records.
