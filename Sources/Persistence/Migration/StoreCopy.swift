@@ -17,29 +17,14 @@ struct StoreCopy {
 
     /// Makes the copy, in the place of the one before.
     func make(_ connection: Connection) throws {
-        let temporary = path + "-new"
-        unlink(temporary)
-        do {
+        try StoreFiles(path: path).replace { staged, external in
             let statement = try Statement("VACUUM INTO ?", on: connection)
-            try statement.bind(temporary, at: 1)
+            try statement.bind(staged, at: 1)
             try statement.run()
-            try DurableFile.sync(temporary)
-            try linkExternalFiles()
-            try DurableFile.rename(temporary, to: path)
-            try DurableFile.syncDirectory(
-                URL(fileURLWithPath: path).deletingLastPathComponent().path)
-        } catch {
-            unlink(temporary)
-            throw error
+            let names = try ExternalData(storePath: storePath, threshold: 0).link(to: external)
+            let referred = try ExternalRenaming(path: staged, names: names).run()
+            try DurableFile.sync(staged)
+            return referred
         }
-    }
-
-    /// The copy before this one had others.
-    private func linkExternalFiles() throws {
-        let copy = ExternalData(storePath: path, threshold: 0)
-        if FileManager.default.fileExists(atPath: copy.supportDirectory) {
-            try FileManager.default.removeItem(atPath: copy.supportDirectory)
-        }
-        _ = try ExternalData(storePath: storePath, threshold: 0).link(to: copy)
     }
 }

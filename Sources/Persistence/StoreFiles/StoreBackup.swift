@@ -20,7 +20,7 @@ struct StoreBackup {
     /// - Parameters:
     ///   - path: the file to be made; what is there is replaced.
     ///   - external: where the external files go.
-    /// - Returns: the names of the external files.
+    /// - Returns: the names of the external files that the copy refers to.
     /// - Throws: `PersistenceError`; the file is not there then.
     func run(to path: String, _ external: ExternalData) throws -> Set<String> {
         var options = SQLiteStoreOptions()
@@ -34,8 +34,9 @@ struct StoreBackup {
             try StoreCatalog(source).checkIsStore(sourcePath)
             let names = try pin(source, external)
             try copy(source, to: path)
+            let referred = try ExternalRenaming(path: path, names: names).run()
             try DurableFile.sync(path)
-            return names
+            return referred
         } catch {
             for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
             throw access.openFailure(error)
@@ -46,7 +47,9 @@ struct StoreBackup {
     ///
     /// A writer removes a file after the save that lets go of it. So while nobody can save, all the
     /// files of the newest state are there.
-    private func pin(_ source: Connection, _ external: ExternalData) throws -> Set<String> {
+    private func pin(
+        _ source: Connection, _ external: ExternalData
+    ) throws -> [String: String] {
         let barrier = try writeBarrier()
         defer { if let barrier { sqlite3_close_v2(barrier) } }
         try source.executeOnce("BEGIN")

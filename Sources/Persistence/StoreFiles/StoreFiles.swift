@@ -24,10 +24,7 @@ struct StoreFiles {
             return
         }
         try replace { staged, external in
-            // Before they come, so that a crash leaves none behind.
-            try ExternalJournal(external: external).add(
-                try ExternalData(storePath: source, threshold: 0).names())
-            return try StoreBackup(sourcePath: source, progress: progress).run(to: staged, external)
+            try StoreBackup(sourcePath: source, progress: progress).run(to: staged, external)
         }
     }
 
@@ -38,9 +35,11 @@ struct StoreFiles {
     func replace(_ make: (String, ExternalData) throws -> Set<String>) throws {
         let staged = path + "-new"
         let journal = ExternalJournal(external: external)
+        let noted = try journal.read()
         let old = try external.names()
         let others = try external.namesOfNeighbours()
         var new: Set<String> = []
+        removeStaged(staged)
         do {
             new = try make(staged, external)
             try emptyLog()
@@ -48,13 +47,22 @@ struct StoreFiles {
             try journal.add(old.union(new).subtracting(others))
             try DurableFile.rename(staged, to: path)
         } catch {
-            unlink(staged)
-            for name in try external.names().subtracting(old) { external.remove(name) }
+            removeStaged(staged)
+            // What was noted since is what was made.
+            for name in try Set(journal.read()).subtracting(old) { external.remove(name) }
+            if noted.isEmpty { journal.remove() }
             throw error
         }
         try DurableFile.syncDirectory(directory)
-        for name in old.subtracting(new).subtracting(others) { external.remove(name) }
+        // Files may have been linked that the state which was copied has given up.
+        for name in try old.union(journal.read()).subtracting(new).subtracting(others) {
+            external.remove(name)
+        }
         journal.remove()
+    }
+
+    private func removeStaged(_ staged: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(staged + suffix) }
     }
 
     /// Brings all of the old store into its file and removes its log: a log beside a file that it

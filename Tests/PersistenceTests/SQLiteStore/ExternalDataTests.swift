@@ -243,6 +243,8 @@ struct ExternalDataTests {
         // What a save of the other store leaves if it is killed at its end.
         let others = try ExternalData.names(referredByStoreAt: other)
         try ExternalJournal(external: ExternalData(storePath: other, threshold: 0)).add(others)
+        #expect(try StoreCheck.faults(path: farm.path) == [])
+        #expect(others.isDisjoint(with: own))
 
         try PersistentContainer(model: Farm.model, store: .sqlite(path: farm.path)).close()
         #expect(try external.names().isSuperset(of: others) && others.count == 1)

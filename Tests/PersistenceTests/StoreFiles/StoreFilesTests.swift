@@ -68,6 +68,67 @@ struct StoreFilesTests {
         #expect(try picture(otherPath) == Farm.picture)
     }
 
+    @Test("A copy with the same base name has files of its own, beside those of the original")
+    func sameBaseName() throws {
+        let copyPath = farm.directory.path + "/Farm.bak"
+        let container = try container(farm.path)
+        try container.backUp(to: copyPath)
+        try container.backUp(to: copyPath)
+
+        try container.write { context in
+            let toys = try context.fetch(FetchRequest<ManagedObject>(entityName: "Toy"))
+            try toys.first?.setValue(Data(repeating: 9, count: 200_000), forKey: "picture")
+            try context.save()
+        }
+        try container.close()
+
+        #expect(try StoreCheck.faults(path: copyPath) == [])
+        #expect(try picture(copyPath) == Farm.picture)
+        #expect(try ExternalData(storePath: farm.path, threshold: 0).names().count == 2)
+        #expect(try RawDatabase(copyPath).column("PRAGMA journal_mode") == ["wal"])
+        try PersistentStoreCoordinator.destroyPersistentStore(at: copyPath)
+        #expect(try StoreCheck.faults(path: farm.path) == [])
+        #expect(try StoreCheck.warnings(path: farm.path) == [])
+    }
+
+    @Test("A copy that fails leaves the files of the original, and nothing beside them")
+    func failedCopy() throws {
+        let copyPath = farm.directory.path + "/Farm.bak"
+        let external = ExternalData(storePath: farm.path, threshold: 0)
+        let before = try external.names()
+        // A folder cannot be replaced by the finished copy.
+        try FileManager.default.createDirectory(
+            atPath: copyPath + "/full", withIntermediateDirectories: true)
+
+        #expect(throws: PersistenceError.self) {
+            try PersistentStoreCoordinator.replacePersistentStore(
+                at: copyPath, withPersistentStoreFrom: farm.path)
+        }
+
+        #expect(try external.names() == before)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: external.supportDirectory)
+                == ["_EXTERNAL_DATA"])
+        #expect(try StoreCheck.faults(path: farm.path) == [])
+    }
+
+    @Test("A copy that somebody made by hand beside a store keeps its files")
+    func copyByHand() throws {
+        let copyPath = farm.directory.path + "/Farm.bak"
+        try FileManager.default.copyItem(atPath: farm.path, toPath: copyPath)
+        let container = try container(farm.path)
+
+        try container.write { context in
+            for toy in try context.fetch(FetchRequest<ManagedObject>(entityName: "Toy")) {
+                context.delete(toy)
+            }
+            try context.save()
+        }
+        try container.close()
+
+        #expect(try picture(copyPath) == Farm.picture)
+    }
+
     @Test("A copy that is made while others save is one state of the store")
     func concurrentBackup() async throws {
         let container = try container(farm.path)

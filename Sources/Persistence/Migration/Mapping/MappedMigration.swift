@@ -35,7 +35,7 @@ struct MappedMigration {
                 StoreAccess(path: staged, options: options).removeFiles()
                 throw error
             }
-            return try external.names().subtracting(old)
+            return Set(try ExternalJournal(external: external).read()).subtracting(old)
         }
     }
 

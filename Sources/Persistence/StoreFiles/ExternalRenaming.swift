@@ -1,0 +1,71 @@
+import Foundation
+
+/// Brings a copy of a store to the names that its external files have.
+struct ExternalRenaming {
+    /// The copy, which nobody else has open.
+    let path: String
+    /// The names by those of the original.
+    let names: [String: String]
+
+    /// Rewrites the markers of files that have other names, and returns the names of all files that
+    /// the copy refers to.
+    func run() throws -> Set<String> {
+        guard !names.isEmpty else { return [] }
+        let changed = names.filter { $0.key != $0.value }
+        var options = SQLiteStoreOptions()
+        options.createsFile = false
+        let access = StoreAccess(path: path, options: options)
+        do {
+            let connection = try access.connect()
+            if !changed.isEmpty { try rewrite(changed, connection) }
+            return try connection.externalNames()
+        } catch {
+            throw access.openFailure(error)
+        }
+    }
+
+    private func rewrite(_ names: [String: String], _ connection: Connection) throws {
+        // Nobody reads it yet, and it is to stay one file.
+        let hasLog = try connection.text("PRAGMA journal_mode") == "wal"
+        try connection.executeOnce("PRAGMA journal_mode = DELETE")
+        try connection.executeOnce("BEGIN IMMEDIATE")
+        for place in try connection.externalColumns() { try rewrite(names, place, connection) }
+        try connection.executeOnce("COMMIT")
+        if hasLog { try connection.executeOnce("PRAGMA journal_mode = WAL") }
+    }
+
+    private func rewrite(
+        _ names: [String: String], _ place: ExternalColumn, _ connection: Connection
+    ) throws {
+        let present = try connection.externalNames(in: place.column, of: place.table)
+        guard !present.isDisjoint(with: names.keys) else { return }
+        for (key, marker) in try markers(place, connection) {
+            guard case .file(let name) = marker, let newName = names[name] else { continue }
+            let sql = "UPDATE \"\(place.table)\" SET \"\(place.column)\" = ? WHERE rowid = ?"
+            try connection.withStatement(sql) { statement in
+                try ExternalMarker.file(newName).stored.withUnsafeBytes {
+                    try statement.bind($0, at: 1)
+                }
+                try statement.bind(key, at: 2)
+                try statement.run()
+            }
+        }
+    }
+
+    private func markers(
+        _ place: ExternalColumn, _ connection: Connection
+    ) throws -> [(key: Int64, marker: ExternalMarker)] {
+        let column = "\"\(place.column)\""
+        let sql =
+            "SELECT rowid, \(column) FROM \"\(place.table)\" WHERE typeof(\(column)) = 'blob' "
+            + "AND length(\(column)) <= 64 AND substr(\(column), 1, 1) = x'02'"
+        return try connection.withStatement(sql) { statement in
+            var markers: [(Int64, ExternalMarker)] = []
+            while try statement.step() {
+                markers.append(
+                    (statement.integer(0), ExternalMarker(SQLValue(statement.handle, 1).data)))
+            }
+            return markers
+        }
+    }
+}
