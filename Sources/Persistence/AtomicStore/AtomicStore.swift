@@ -61,7 +61,7 @@ public final class AtomicStore: PersistentStore {
 
     /// Waits for who writes, and lets go of the records and the file.
     public func close() throws {
-        contents.empty()
+        contents.close()
         lock?.release()
     }
 
@@ -72,7 +72,7 @@ public final class AtomicStore: PersistentStore {
     public func backUp(to path: String) throws {
         let lock = try StoreLock(exclusivelyFor: path)
         defer { lock.release() }
-        let state = contents.state
+        let state = try contents.state
         let data = try format.save(state.document(metadata), layout: state.layout)
         try StoreFiles(path: path).replace { staged, _ in
             try AtomicStoreFile.write(data, to: staged)

@@ -6,7 +6,8 @@ import Synchronization
 final class MemoryContents: @unchecked Sendable {
     /// By which object IDs of the store's records are made.
     let homes: StoreHomes
-    private let published: Mutex<MemoryState>
+    /// Nil once the store is closed.
+    private let published: Mutex<MemoryState?>
     private let changes = Atomic<Int>(0)
     private let writerLock = NSRecursiveLock()
     private var writer: MemorySession?
@@ -25,16 +26,26 @@ final class MemoryContents: @unchecked Sendable {
 
     var changeCount: Int { changes.load(ordering: .acquiring) }
 
-    var state: MemoryState { published.withLock { $0 } }
+    /// The newest saved state.
+    ///
+    /// - Throws: `PersistenceError.misuse` once the store is closed.
+    var state: MemoryState {
+        get throws {
+            guard let state = published.withLock({ $0 }) else {
+                throw PersistenceError.misuse("The store is closed")
+            }
+            return state
+        }
+    }
 
     func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
-        try body(MemorySession(self, state: state, canWrite: false))
+        try body(MemorySession(self, state: try state, canWrite: false))
     }
 
     func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
         try withWriterLock {
             if let writer { return try body(writer) }
-            let session = MemorySession(self, state: state, canWrite: true)
+            let session = MemorySession(self, state: try state, canWrite: true)
             writer = session
             defer { writer = nil }
             return try body(session)
@@ -50,14 +61,16 @@ final class MemoryContents: @unchecked Sendable {
 
     /// Makes what a transaction wrote the store's state.
     func publish(_ state: MemoryState) throws {
+        // It may have been closed within the closure that writes.
+        _ = try self.state
         try willPublish(state)
         published.withLock { $0 = state }
         changes.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
 
-    /// Forgets all records.
-    func empty() {
-        withWriterLock { published.withLock { $0 = MemoryState(layout: $0.layout) } }
+    /// Waits for who writes, and forgets all records. Nobody reads or writes afterwards.
+    func close() {
+        withWriterLock { published.withLock { $0 = nil } }
     }
 }
 

@@ -33,8 +33,8 @@ public final class MemoryStore: PersistentStore {
         try contents.withWriteSession(body)
     }
 
-    /// Forgets all records.
+    /// Forgets all records. Nobody reads or writes afterwards.
     public func close() throws {
-        contents.empty()
+        contents.close()
     }
 }

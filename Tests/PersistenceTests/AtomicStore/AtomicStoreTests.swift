@@ -38,6 +38,38 @@ struct AtomicStoreTests {
         try container.close()
     }
 
+    @Test("A store that was closed is neither read nor written", arguments: types)
+    func closed(type: StoreType) throws {
+        let zoo = try AtomicZoo(type)
+        let container = try zoo.container()
+        let context = ManagedObjectContext(container)
+        let keeper = try ManagedObject(entityName: "Keeper", context: context)
+        try keeper.setValue("Zoe", forKey: "name")
+        try container.close()
+        let before = try zoo.bytes()
+
+        for use in [
+            { try context.save() },
+            {
+                let request = FetchRequest<ManagedObject>(entityName: "Keeper")
+                _ = try context.count(for: request)
+            },
+            { try container.backUp(to: zoo.path + "-copy") },
+        ] as [() throws -> Void] {
+            #expect {
+                try use()
+            } throws: { error in
+                guard case PersistenceError.misuse("The store is closed") = error else {
+                    return false
+                }
+                return true
+            }
+        }
+
+        #expect(try zoo.bytes() == before)
+        #expect(!FileManager.default.fileExists(atPath: zoo.path + "-copy"))
+    }
+
     @Test("Addresses of records and the identifier stay", arguments: types)
     func addresses(type: StoreType) throws {
         let zoo = try AtomicZoo(type)

@@ -54,12 +54,14 @@ struct FetchPlanTests {
 
     @Test("A store in memory has none, and a wrong key is an error")
     func others() throws {
-        let context = try TestLibrary(.inMemory).context()
+        let library = try TestLibrary(.inMemory)
+        let context = library.context()
         var request = FetchRequest<Book>()
 
         #expect(try context.fetchPlans(for: request).isEmpty)
 
         request.predicate = try FetchPredicate(format: "colour == 'red'")
         #expect(throws: FetchPredicateError.self) { try context.fetchPlans(for: request) }
+        withExtendedLifetime(library) {}
     }
 }
