@@ -180,6 +180,18 @@ struct OpeningTests {
             try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["Store.sqlite"])
     }
 
+    @Test("Nobody opens a store while it is replaced or migrated, not even within the process")
+    func exclusiveLock() throws {
+        try create()
+        let lock = try StoreLock(exclusivelyFor: path)
+
+        #expect(try failure() == .locked("held by this process"))
+        #expect(try failure { $0.isReadOnly = true } == nil)
+        lock.release()
+
+        #expect(try failure() == nil)
+    }
+
     @Test("A store has one lock, however its path is spelled")
     func spelling() throws {
         let first = try SQLiteStore(path: path, layout: layout)

@@ -10,35 +10,54 @@ final class StoreLock: Sendable {
 
     private struct Held {
         var file: Int32
-        var users: Int
+        var users = 1
+        /// How many users there have been since the first one.
+        var allUsers = 1
+        /// Whether the one user lets in nobody else.
+        var isExclusive: Bool
     }
 
     private let path: String
     private let isReleased = Atomic<Bool>(false)
 
     /// - Throws: `PersistenceError.cannotOpen` that names the process which holds the store.
-    init(storePath: String) throws {
-        // However the store is spelled, it has one lock.
-        let path = URL(fileURLWithPath: storePath).resolvingSymlinksInPath().path + "-lock"
-        self.path = path
-        try Self.held.withLock { held in
-            if held[path] != nil {
-                held[path]?.users += 1
-            } else {
-                held[path] = Held(file: try Self.acquire(path, storePath: storePath), users: 1)
-            }
-        }
+    convenience init(storePath: String) throws {
+        try self.init(storePath: storePath, isExclusive: false)
     }
 
-    /// Keeps everybody out who may have the store open, this process too.
+    /// Keeps everybody out, this process too, until it is released.
     ///
     /// - Throws: `PersistenceError.cannotOpen` that names who holds the store.
     convenience init(exclusivelyFor storePath: String) throws {
-        try self.init(storePath: storePath)
-        guard Self.held.withLock({ $0[path]?.users }) == 1 else {
-            release()
-            throw PersistenceError.cannotOpen(
-                path: storePath, reason: .locked("held by this process"))
+        try self.init(storePath: storePath, isExclusive: true)
+    }
+
+    private init(storePath: String, isExclusive: Bool) throws {
+        // However the store is spelled, it has one lock.
+        let path = URL(fileURLWithPath: storePath).resolvingSymlinksInPath().path + "-lock"
+        try Self.held.withLock { held in
+            guard var own = held[path] else {
+                let file = try Self.acquire(path, storePath: storePath)
+                held[path] = Held(file: file, isExclusive: isExclusive)
+                return
+            }
+            guard !isExclusive, !own.isExclusive else {
+                throw PersistenceError.cannotOpen(
+                    path: storePath, reason: .locked("held by this process"))
+            }
+            own.users += 1
+            own.allUsers += 1
+            held[path] = own
+        }
+        // Last: what has thrown before is no lock that could be released.
+        self.path = path
+    }
+
+    /// Runs a closure if nobody else has had the store since this lock was taken, and lets nobody in
+    /// meanwhile.
+    func ifAlone(_ body: () -> Void) {
+        Self.held.withLock { held in
+            if held[path]?.allUsers == 1 { body() }
         }
     }
 
