@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import Synchronization
 import Testing
 
 @testable import Persistence
@@ -190,6 +191,50 @@ struct OpeningTests {
         lock.release()
 
         #expect(try failure() == nil)
+    }
+
+    @Test("A lock knows whether anybody else has had the store since it was taken")
+    func aloneWithLock() throws {
+        let lock = try StoreLock(storePath: path)
+        var count = 0
+        lock.ifAlone { count += 1 }
+        #expect(count == 1)
+
+        try StoreLock(storePath: path).release()
+        lock.ifAlone { count += 1 }
+
+        #expect(count == 1)
+        lock.release()
+    }
+
+    @Test(
+        "An opening that fails removes no store that somebody else makes at the same time",
+        arguments: [true, false])
+    func race(locksFile: Bool) throws {
+        var newer = Zoo.model
+        newer.entities.append(EntityDescription("Visitor"))
+        let layouts = [layout, try ModelLayout(newer)]
+        for round in 0..<20 {
+            let path = directory.path + "/Race-\(round).sqlite"
+            let opened = Mutex<[(SQLiteStore, ModelLayout)]>([])
+
+            DispatchQueue.concurrentPerform(iterations: 4) { number in
+                var options = SQLiteStoreOptions()
+                options.locksFile = locksFile
+                let layout = layouts[number % 2]
+                // All but the first one, and those with its model, are refused.
+                guard let store = try? SQLiteStore(path: path, layout: layout, options: options)
+                else { return }
+                opened.withLock { $0.append((store, layout)) }
+            }
+
+            for (store, _) in opened.withLock({ $0 }) { try store.close() }
+            let winner = try #require(opened.withLock { $0.first?.1 })
+            #expect(FileManager.default.fileExists(atPath: path))
+            var options = SQLiteStoreOptions()
+            options.createsFile = false
+            try SQLiteStore(path: path, layout: winner, options: options).close()
+        }
     }
 
     @Test("A store has one lock, however its path is spelled")

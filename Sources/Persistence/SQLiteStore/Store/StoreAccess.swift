@@ -6,6 +6,9 @@ struct StoreAccess: Sendable {
     let path: String
     let options: SQLiteStoreOptions
 
+    /// Whether there is anything at the path.
+    var fileExists: Bool { Foundation.access(path, F_OK) == 0 }
+
     /// Whether there is a file.
     ///
     /// - Throws: `PersistenceError.cannotOpen` if there is none and none may be made, or if it may

@@ -20,19 +20,21 @@ struct StoreOpener {
 
     func open(_ storeIndex: Int) throws -> Opened {
         let access = StoreAccess(path: path, options: options)
-        let exists = try access.checkFile()
+        _ = try access.checkFile()
         let lock = options.isReadOnly || !options.locksFile ? nil : try StoreLock(storePath: path)
+        // Without a lock, or before it was there, somebody else may have made the file.
+        let isNew = lock != nil && !access.fileExists
         do {
-            return try open(access, isNew: !exists, lock: lock, storeIndex)
+            return try open(access, lock: lock, storeIndex)
         } catch {
-            if !exists { access.removeFiles() }
+            if isNew { lock?.ifAlone(access.removeFiles) }
             lock?.release()
             throw access.openFailure(error)
         }
     }
 
     private func open(
-        _ access: StoreAccess, isNew: Bool, lock: StoreLock?, _ storeIndex: Int
+        _ access: StoreAccess, lock: StoreLock?, _ storeIndex: Int
     ) throws -> Opened {
         let connection = try access.connect()
         var schema = try SQLSchema.make(layout)
