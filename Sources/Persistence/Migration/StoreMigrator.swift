@@ -26,7 +26,7 @@ struct StoreMigrator {
             let plan = try MigrationPlan(
                 mapping: mapping, source: schema, destination: try .make(destination),
                 shape: try StoreShape(connection, schema: schema), defersCleanup: defersCleanup)
-            if !defersCleanup { try noteFiles(schema, plan) }
+            try noteFiles(schema, plan)
             try run(plan.steps)
             try writeMetadata(plan.deferredTasks)
             try connection.executeOnce("COMMIT")
@@ -41,14 +41,23 @@ struct StoreMigrator {
         ).run()
     }
 
-    /// Notes the files of the older tables that go: those that no record refers to then go too.
+    /// Notes the files of what goes: those that no record refers to then go too.
     private func noteFiles(_ schema: SQLSchema, _ plan: MigrationPlan) throws {
-        let names = try schema.externalColumns.filter { !plan.keptTables.contains($0.table) }
+        let names = try schema.externalColumns.filter { goes($0, plan) }
             .reduce(into: Set<String>()) {
                 $0.formUnion(try connection.externalNames(in: $1.column, of: $1.table))
             }
         let external = ExternalData(storePath: connection.path, threshold: 0)
         try ExternalJournal(external: external).add(names)
+    }
+
+    /// Whether the files of a column go now. Those of older tables may wait with them. A column that
+    /// waits in the table of records goes on losing these, and the names of their files.
+    private func goes(_ column: ExternalColumn, _ plan: MigrationPlan) -> Bool {
+        guard plan.keptTables.contains(column.table) else { return !defersCleanup }
+        return plan.tables.contains {
+            $0.table.name == column.table && $0.leftoverColumns.contains(column.column)
+        }
     }
 
     private func run(_ steps: [MigrationStep]) throws {

@@ -200,6 +200,27 @@ struct DeferredMigrationTests {
         #expect(try StoreCheck.faults(path: farm.path).isEmpty)
     }
 
+    @Test("Files of values in columns that stay for now do not outlive their records")
+    func filesOfLeftoverColumns() throws {
+        var newer = Farm.model
+        try newer.change("Toy") { $0.attributes.removeAll { $0.name == "picture" } }
+        let container = try open(newer)
+        #expect(try hasMore)
+        #expect(try columns("ZTOY").contains("ZPICTURE"))
+
+        try container.write { context in
+            for toy in try context.fetch(FetchRequest<ManagedObject>(entityName: "Toy")) {
+                context.delete(toy)
+            }
+            try context.save()
+        }
+        try container.coordinator.finishDeferredLightweightMigration()
+
+        #expect(pictures.isEmpty)
+        try container.close()
+        #expect(try StoreCheck.warnings(path: farm.path) == [])
+    }
+
     @Test("Files of values that a migration drops go with them")
     func files() throws {
         #expect(pictures.count == 1)
