@@ -7,9 +7,9 @@ public struct StoreDescription: Sendable {
     /// The model's configuration whose entities the store is for: new objects of these go there. Nil,
     /// the default, for all entities.
     public var configuration: String?
-    /// Whether the store is not to be written to: no byte of it changes, no file appears beside it,
-    /// nothing is migrated and nobody is kept out. Saves and batches are
-    /// `PersistenceError.readOnly`. Default: false.
+    /// Whether the store is not to be written to: no byte of it changes, nothing is migrated and
+    /// nobody is kept out. No file appears beside it, but for the `-shm` of a log that was copied
+    /// without it. Saves and batches are `PersistenceError.readOnly`. Default: false.
     public var isReadOnly = false
     /// Whether a save waits until its data is on the disk, so that it survives a loss of power.
     /// Default: true.

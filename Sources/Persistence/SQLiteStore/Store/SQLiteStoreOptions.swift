@@ -17,7 +17,8 @@ public struct SQLiteStoreOptions: Sendable {
         case delete = "DELETE"
     }
 
-    /// Whether nothing is written, not even beside the file. Default: false.
+    /// Whether nothing is written, not even beside the file, but for the `-shm` of a log that was
+    /// copied without it. Default: false.
     public var isReadOnly = false
     /// Whether a file that is not there is made. Default: true.
     public var createsFile = true
