@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import ObjectModel
 import Testing
@@ -187,6 +188,29 @@ struct ExternalDataTests {
         }
 
         #expect(try journal.read() == [other])
+    }
+
+    @Test("A transaction that cannot be rolled back tells its cause, and leaves no file")
+    func failedRollback() throws {
+        struct Stop: Error {}
+        let row = try zoo.row("Bird", ["photo": .data(large)])
+        let bird = try zoo.entity("Bird")
+
+        #expect(throws: Stop.self) {
+            try zoo.store.withWriter { session in
+                let handle = session.connection.handle
+                defer { sqlite3_set_authorizer(handle, nil, nil) }
+                try session.transaction { transaction in
+                    try transaction.insert([StoreInsert(key: 1, row: row)], into: bird)
+                    sqlite3_set_authorizer(
+                        handle, { _, code, _, _, _, _ in code == SQLITE_TRANSACTION ? 1 : 0 }, nil)
+                    throw Stop()
+                }
+            }
+        }
+
+        #expect(files.isEmpty)
+        #expect(try ExternalJournal(external: zoo.store.contents.external).read() == [])
     }
 
     @Test("A missing file is named")

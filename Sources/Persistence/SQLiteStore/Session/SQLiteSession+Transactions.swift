@@ -21,8 +21,7 @@ extension SQLiteSession {
             try transaction.prepareCommit()
             try connection.execute("COMMIT")
         } catch {
-            try transaction.rollBack()
-            throw error
+            throw transaction.rollBack(after: error)
         }
         transaction.didCommit()
         return result

@@ -47,10 +47,19 @@ final class SQLiteTransaction: StoreTransaction {
         session.store.countChange()
     }
 
-    func rollBack() throws {
-        // SQLite rolls back by itself after some errors, a full disk for example.
-        if connection.isInTransaction { try connection.execute("ROLLBACK") }
-        files.didRollBack()
+    /// Takes everything back after an error.
+    ///
+    /// - Returns: the error to be told: the one that was the cause, whatever comes after it.
+    func rollBack(after cause: any Error) -> any Error {
+        defer { files.didRollBack() }
+        do {
+            // SQLite rolls back by itself after some errors, a full disk for example.
+            if connection.isInTransaction { try connection.execute("ROLLBACK") }
+            return cause
+        } catch {
+            // The next transaction cannot begin then, and says so.
+            return cause
+        }
     }
 
     func allocateKeys(rootNumber: Int, count: Int) throws -> Int64 {
