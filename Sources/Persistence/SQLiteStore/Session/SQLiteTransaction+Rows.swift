@@ -42,7 +42,7 @@ extension SQLiteTransaction {
                 try statement.bind(row.key, at: 1)
                 try statement.bind(row.row.version, at: 2)
                 for value in plan.values { try bind(row.row, value, to: statement) }
-                if try statement.step() {
+                if try step(statement, entity) {
                     let key = statement.integer(0)
                     note(key, isNew: key == row.key, entity, given)
                     if key == row.key {
@@ -58,6 +58,14 @@ extension SQLiteTransaction {
             }
         }
         return result
+    }
+
+    private func step(_ statement: Statement, _ entity: EntityLayout) throws -> Bool {
+        do {
+            return try statement.step()
+        } catch {
+            throw translated(error, entity: entity)
+        }
     }
 
     func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict] {
