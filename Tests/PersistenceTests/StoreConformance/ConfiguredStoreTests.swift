@@ -136,6 +136,28 @@ struct ConfiguredStoreTests {
         try container.close()
     }
 
+    @Test("An index over places of an entity that is not there leaves nothing in the store")
+    func absentPlaces() throws {
+        var model = Self.model
+        try model.change("Horse") { horse in
+            horse.attributes.append(Farm.optional("x", .double))
+            var element = FetchIndexElementDescription(propertyName: "x")
+            element.collationType = .rTree
+            horse.indexes = [FetchIndexDescription("byPlace", elements: [element])]
+        }
+        var own = StoreDescription.sqlite(path: farm.path)
+        own.configuration = "Farm"
+
+        let container = try PersistentContainer(model: model, stores: [own])
+        try container.read { (context) throws in
+            #expect(try context.count(for: FetchRequest<ManagedObject>(entityName: "Horse")) == 0)
+        }
+        try container.close()
+
+        let names = try RawDatabase(farm.path).column("SELECT name FROM sqlite_master")
+        #expect(names.filter { $0.contains("HORSE") || $0.contains("Horse") } == [])
+    }
+
     @Test("An object that the store is not for is not written into it")
     func stranger() throws {
         try keepWholeModel()

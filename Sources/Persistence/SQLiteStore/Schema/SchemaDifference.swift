@@ -21,7 +21,12 @@ struct SchemaDifference {
     init(from old: SQLSchema, to new: SQLSchema) {
         indexes = Change(from: old.indexes, to: new.indexes)
         triggers = Change(from: old.triggers, to: new.triggers)
-        places = Change(from: old.placeIndexes, to: new.placeIndexes)
+        // Their tables are placeholders of the connection; a tree over them would stay in the store.
+        let absent = Set(new.absentEntities.map { new[$0].table })
+        func present(_ indexes: [SQLPlaceIndex]) -> [SQLPlaceIndex] {
+            indexes.filter { !absent.contains($0.table) }
+        }
+        places = Change(from: present(old.placeIndexes), to: present(new.placeIndexes))
         builder = SQLTriggerBuilder(layout: new.layout, entities: new.entities)
     }
 
