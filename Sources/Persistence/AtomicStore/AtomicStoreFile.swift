@@ -3,17 +3,8 @@ import Synchronization
 
 /// The file of an atomic store: it is read and written as a whole.
 final class AtomicStoreFile: Sendable {
-    /// By which a file is known again.
-    private struct Identity: Equatable {
-        var device: UInt64
-        var number: UInt64
-        var size: Int64
-        var seconds: Int
-        var nanoseconds: Int
-    }
-
     let path: String
-    private let identity = Mutex<Identity?>(nil)
+    private let identity = Mutex<FileIdentity?>(nil)
 
     init(path: String) {
         self.path = path
@@ -73,12 +64,5 @@ final class AtomicStoreFile: Sendable {
         unlink(temporaryPath)
     }
 
-    private var current: Identity? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        return Identity(
-            device: UInt64(status.st_dev), number: UInt64(status.st_ino),
-            size: Int64(status.st_size), seconds: status.st_mtim.tv_sec,
-            nanoseconds: status.st_mtim.tv_nsec)
-    }
+    private var current: FileIdentity? { FileIdentity(path: path) }
 }

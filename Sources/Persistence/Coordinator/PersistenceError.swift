@@ -38,7 +38,7 @@ public enum PersistenceError: Error, Sendable {
     /// The store may not be written to.
     case readOnly(path: String)
     /// Somebody else has written the file of an atomic store since it was read: a save would undo
-    /// that.
+    /// that. Or that of a read-only store while it was read: what was read may be no one state.
     case storeReplaced(path: String)
     /// An external file that a record refers to is missing.
     case missingExternalFile(path: String)

@@ -34,6 +34,7 @@ struct StoreBackup {
             try StoreCatalog(source).checkIsStore(sourcePath)
             let names = try pin(source, external)
             try copy(source, to: path)
+            try source.untouchedFile?.checkSame()
             let referred = try ExternalRenaming(path: path, names: names).run()
             try DurableFile.sync(path)
             return referred

@@ -68,6 +68,45 @@ struct StoreOptionTests {
         try writer.close()
     }
 
+    @Test("Who only reads a store that nobody wrote sees what another one saves later")
+    func readingBeforeAnyLog() throws {
+        let reader = try container { $0.isReadOnly = true }
+        let request = FetchRequest<ManagedObject>(entityName: "Keeper")
+        #expect(try ManagedObjectContext(reader).count(for: request) == 2)
+
+        let writer = try container { _ in }
+        try addKeeper(writer)
+
+        #expect(try ManagedObjectContext(reader).count(for: request) == 3)
+        try addKeeper(writer)
+        try writer.close()
+        #expect(try ManagedObjectContext(reader).count(for: request) == 4)
+        try reader.close()
+    }
+
+    @Test("Reading a store whose file changes under it is refused, and starts afresh the next time")
+    func readingWhileWritten() throws {
+        let reader = try container { $0.isReadOnly = true }
+        let store = try #require(reader.coordinator.stores.first)
+        let keepers = try #require(
+            ModelLayout(Farm.model).entity(named: "Keeper").map { StoreFetch(entity: $0) })
+
+        #expect {
+            try store.withReadSession { session in
+                #expect(try session.count(keepers) == 2)
+                let writer = try container { _ in }
+                try addKeeper(writer)
+                try writer.close()
+            }
+        } throws: { error in
+            guard case PersistenceError.storeReplaced(farm.path) = error else { return false }
+            return true
+        }
+
+        #expect(try store.withReadSession { try $0.count(keepers) } == 3)
+        try reader.close()
+    }
+
     @Test("Statistics are gathered when they are asked for")
     func analysis() throws {
         let sql = "SELECT count(*) FROM sqlite_master WHERE name = 'sqlite_stat1'"

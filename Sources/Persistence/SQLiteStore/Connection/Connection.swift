@@ -12,6 +12,8 @@ final class Connection {
     /// Where rows go that are visited and not stepped to.
     let rowVisits = RowVisits()
     private let trace: SQLTrace?
+    /// The file, if the connection takes for granted that nobody writes it.
+    var untouchedFile: UntouchedFile?
 
     /// - Parameters:
     ///   - flags: `SQLITE_OPEN_…` flags; the connection has no mutex of its own in any case.

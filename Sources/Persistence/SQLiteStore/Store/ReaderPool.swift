@@ -29,7 +29,10 @@ final class ReaderPool: @unchecked Sendable {
         // Before it is given back: who closes the store finds nothing left that waits.
         let turn = turns.begin()
         defer { turns.end(turn) }
-        return try session.readingOneState(body)
+        let result = Result { try session.readingOneState(body) }
+        // What was read while such a file changed may be anything, and so may the error.
+        try session.connection.untouchedFile?.checkSame()
+        return try result.get()
     }
 
     private func take(for thread: pthread_t) throws -> SQLiteSession {
@@ -40,6 +43,8 @@ final class ReaderPool: @unchecked Sendable {
         if idle.isEmpty {
             idle.append(try open())
             openCount += 1
+        } else if idle.last?.connection.untouchedFile?.isUntouched == false {
+            idle[idle.count - 1] = try open()
         }
         let session = idle.removeLast()
         busy[thread] = session

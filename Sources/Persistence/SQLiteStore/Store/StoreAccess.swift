@@ -66,12 +66,13 @@ struct StoreAccess: Sendable {
     /// A connection that only reads.
     func connectReader() throws -> Connection {
         // Without a log nobody writes, and SQLite need not make one to read.
-        let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
-        let isUntouched = try options.isReadOnly && !hasLog && expectsLog()
+        let file = UntouchedFile(path: path)
+        let isUntouched = try options.isReadOnly && file.isUntouched && expectsLog()
         let connection = try Connection(
             path: isUntouched ? immutableAddress : path,
             flags: SQLITE_OPEN_READONLY | (isUntouched ? SQLITE_OPEN_URI : 0),
             cachedStatements: options.cachedStatementCount, trace: options.trace)
+        if isUntouched { connection.untouchedFile = file }
         try configure(connection)
         return connection
     }
