@@ -16,6 +16,8 @@ final class SaveOperation {
     var contest = SaveContest()
     /// What the stores made of derived attributes.
     private var derived = DerivedValues()
+    /// References to objects that were deleted before anybody saved them.
+    private var severed: [(object: ManagedObject, slot: Int, id: ManagedObjectID)] = []
 
     init(_ context: ManagedObjectContext) {
         self.context = context
@@ -122,8 +124,8 @@ final class SaveOperation {
                 transaction.setOrigin(self.context.transactionOrigin)
                 try self.examine(storeIndex, session)
                 try self.assignKeys(self.inserted.of(storeIndex), transaction)
-                self.resolveReferences(self.inserted.of(storeIndex))
-                self.resolveReferences(self.updated.of(storeIndex))
+                try self.resolveReferences(self.inserted.of(storeIndex))
+                try self.resolveReferences(self.updated.of(storeIndex))
                 try self.delete(self.deleted.of(storeIndex), transaction)
                 if freesValues {
                     try self.freeUniqueValues(storeIndex, transaction)
@@ -159,18 +161,40 @@ final class SaveOperation {
     }
 
     /// Replaces temporary IDs in to-one relationships by permanent ones. The context still finds
-    /// new objects by their temporary IDs.
-    private func resolveReferences(_ objects: [ManagedObject]) {
-        guard !assignments.isEmpty else { return }
+    /// new objects by their temporary IDs. None may be left: no record has such a key.
+    private func resolveReferences(_ objects: [ManagedObject]) throws {
         for object in objects {
             guard let row = object.row else { continue }
             for slot in object.layout.toOneSlots {
-                guard case .object(let id) = row[slot], id.isTemporaryID,
-                    let destination = context.registeredObject(for: id)
-                else { continue }
+                guard case .object(let id) = row[slot], id.isTemporaryID else { continue }
+                let destination = context.registeredObject(for: id)
+                guard let destination, !destination.objectID.isTemporaryID else {
+                    try sever(slot, of: object, from: id, isDeleted: destination?.isDeleted == true)
+                    continue
+                }
                 row[slot] = .object(destination.objectID)
             }
         }
+    }
+
+    /// What was deleted before anybody saved it leaves nothing to lead to. Anything else without a
+    /// permanent ID is not the context's.
+    private func sever(
+        _ number: Int, of object: ManagedObject, from id: ManagedObjectID, isDeleted: Bool
+    ) throws {
+        let slot = object.layout.slots[number]
+        // What the store has is not this save's.
+        let isNew =
+            object.isInserted || object.committedRow.map { $0[number] != .object(id) } ?? false
+        guard isNew, !slot.isTransient else { return }
+        guard isDeleted else { throw strangeDestination(slot, of: object.layout) }
+        object.row?[number] = .null
+        severed.append((object, number, id))
+    }
+
+    private func strangeDestination(_ slot: PropertySlot, of entity: EntityLayout) -> any Error {
+        PersistenceError.misuse(
+            "\(entity.name).\(slot.name) leads to a new object that is not in this context")
     }
 
     /// Makes the context find new objects by their permanent IDs.
@@ -203,6 +227,8 @@ final class SaveOperation {
         }
         for assignment in assignments { assignment.takeBack() }
         self.assignments.removeSubrange(first...)
+        for (object, slot, id) in severed { object.row?[slot] = .object(id) }
+        severed = []
         for object in inserted { object.row?.version = 0 }
         for object in updated {
             if let committed = object.committedRow { object.row?.version = committed.version }
@@ -281,8 +307,13 @@ final class SaveOperation {
     /// Writes all pairs before any order of them: the other end of a pair may be the one that adds
     /// it.
     private func updateJoins(_ storeIndex: Int, _ transaction: any StoreTransaction) throws {
-        let changes = saved.of(storeIndex).flatMap { object in
-            object.changedJoins.map { (object.layout, $0.property, $0.storeChange(of: object)) }
+        let changes = try saved.of(storeIndex).flatMap { object in
+            try object.changedJoins.map { join in
+                guard !join.hasStrangers else {
+                    throw strangeDestination(join.property, of: object.layout)
+                }
+                return (object.layout, join.property, join.storeChange(of: object))
+            }
         }
         for (entity, property, change) in changes {
             var pairs = change

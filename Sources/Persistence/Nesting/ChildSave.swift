@@ -99,6 +99,8 @@ struct ChildSave {
 
     private func destination(_ value: AttributeValue) -> ManagedObject? {
         guard case .object(let id) = value else { return nil }
+        // What was deleted before anybody saved it leaves nothing to lead to.
+        if id.isTemporaryID, child.registeredObject(for: id)?.isStillborn == true { return nil }
         return parent.object(with: id)
     }
 
@@ -109,7 +111,9 @@ struct ChildSave {
             let theirs = other.relationship(at: slot)
             if mine.property.inverseSlot == nil || mine.property.inverseIsToMany {
                 for member in mine.lost.objects { theirs.remove(inParent(member)) }
-                for member in mine.gained.objects { theirs.add(inParent(member)) }
+                for member in mine.gained.objects where !member.isDeleted {
+                    theirs.add(inParent(member))
+                }
             }
             if mine.property.relationship?.isOrdered ?? false {
                 theirs.arrange(mine.objects.map(inParent))

@@ -18,6 +18,7 @@ extension ManagedObject {
 
     /// Puts a destination in the place of another.
     public final func replaceInOrdered(at index: Int, with object: ManagedObject, slot: Int) {
+        guard accepts(object, at: slot) else { return }
         removeFromOrdered(at: index, slot: slot)
         insertIntoOrdered(object, at: index, slot: slot)
     }

@@ -8,9 +8,12 @@ extension ManagedObject {
     }
 
     /// Sets the destination of a to-one relationship, and the inverse at both ends.
+    ///
+    /// An object of another context is refused: nothing changes, and the next call of the context
+    /// that can throw throws `PersistenceError.misuse`. So do all that set relationships.
     public final func setToOne(_ destination: ManagedObject?, at slot: Int) {
         let old = self.destination(at: slot)
-        guard old !== destination else { return }
+        guard old !== destination, accepts(destination, at: slot) else { return }
         let property = layout.slots[slot]
         if let old { old.inverseLost(self, property) }
         setToOneValue(destination, at: slot)
@@ -54,6 +57,17 @@ extension ManagedObject {
     }
 
     // MARK: - Beneath
+
+    /// Whether a relationship may lead to an object. If it is one of another context, this one
+    /// remembers an error.
+    final func accepts(_ destination: ManagedObject?, at slot: Int) -> Bool {
+        guard let destination, isApart(from: destination) else { return true }
+        context?.remember(
+            PersistenceError.misuse(
+                "\(layout.name).\(layout.slots[slot].name) cannot lead to an object of another"
+                    + " context: ask `object(with:)` for this context's own"))
+        return false
+    }
 
     final func destination(at slot: Int) -> ManagedObject? {
         guard case .object(let id) = value(at: slot) else { return nil }

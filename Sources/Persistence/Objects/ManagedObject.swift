@@ -146,6 +146,12 @@ extension ManagedObject {
         set { contextReference = newValue.map { .passUnretained($0) } }
     }
 
+    /// Whether both objects are in contexts, and not in the same one.
+    final func isApart(from other: ManagedObject) -> Bool {
+        guard let mine = contextReference, let theirs = other.contextReference else { return false }
+        return mine.toOpaque() != theirs.toOpaque()
+    }
+
     /// The values; nil for a fault whose values were not read.
     final var row: RowSnapshot? {
         get { rowOwner.map { RowSnapshot(owner: $0, cells: cells) } }

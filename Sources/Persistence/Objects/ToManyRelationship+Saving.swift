@@ -31,15 +31,22 @@ extension ToManyRelationship {
         }
     }
 
+    /// Whether an object was added that has no record and gets none, once the others have their keys.
+    var hasStrangers: Bool {
+        gained.objects.contains { $0.objectID.isTemporaryID && !$0.isDeleted }
+    }
+
     /// The change of the join table's rows.
     func storeChange(of owner: ManagedObject) -> StoreJoinChange {
         let writesRows = property.writesJoinRows
+        // Without an inverse, nobody took out what was deleted.
+        let added = gained.objects.lazy.filter { !$0.isDeleted }
         return StoreJoinChange(
             key: owner.objectID.key,
             removed: writesRows ? lost.objects.map(\.objectID.key) : [],
-            added: writesRows ? gained.objects.map(\.objectID.key) : [],
+            added: writesRows ? added.map(\.objectID.key) : [],
             order: property.relationship?.isOrdered == true
-                ? objects.map(\.objectID.key) : nil)
+                ? objects.lazy.filter { !$0.isDeleted }.map(\.objectID.key) : nil)
     }
 }
 

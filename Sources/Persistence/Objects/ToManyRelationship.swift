@@ -65,7 +65,7 @@ final class ToManyRelationship {
     // MARK: - Changing, with the inverse
 
     func add(_ object: ManagedObject) {
-        guard !contains(object) else { return }
+        guard owner.accepts(object, at: property.number), !contains(object) else { return }
         if let inverse = property.inverseSlot, !property.inverseIsToMany {
             object.setToOne(owner, at: inverse)
         } else {
@@ -99,7 +99,7 @@ final class ToManyRelationship {
     }
 
     func replaceAll(with objects: [ManagedObject]) {
-        let wanted = MemberList(objects)
+        let wanted = MemberList(objects.filter { owner.accepts($0, at: property.number) })
         for object in loaded().objects where !wanted.contains(object) { remove(object) }
         for object in wanted.objects { add(object) }
         guard isOrdered, loaded().objects != wanted.objects else { return }
