@@ -90,22 +90,28 @@ extension ManagedObjectContext {
         _ storeIndex: Int
     ) throws {
         var fetch = StoreFetch(entity: coordinator.layout.entity(slot.destinationNumber))
+        let isOrdered = slot.relationship?.isOrdered == true
         var members = MembersBySource()
+        // Where the store has other values than an object, the members are the store's all the same.
+        var places: [ManagedObject: Int64] = [:]
         let wanted = areAll ? [sources[...]] : sources.chunks(of: 500)
         try withSession(of: storeIndex) { session in
             let reader = RowReader(self, storeIndex: storeIndex, refreshing: false)
             for chunk in wanted {
                 if !areAll { fetch.predicate = .leads(inverse, of: fetch.entity, to: chunk) }
                 try session.fetch(fetch) { row in
-                    let (object, source) = try reader.objectAndDestination(of: row, at: inverse)
-                    if let source { members.append(object, to: source) }
+                    let (object, stored) = try reader.objectAndRow(of: row)
+                    if let source = object.destinationKey(stored, inverse) {
+                        members.append(object, to: source)
+                    }
+                    if isOrdered, let stored { places[object] = object.place(stored, inverse) }
                 }
             }
         }
         for source in sources {
             let found = members[source.objectID.key]
             source.relationship(at: slot.number).prefill(
-                slot.relationship?.isOrdered == true ? ordered(found, by: inverse) : found)
+                isOrdered ? ordered(found, by: inverse, places) : found)
         }
     }
 
@@ -129,17 +135,32 @@ extension ManagedObjectContext {
     }
 
     /// Destinations in the order that the store has for them.
-    private func ordered(_ objects: [ManagedObject], by inverse: Int) -> [ManagedObject] {
-        func place(_ object: ManagedObject) -> Int64 {
-            guard let number = object.layout.slots[inverse].orderValueNumber,
-                let row = object.committedRow ?? object.row,
-                case .integer(let place) = row[number]
-            else { return 0 }
-            return place
+    private func ordered(
+        _ objects: [ManagedObject], by inverse: Int, _ places: [ManagedObject: Int64]
+    ) -> [ManagedObject] {
+        objects.map { object in
+            (places[object] ?? object.row.map { object.place($0, inverse) } ?? 0, object)
         }
-        return objects.map { (place($0), $0) }
-            .sorted { ($0.0, $0.1.objectID.key) < ($1.0, $1.1.objectID.key) }
-            .map(\.1)
+        .sorted { ($0.0, $0.1.objectID.key) < ($1.0, $1.1.objectID.key) }
+        .map(\.1)
+    }
+}
+
+extension ManagedObject {
+    /// The key of the record at the other end of a to-one relationship, by the values that a store has
+    /// or, if they are not given, by the object's own.
+    fileprivate final func destinationKey(_ stored: RowSnapshot?, _ slot: Int) -> Int64? {
+        if stored == nil, let cells { return cells.destinationKey(slot) }
+        guard case .object(let id)? = (stored ?? row)?[slot] else { return nil }
+        return id.key
+    }
+
+    /// The place of a record in the order of those that lead to the same destination.
+    fileprivate final func place(_ row: RowSnapshot, _ slot: Int) -> Int64 {
+        guard let number = layout.slots[slot].orderValueNumber,
+            case .integer(let place) = row[number]
+        else { return 0 }
+        return place
     }
 }
 

@@ -25,30 +25,34 @@ final class RowReader {
         let number = row.entityNumber
         if number != entityNumber { turn(to: number) }
         let key = row.key
-        guard let object = map[key] else {
-            let object = objectClass.init(
-                ManagedObject.Instantiation(
-                    objectID: ManagedObjectID(home: home.takeUnretainedValue(), key: key),
-                    context: .passUnretained(context), row: try row.snapshot(),
-                    state: [.fault, .registered]))
-            map.insert(object, for: key)
-            return object
-        }
+        guard let object = map[key] else { return try make(key, row) }
         try fill(object, from: row)
         return object
     }
 
-    /// The object of the record that a session is at, and the key of the record that the store has
-    /// at the other end of a to-one relationship.
-    func objectAndDestination(
-        of row: any StoreRow, at slot: Int
-    ) throws -> (object: ManagedObject, destination: Int64?) {
-        let object = try object(of: row)
-        if object.state == [.fault, .registered], let cells = object.cells {
-            return (object, cells.destinationKey(slot))
-        }
-        guard case .object(let destination) = try row.snapshot()[slot] else { return (object, nil) }
-        return (object, destination.key)
+    /// The object of the record that a session is at, and the record's values if the object may have
+    /// others: changed ones, or those of an earlier fetch.
+    func objectAndRow(
+        of row: any StoreRow
+    ) throws -> (object: ManagedObject, stored: RowSnapshot?) {
+        let number = row.entityNumber
+        if number != entityNumber { turn(to: number) }
+        let key = row.key
+        guard let object = map[key] else { return (try make(key, row), nil) }
+        let isEmpty = object.row == nil
+        try fill(object, from: row)
+        return (object, isEmpty ? nil : try row.snapshot())
+    }
+
+    @inline(__always)
+    private func make(_ key: Int64, _ row: any StoreRow) throws -> ManagedObject {
+        let object = objectClass.init(
+            ManagedObject.Instantiation(
+                objectID: ManagedObjectID(home: home.takeUnretainedValue(), key: key),
+                context: .passUnretained(context), row: try row.snapshot(),
+                state: [.fault, .registered]))
+        map.insert(object, for: key)
+        return object
     }
 
     private func turn(to number: Int) {
