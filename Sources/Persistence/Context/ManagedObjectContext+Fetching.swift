@@ -27,7 +27,9 @@ extension ManagedObjectContext {
                 fetch, refreshing: request.shouldRefreshRefetchedObjects)
         }
         if !request.relationshipKeyPathsForPrefetching.isEmpty {
-            try prefetch(request.relationshipKeyPathsForPrefetching, of: objects, fetch)
+            // Whoever heard of the progress may have let objects go.
+            let sources = reporter == nil ? objects : objects.filter { $0.context === self }
+            try prefetch(request.relationshipKeyPathsForPrefetching, of: sources, fetch)
         }
         if !request.returnsObjectsAsFaults {
             for object in objects { object.fireIfNeeded() }

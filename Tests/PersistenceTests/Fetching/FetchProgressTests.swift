@@ -45,6 +45,24 @@ struct FetchProgressTests {
         #expect(reports.map(\.fractionCompleted) == [nil, nil, 1])
     }
 
+    @Test("What is prefetched after a reset is for those that came after it", arguments: stores)
+    func resetHalfway(kind: StoreKind) throws {
+        let library = try library(kind, books: 600)
+        let context = library.context()
+        var request = FetchRequest<Book>()
+        request.relationshipKeyPathsForPrefetching = ["author", "tags"]
+
+        let books = try context.fetch(request) { progress in
+            if progress.completedUnitCount == 256 { context.reset() }
+        }
+
+        #expect(books.count == 600)
+        let (before, after) = (books.prefix(256), books.dropFirst(256))
+        #expect(before.allSatisfy { $0.managedObjectContext == nil && $0.author == nil })
+        #expect(after.allSatisfy { context.registeredObject(for: $0.objectID) === $0 })
+        #expect(books.last?.author?.name == "One")
+    }
+
     @Test("Who hears a report may reset the context", arguments: stores)
     func reset(kind: StoreKind) throws {
         let library = try library(kind, books: 600)
