@@ -7,6 +7,11 @@ struct DerivedValues {
         self.values[storeIndex, default: []] += values
     }
 
+    /// Leaves out what other stores gave.
+    mutating func keep(_ stores: Set<Int>) {
+        values = values.filter { stores.contains($0.key) }
+    }
+
     /// The records that have a new value.
     func objectIDs(_ coordinator: PersistentStoreCoordinator) -> Set<ManagedObjectID> {
         var ids: Set<ManagedObjectID> = []

@@ -15,6 +15,9 @@ struct KeyAssignment {
         }
     }
 
+    /// The store of the objects, which are of one root entity.
+    var storeIndex: Int? { objects.first?.objectID.home.storeIndex }
+
     /// The temporary ID of each object, and the permanent one.
     var changes: [(ManagedObjectID, ManagedObjectID)] {
         zip(objects, temporaryKeys).map { object, key in

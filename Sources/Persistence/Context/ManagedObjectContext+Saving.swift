@@ -5,7 +5,8 @@ extension ManagedObjectContext {
     /// the parent's objects.
     ///
     /// Delete rules, `willSave` and validation come first; every fault that validation finds is in
-    /// one error. If anything fails, the context keeps its changes.
+    /// one error. If anything fails, the context keeps its changes; those that one of several stores
+    /// has when another one fails in ending its transaction are saved.
     /// - Throws: `PersistenceError.validation`, `PersistenceError.mergeConflicts`,
     ///   `PersistenceError.constraintConflict`, and errors of the store.
     public func save() throws {
@@ -50,7 +51,12 @@ extension ManagedObjectContext {
         try withoutUndoRegistration(prepareValues)
         try throwRememberedError()
         let operation = SaveOperation(self)
-        if let contest = try operation.run() { return contest }
+        do {
+            if let contest = try operation.run() { return contest }
+        } catch {
+            if !operation.finishedStores.isEmpty { finish(partly: operation.outcome) }
+            throw error
+        }
         var outcome = operation.outcome
         outcome.decided = decided
         decided = []
@@ -58,6 +64,17 @@ extension ManagedObjectContext {
         outcome.notification.map(coordinator.observers.notify)
         announceRemoteChanges()
         return nil
+    }
+
+    /// Takes note of what one store has when another one could not end its transaction: that is
+    /// saved, and not written a second time by another attempt.
+    private func finish(partly outcome: SaveOutcome) {
+        let finished = Set(outcome.saved + outcome.dropped)
+        changed.removeAll(where: finished.contains)
+        unpropagatedDeletions.removeAll(where: finished.contains)
+        settle(outcome)
+        outcome.notification.map(coordinator.observers.notify)
+        announceRemoteChanges()
     }
 
     /// Announces the save, and calls `willSave` until no call changes anything any more.
@@ -152,8 +169,13 @@ extension ManagedObjectContext {
         guarded = []
         unpropagatedDeletions = []
         deletionConsequences = [:]
-        saveCount += 1
         undoManager?.endEvent()
+        settle(operation)
+    }
+
+    /// Makes objects what they are after a save, and tells of it.
+    private func settle(_ operation: SaveOutcome) {
+        saveCount += 1
         for object in operation.saved { object.becomeSaved() }
         for object in operation.dropped { object.leaveAfterDeletion() }
         for object in operation.decided { object.announce(.mergePolicy) }

@@ -3,16 +3,23 @@ import ObjectModel
 /// Records that exchange unique values in one save: whichever is written first would double the
 /// value of the other. When that happens, the save begins anew and lets all of them go first.
 extension SaveOperation {
-    /// Writes what belongs to one store.
-    func save(to storeIndex: Int) throws {
+    /// Writes what belongs to some stores: all of them, or none.
+    func save(to stores: ArraySlice<Int>) throws {
+        guard let store = stores.first else { return }
         let assigned = assignments.count
-        do {
-            try write(to: storeIndex, freesValues: false)
-        } catch PersistenceError.constraintConflict where mayExchangeValues(storeIndex) {
-            takeBack(assignmentsFrom: assigned)
-            contest = SaveContest()
-            try write(to: storeIndex, freesValues: true)
+        var isWritten = false
+        func saveToOthers() throws {
+            isWritten = true
+            try save(to: stores.dropFirst())
         }
+        do {
+            try write(to: store, freesValues: false, saveToOthers)
+        } catch PersistenceError.constraintConflict where !isWritten && mayExchangeValues(store) {
+            takeBack(assignmentsFrom: assigned) { $0 == store }
+            contest = SaveContest()
+            try write(to: store, freesValues: true, saveToOthers)
+        }
+        finishedStores.insert(store)
     }
 
     /// Takes unique values that will change out of the store. Versions stay: the update that follows

@@ -4,14 +4,16 @@
 /// other by them; if it fails, the objects get their temporary IDs back.
 final class SaveOperation {
     let context: ManagedObjectContext
-    private let inserted: [ManagedObject]
-    private let updated: [ManagedObject]
-    private let deleted: [ManagedObject]
+    private(set) var inserted: [ManagedObject]
+    private(set) var updated: [ManagedObject]
+    private(set) var deleted: [ManagedObject]
     /// Of the updated objects, those that differ from the store.
-    let written: [ManagedObject]
+    private(set) var written: [ManagedObject]
     /// Objects whose records must be as they were read, though they are not written.
     private let guarded: [ManagedObject]
     private(set) var assignments: [KeyAssignment] = []
+    /// The stores whose transactions have ended, by their indexes.
+    var finishedStores: Set<Int> = []
     /// What is not in the stores as the context has read it.
     var contest = SaveContest()
     /// What the stores made of derived attributes.
@@ -52,7 +54,8 @@ final class SaveOperation {
             source: ObjectIdentifier(context))
     }
 
-    /// Writes everything, or nothing if it throws or returns what others have changed.
+    /// Writes everything, or nothing if it throws or returns what others have changed. If it throws
+    /// when one of several stores has taken over its part, the operation is left with that part.
     func run() throws -> SaveContest? {
         try checkStores()
         let stores = context.coordinator.stores.indices.filter(concerns)
@@ -60,13 +63,14 @@ final class SaveOperation {
             if stores.count > 1 {
                 try saveToAll(stores)
             } else {
-                for index in stores { try save(to: index) }
+                try save(to: stores[...])
             }
         } catch is Contested {
-            takeBack()
+            takeBack { _ in true }
             return contest
         } catch {
-            takeBack()
+            takeBack { !self.finishedStores.contains($0) }
+            if !finishedStores.isEmpty { keepFinishedPart() }
             throw error
         }
         register()
@@ -74,51 +78,30 @@ final class SaveOperation {
         return nil
     }
 
+    /// Leaves out what the stores did not take over.
+    private func keepFinishedPart() {
+        let isFinished = { [finishedStores] (object: ManagedObject) in
+            finishedStores.contains(object.objectID.home.storeIndex)
+        }
+        inserted = inserted.filter(isFinished)
+        updated = updated.filter(isFinished)
+        written = written.filter(isFinished)
+        deleted = deleted.filter(isFinished)
+        derived.keep(finishedStores)
+        register()
+        derived.apply(to: context)
+    }
+
     /// A transaction ends when what it would change is not as it was read.
-    private struct Contested: Error {}
-
-    /// What one store has written cannot be taken back when another one finds a conflict, so all
-    /// are asked before.
-    private func saveToAll(_ stores: [Int]) throws {
-        try context.withWriteSessions(of: stores[...]) { sessions in
-            for (index, session) in sessions {
-                try contest.compareVersions(
-                    updated: self.written.of(index), deleted: self.deletions(deleted.of(index)),
-                    session)
-                try self.examine(index, session)
-            }
-            guard contest.isEmpty else { throw Contested() }
-            for index in stores { try self.save(to: index) }
-        }
-    }
-
-    /// Records refer to others of the same store.
-    private func checkStores() throws {
-        guard context.coordinator.stores.count > 1 else { return }
-        for object in inserted + updated {
-            for slot in object.layout.slots where slot.relationship != nil && !slot.isTransient {
-                guard !slot.isToMany || object.extras?.toMany[slot.number]?.hasChanges == true
-                else { continue }
-                for destination in object.destinations(of: slot)
-                where destination.objectID.home.storeIndex != object.objectID.home.storeIndex {
-                    throw PersistenceError.misuse(
-                        "\(object.layout.name).\(slot.name) leads to an object of another store")
-                }
-            }
-        }
-    }
-
-    private func concerns(_ storeIndex: Int) -> Bool {
-        [inserted, written, deleted].joined().contains {
-            $0.objectID.home.storeIndex == storeIndex
-        }
-    }
+    struct Contested: Error {}
 
     /// Writes what belongs to one store, in one transaction.
     ///
-    /// - Parameter freesValues: whether records let go of their unique values before they get others,
-    ///   so that they may exchange them.
-    func write(to storeIndex: Int, freesValues: Bool) throws {
+    /// - Parameters:
+    ///   - freesValues: whether records let go of their unique values before they get others, so that
+    ///     they may exchange them.
+    ///   - next: what is done before the transaction ends.
+    func write(to storeIndex: Int, freesValues: Bool, _ next: () throws -> Void) throws {
         try context.withWriteSession(of: storeIndex) { session in
             try session.transaction { transaction in
                 transaction.setOrigin(self.context.transactionOrigin)
@@ -136,12 +119,13 @@ final class SaveOperation {
                 try self.insert(self.inserted.of(storeIndex), transaction)
                 try self.updateJoins(storeIndex, transaction)
                 self.derived.add(try transaction.takeDerivedValues(), storeIndex)
+                try next()
             }
         }
     }
 
     /// Looks for what neither a deletion nor an update would notice.
-    private func examine(_ storeIndex: Int, _ session: any StoreSession) throws {
+    func examine(_ storeIndex: Int, _ session: any StoreSession) throws {
         let coordinator = context.coordinator
         try contest.compareVersions(updated: guarded.of(storeIndex), deleted: [], session)
         try contest.findLostDestinations(of: saved.of(storeIndex), in: context, session)
@@ -213,10 +197,16 @@ final class SaveOperation {
 
     /// Gives objects back what they had before a save that failed.
     ///
-    /// - Parameter first: the place of the first assignment of keys to be taken back.
-    func takeBack(assignmentsFrom first: Int = 0) {
-        let assignments = self.assignments[first...]
-        for object in saved where !assignments.isEmpty {
+    /// - Parameters:
+    ///   - first: the place of the first assignment of keys to be taken back.
+    ///   - isMeant: whose objects are meant, by their store's index.
+    func takeBack(assignmentsFrom first: Int = 0, where isMeant: (Int) -> Bool) {
+        let known = assignments.prefix(first)
+        let others = assignments[first...].filter { !($0.storeIndex.map(isMeant) ?? true) }
+        let assignments = assignments[first...].filter { $0.storeIndex.map(isMeant) ?? true }
+        let inserted = inserted.filter { isMeant($0.objectID.home.storeIndex) }
+        let updated = updated.filter { isMeant($0.objectID.home.storeIndex) }
+        for object in inserted + updated where !assignments.isEmpty {
             guard let row = object.row else { continue }
             for slot in object.layout.toOneSlots {
                 guard case .object(let id) = row[slot],
@@ -226,9 +216,11 @@ final class SaveOperation {
             }
         }
         for assignment in assignments { assignment.takeBack() }
-        self.assignments.removeSubrange(first...)
-        for (object, slot, id) in severed { object.row?[slot] = .object(id) }
-        severed = []
+        self.assignments = known + others
+        for (object, slot, id) in severed where isMeant(id.home.storeIndex) {
+            object.row?[slot] = .object(id)
+        }
+        severed.removeAll { isMeant($0.id.home.storeIndex) }
         for object in inserted { object.row?.version = 0 }
         for object in updated {
             if let committed = object.committedRow { object.row?.version = committed.version }
@@ -290,7 +282,7 @@ final class SaveOperation {
         }
     }
 
-    private func deletions(
+    func deletions(
         _ objects: [ManagedObject]
     ) -> [(object: ManagedObject, row: StoreDelete)] {
         let checks = context.mergePolicy.checksDeletions

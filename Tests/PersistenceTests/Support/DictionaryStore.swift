@@ -10,7 +10,10 @@ final class DictionaryStore: IncrementalStore {
         var identifier = UUID().uuidString
         var nodes: [StoreReference: IncrementalStoreNode] = [:]
         var lastKeys: [Int: Int64] = [:]
+        var refusesSaves = false
     }
+
+    struct Refusal: Error {}
 
     private static let stores = Mutex<[String: Contents]>([:])
     private static let type = StoreType(rawValue: "Dictionary")
@@ -21,6 +24,11 @@ final class DictionaryStore: IncrementalStore {
     static func description(path: String) -> StoreDescription {
         PersistentStoreCoordinator.registerStoreClass(DictionaryStore.self, forStoreType: type)
         return StoreDescription(type: type, path: path)
+    }
+
+    /// Makes a store's saves fail at their end, or not any more.
+    static func setRefusesSaves(_ refuses: Bool, path: String) {
+        stores.withLock { $0[path]?.refusesSaves = refuses }
     }
 
     init(description: StoreDescription, layout: ModelLayout) throws {
@@ -104,7 +112,8 @@ final class DictionaryStore: IncrementalStore {
     }
 
     func execute(_ request: IncrementalSaveRequest) throws {
-        with { contents in
+        try with { contents in
+            if contents.refusesSaves { throw Refusal() }
             for node in request.inserted { contents.nodes[place(node.reference)] = node }
             for node in request.updated {
                 guard let old = contents.nodes[place(node.reference)] else { continue }

@@ -1,0 +1,50 @@
+/// Saves that concern several stores: each store's transaction is within that of the one before, so
+/// that all of them are written or none, as long as no store fails in ending its transaction.
+extension SaveOperation {
+    /// All stores are asked for conflicts before the first one is written to: what has to be decided
+    /// about is known as a whole then.
+    func saveToAll(_ stores: [Int]) throws {
+        try context.withWriteSessions(of: stores[...]) { sessions in
+            for (index, session) in sessions {
+                try contest.compareVersions(
+                    updated: self.written.of(index), deleted: self.deletions(deleted.of(index)),
+                    session)
+                try self.examine(index, session)
+            }
+            guard contest.isEmpty else { throw Contested() }
+            try self.save(to: self.inOrder(stores)[...])
+        }
+    }
+
+    /// Those that write everything when the transaction ends, and may fail then, end theirs first.
+    private func inOrder(_ stores: [Int]) -> [Int] {
+        let areLate = Dictionary(grouping: stores) { index in
+            let store = context.coordinator.stores[index]
+            return !(store is SQLiteStore || store is MemoryStore)
+        }
+        return (areLate[false] ?? []) + (areLate[true] ?? [])
+    }
+
+    /// Records refer to others of the same store.
+    func checkStores() throws {
+        guard context.coordinator.stores.count > 1 else { return }
+        for object in inserted + updated {
+            for slot in object.layout.slots where slot.relationship != nil && !slot.isTransient {
+                guard !slot.isToMany || object.extras?.toMany[slot.number]?.hasChanges == true
+                else { continue }
+                for destination in object.destinations(of: slot)
+                where destination.objectID.home.storeIndex != object.objectID.home.storeIndex {
+                    throw PersistenceError.misuse(
+                        "\(object.layout.name).\(slot.name) leads to an object of another store")
+                }
+            }
+        }
+    }
+
+    /// Whether there is something to write to a store.
+    func concerns(_ storeIndex: Int) -> Bool {
+        [inserted, written, deleted].joined().contains {
+            $0.objectID.home.storeIndex == storeIndex
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Synchronization
+import Testing
+
+@Suite("Saves over several stores")
+struct SeveralStoresSaveTests {
+    private static var model: ManagedObjectModel {
+        var ticket = EntityDescription("Ticket")
+        ticket.attributes = ["code", "note"].map { name in
+            var attribute = AttributeDescription(name, .string)
+            attribute.isOptional = true
+            return attribute
+        }
+        ticket.uniquenessConstraints = [["code"]]
+        return ManagedObjectModel(entities: [ticket])
+    }
+
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func path(_ number: Int) -> String { "\(directory.path)/\(number)" }
+
+    private func container(_ kinds: [StoreKind]) throws -> PersistentContainer {
+        try PersistentContainer(
+            model: Self.model,
+            stores: kinds.enumerated().map { number, kind in
+                switch kind {
+                case .sqlite: .sqlite(path: path(number))
+                case .inMemory: .inMemory
+                case .binary: .binary(path: path(number))
+                case .xml: .xml(path: path(number))
+                case .incremental: DictionaryStore.description(path: path(number))
+                }
+            })
+    }
+
+    private func ticket(
+        _ code: String, _ context: ManagedObjectContext, store: Int
+    ) throws -> ManagedObject {
+        let ticket = try ManagedObject(entityName: "Ticket", context: context)
+        try ticket.setValue(code, forKey: "code")
+        try context.assign(ticket, to: context.coordinator.stores[store])
+        return ticket
+    }
+
+    /// The codes in each store.
+    private func codes(_ container: PersistentContainer) throws -> [[String]] {
+        let context = ManagedObjectContext(container)
+        let tickets = try context.fetch(FetchRequest<ManagedObject>(entityName: "Ticket"))
+        return try container.coordinator.stores.map { store in
+            try tickets.filter { $0.objectID.storeIdentifier == store.identifier }
+                .compactMap { try $0.value(forKey: "code") as? String }.sorted()
+        }
+    }
+
+    private static let pairs: [[StoreKind]] = [
+        [.sqlite, .sqlite], [.inMemory, .inMemory], [.sqlite, .inMemory], [.inMemory, .sqlite],
+        [.xml, .sqlite], [.sqlite, .binary],
+    ]
+
+    @Test("An exchange of unique values in one store leaves the other's versions", arguments: pairs)
+    func exchange(kinds: [StoreKind]) throws {
+        let container = try container(kinds)
+        for store in [0, 1] {
+            let context = ManagedObjectContext(container)
+            let pair = try ["A", "B"].map { try ticket($0, context, store: store) }
+            let changed = try ticket("C", context, store: 1 - store)
+            try context.save()
+
+            let new = try ticket("new", context, store: 1 - store)
+            try changed.setValue("C2", forKey: "note")
+            try pair[0].setValue("B", forKey: "code")
+            try pair[1].setValue("A", forKey: "code")
+            try context.save()
+
+            #expect(new.rowVersion == 1 && changed.rowVersion == 2)
+            for object in pair + [new, changed] { try object.setValue("again", forKey: "note") }
+            try context.save()
+            for object in pair + [new, changed] { context.delete(object) }
+            try context.save()
+        }
+        #expect(try codes(container) == [[], []])
+        try container.close()
+    }
+
+    @Test("When one store refuses a record, no store has any", arguments: pairs)
+    func refusal(kinds: [StoreKind]) throws {
+        let container = try container(kinds)
+        for store in [0, 1] {
+            let context = ManagedObjectContext(container)
+            let old = try ticket("A\(store)", context, store: store)
+            let changed = try ticket("C\(store)", context, store: 1 - store)
+            try context.save()
+            let double = try ticket("A\(store)", context, store: store)
+            let new = try ticket("N\(store)", context, store: 1 - store)
+            try changed.setValue("D\(store)", forKey: "code")
+
+            #expect(throws: PersistenceError.self) { try context.save() }
+
+            #expect(new.objectID.isTemporaryID && double.objectID.isTemporaryID)
+            let before = try codes(container)
+            #expect(before[store].contains("A\(store)"))
+            #expect(before[1 - store].contains("C\(store)"))
+            #expect(!before[1 - store].contains("N\(store)"))
+            try double.setValue("B\(store)", forKey: "code")
+            try context.save()
+            #expect(old.rowVersion == 1 && changed.rowVersion == 2)
+        }
+        #expect(try codes(container) == [["A0", "B0", "D1", "N1"], ["A1", "B1", "D0", "N0"]])
+        try container.close()
+    }
+
+    @Test("A store that fails at the end keeps one that is written step by step from being written")
+    func lateFailure() throws {
+        let container = try container([.incremental, .sqlite])
+        let context = ManagedObjectContext(container)
+        let tickets = try [0, 1].map { try ticket("N\($0)", context, store: $0) }
+        DictionaryStore.setRefusesSaves(true, path: path(0))
+
+        #expect(throws: DictionaryStore.Refusal.self) { try context.save() }
+
+        #expect(tickets.allSatisfy { $0.objectID.isTemporaryID && $0.isInserted })
+        #expect(try codes(container) == [[], []])
+        DictionaryStore.setRefusesSaves(false, path: path(0))
+        try context.save()
+        #expect(try codes(container) == [["N0"], ["N1"]])
+        try container.close()
+    }
+
+    @Test("What one store has when another one fails at the end is saved, and nothing is doubled")
+    func halfway() throws {
+        let container = try container([.incremental, .incremental])
+        let context = ManagedObjectContext(container)
+        let old = try ["U", "D"].flatMap { code in
+            try [0, 1].map { try ticket("\(code)\($0)", context, store: $0) }
+        }
+        try context.save()
+        let saves = Mutex<[SaveNotification]>([])
+        let observation = container.coordinator.observeSaves { save in
+            saves.withLock { $0.append(save) }
+        }
+        let new = try [0, 1].map { try ticket("N\($0)", context, store: $0) }
+        for index in [0, 1] { try old[index].setValue("V\(index)", forKey: "code") }
+        for index in [2, 3] { context.delete(old[index]) }
+        DictionaryStore.setRefusesSaves(true, path: path(0))
+
+        #expect(throws: DictionaryStore.Refusal.self) { try context.save() }
+
+        // The second store's transaction ended before that of the first one could not.
+        #expect(try codes(container) == [["D0", "U0"], ["N1", "V1"]])
+        #expect(new.map(\.isInserted) == [true, false])
+        #expect(new.map(\.objectID.isTemporaryID) == [true, false])
+        #expect(context.insertedObjects == [new[0]] && context.updatedObjects == [old[0]])
+        #expect(context.deletedObjects == [old[2]] && old[3].managedObjectContext == nil)
+        #expect(context.registeredObject(for: new[1].objectID) === new[1])
+        let told = saves.withLock { $0 }
+        #expect(told.map(\.inserted) == [[new[1].objectID]])
+        #expect(told.map(\.updated) == [[old[1].objectID]] && told[0].deleted.count == 1)
+        DictionaryStore.setRefusesSaves(false, path: path(0))
+        try old[1].setValue("W1", forKey: "code")
+        try context.save()
+        #expect(try codes(container) == [["N0", "V0"], ["N1", "W1"]])
+        #expect(!context.hasChanges)
+        withExtendedLifetime(observation) {}
+        try container.close()
+    }
+}
