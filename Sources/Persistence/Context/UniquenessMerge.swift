@@ -19,7 +19,10 @@ struct UniquenessMerge {
     /// Merges what has to be merged. Returns whether anything had.
     func run() throws -> Bool {
         let candidates = context.updatedObjects + context.insertedObjects
-        let groups = Dictionary(grouping: candidates, by: { ObjectIdentifier($0.layout) })
+        // Records of different stores do not collide, and cannot be related to the same others.
+        let groups = Dictionary(grouping: candidates) { object in
+            Kind(entity: object.layout.number, store: object.objectID.home.storeIndex)
+        }
         var merged: [ManagedObject] = []
         for group in groups.values {
             guard let entity = group.first?.layout else { continue }
@@ -32,6 +35,12 @@ struct UniquenessMerge {
         context.propagateDeletions()
         context.settle(merged)
         return true
+    }
+
+    /// Whose objects may share a record.
+    private struct Kind: Hashable {
+        let entity: Int
+        let store: Int
     }
 
     /// The unique values, with the entity whose records share them.

@@ -167,4 +167,24 @@ struct SeveralStoresSaveTests {
         withExtendedLifetime(observation) {}
         try container.close()
     }
+
+    @Test("Records of different stores share values that are unique in each", arguments: pairs)
+    func merging(kinds: [StoreKind]) throws {
+        let container = try container(kinds)
+        let context = ManagedObjectContext(container)
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        let old = try ticket("B", context, store: 1)
+        try context.save()
+
+        let first = try [0, 1].map { try ticket("A", context, store: $0) }
+        let second = try [0, 1].map { try ticket("B", context, store: $0) }
+        try second[1].setValue("merged", forKey: "note")
+        try context.save()
+
+        #expect(try codes(container) == [["A", "B"], ["A", "B"]])
+        #expect(first.allSatisfy { $0.managedObjectContext === context })
+        #expect(second.map { $0.managedObjectContext === context } == [true, false])
+        #expect(try old.value(forKey: "note") as? String == "merged")
+        try container.close()
+    }
 }
