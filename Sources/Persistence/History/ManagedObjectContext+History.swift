@@ -1,21 +1,36 @@
 public import Foundation
 
 extension ManagedObjectContext {
-    /// The transactions that a request selects, store by store, in their order.
+    /// The transactions that a request selects, store by store, in their order. Stores that keep no
+    /// history have none.
     ///
     /// - Throws: `PersistenceError.historyTokenExpired` if transactions behind the token are gone;
-    ///   `misuse` if a store keeps no history; errors of the store.
+    ///   `misuse` if no store keeps a history; errors of the stores.
     public func fetchHistory(
         _ request: PersistentHistoryChangeRequest
     ) throws -> [PersistentHistoryTransaction] {
-        var transactions: [PersistentHistoryTransaction] = []
-        for index in coordinator.stores.indices {
-            transactions += try withSession(of: index) { session in
-                try session.fetchHistory(request)
+        var places = request.places
+        var groups: [[PersistentHistoryTransaction]] = []
+        for index in try storesWithHistory() {
+            let (last, group) = try withSession(of: index) { session in
+                (try session.lastHistoryNumber(), try session.fetchHistory(request))
             }
+            groups.append(group)
+            guard case .date = request.start else { continue }
+            // Nothing that comes later than the date is before this place.
+            places[coordinator.stores[index].identifier] =
+                group.first.map { $0.transactionNumber - 1 } ?? last
         }
-        return request.fetchLimit > 0
-            ? Array(transactions.prefix(request.fetchLimit)) : transactions
+        return request.inSequence(groups, from: places)
+    }
+
+    /// The stores that keep a history, by their indexes.
+    private func storesWithHistory() throws -> [Int] {
+        let indexes = try coordinator.stores.indices.filter { index in
+            try withSession(of: index) { try $0.lastHistoryNumber() } != nil
+        }
+        guard !indexes.isEmpty else { throw PersistenceError.misuse("No store keeps a history") }
+        return indexes
     }
 
     /// Forgets the transactions before the one that a token stands behind.
@@ -38,13 +53,15 @@ extension ManagedObjectContext {
         try deleteHistory { _ in .date(date) }
     }
 
-    /// Forgets the transactions before another one.
+    /// Forgets the transactions of a store before another one of it.
     ///
     /// - Returns: the number of transactions that were forgotten.
     /// - Throws: errors of the stores.
     @discardableResult
     public func deleteHistory(before transaction: PersistentHistoryTransaction) throws -> Int {
-        try deleteHistory(before: transaction.token)
+        try deleteHistory { store in
+            store.identifier == transaction.storeID ? .number(transaction.transactionNumber) : nil
+        }
     }
 
     private func deleteHistory(
@@ -54,8 +71,8 @@ extension ManagedObjectContext {
             throw PersistenceError.misuse("A context for reading cannot write: use `write`")
         }
         var count = 0
-        for (index, store) in coordinator.stores.enumerated() {
-            guard let end = end(store) else { continue }
+        for index in try storesWithHistory() {
+            guard let end = end(coordinator.stores[index]) else { continue }
             count += try withWriteSession(of: index) { try $0.deleteHistory(before: end) }
         }
         return count

@@ -35,10 +35,33 @@ public struct PersistentHistoryChangeRequest: Sendable {
         PersistentHistoryChangeRequest(start: .date(date))
     }
 
-    /// The transactions behind another one of the same store.
+    /// The transactions behind another one; of other stores, those behind the place that its token
+    /// has for them.
     public static func fetchHistory(
         after transaction: PersistentHistoryTransaction
     ) -> PersistentHistoryChangeRequest {
         PersistentHistoryChangeRequest(start: .token(transaction.token))
+    }
+}
+
+extension PersistentHistoryChangeRequest {
+    /// Where the histories are read from, as far as the request says.
+    var places: [String: Int64] {
+        if case .token(let token) = start { token?.transactionNumbers ?? [:] } else { [:] }
+    }
+
+    /// The transactions of several stores, one store after the other, each with the place that is
+    /// behind it and behind all those before it.
+    func inSequence(
+        _ groups: [[PersistentHistoryTransaction]], from places: [String: Int64]
+    ) -> [PersistentHistoryTransaction] {
+        var transactions = Array(groups.joined())
+        if fetchLimit > 0 { transactions = Array(transactions.prefix(fetchLimit)) }
+        var places = places
+        for index in transactions.indices {
+            places[transactions[index].storeID] = transactions[index].transactionNumber
+            transactions[index].places = places
+        }
+        return transactions
     }
 }

@@ -19,9 +19,26 @@ public struct PersistentHistoryTransaction: Sendable, Hashable {
     /// The changes, in their order; empty if they were not asked for.
     public internal(set) var changes: [PersistentHistoryChange] = []
 
-    /// The place behind this transaction.
+    /// The place behind this transaction in each store, by the store's identifier.
+    var places: [String: Int64] = [:]
+
+    /// The place behind this transaction. In other stores, it is behind the transactions that came
+    /// before this one in the answer, and behind those that the request left out.
     public var token: PersistentHistoryToken {
-        PersistentHistoryToken([storeID: transactionNumber])
+        PersistentHistoryToken(places.merging([storeID: transactionNumber]) { $1 })
+    }
+
+    /// A transaction is told by its store and number; the rest is what it tells.
+    public static func == (
+        first: PersistentHistoryTransaction, second: PersistentHistoryTransaction
+    ) -> Bool {
+        first.storeID == second.storeID && first.transactionNumber == second.transactionNumber
+            && first.timestamp == second.timestamp && first.changes == second.changes
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(storeID)
+        hasher.combine(transactionNumber)
     }
 
     /// The changes, for `mergeChanges(fromRemoteContextSave:into:)`.

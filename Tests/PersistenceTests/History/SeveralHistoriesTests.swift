@@ -1,0 +1,132 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@Suite("Histories of several stores")
+struct SeveralHistoriesTests {
+    private let directory: TemporaryDirectory
+    private let container: PersistentContainer
+
+    /// Two stores with a history, and one without between them.
+    init() throws {
+        let directory = try TemporaryDirectory()
+        self.directory = directory
+        let stores = (0..<2).map { number in
+            var store = StoreDescription.sqlite(path: "\(directory.path)/\(number).sqlite")
+            store.tracksHistory = true
+            return store
+        }
+        container = try PersistentContainer(
+            model: HistoryStore.model, stores: [stores[0], .inMemory, stores[1]])
+    }
+
+    /// Saves a person into some stores.
+    private func save(_ name: String, stores: [Int], author: String? = nil) throws {
+        let context = ManagedObjectContext(container)
+        context.transactionAuthor = author
+        for store in stores {
+            let person = try ManagedObject(entityName: "Person", context: context)
+            try person.setValue(name, forKey: "name")
+            try context.assign(person, to: container.coordinator.stores[store])
+        }
+        try context.save()
+    }
+
+    private func places(_ transactions: [PersistentHistoryTransaction]) -> [String] {
+        let identifiers = container.coordinator.stores.map(\.identifier)
+        return transactions.map { transaction in
+            let store = identifiers.firstIndex(of: transaction.storeID) ?? -1
+            return "\(store):\(transaction.transactionNumber)"
+        }
+    }
+
+    @Test("Who follows hears of each transaction once, and a store without a history has none")
+    func following() throws {
+        let context = ManagedObjectContext(container)
+        var token: PersistentHistoryToken?
+        var heard: [[String]] = []
+
+        for stores in [[0, 1, 2], [2], [], [0], [1], [0, 2]] {
+            if !stores.isEmpty { try save("x", stores: stores) }
+            let transactions = try context.fetchHistory(.fetchHistory(after: token))
+            for transaction in transactions { token = transaction.token }
+            heard.append(places(transactions))
+        }
+
+        #expect(heard == [["0:1", "2:1"], ["2:2"], [], ["0:2"], [], ["0:3", "2:3"]])
+        #expect(token == (try container.coordinator.currentPersistentHistoryToken()))
+        try container.close()
+    }
+
+    @Test("Who follows with a limit, or from the middle of an answer, hears of all")
+    func piecewise() throws {
+        let context = ManagedObjectContext(container)
+        for _ in 0..<3 { try save("x", stores: [0, 2]) }
+        var request = PersistentHistoryChangeRequest.fetchHistory(
+            after: nil as PersistentHistoryToken?)
+        request.fetchLimit = 2
+        var heard: [String] = []
+
+        for _ in 0..<4 {
+            let transactions = try context.fetchHistory(request)
+            heard += places(transactions)
+            guard let last = transactions.last else { break }
+            request = .fetchHistory(after: last)
+            request.fetchLimit = 2
+        }
+
+        #expect(heard == ["0:1", "0:2", "0:3", "2:1", "2:2", "2:3"])
+        try container.close()
+    }
+
+    @Test("A token of an answer that began at a date leaves out what is older, in every store")
+    func dates() throws {
+        let context = ManagedObjectContext(container)
+        try save("old", stores: [0, 2])
+        try save("old", stores: [2])
+        let date = Date.now
+        try save("new", stores: [0])
+
+        let transactions = try context.fetchHistory(.fetchHistory(after: date))
+
+        #expect(places(transactions) == ["0:2"])
+        let token = try #require(transactions.last?.token)
+        #expect(try context.fetchHistory(.fetchHistory(after: token)).isEmpty)
+        try save("newer", stores: [2])
+        let next = try context.fetchHistory(.fetchHistory(after: token))
+        #expect(places(next) == ["2:3"])
+        try container.close()
+    }
+
+    @Test("What is forgotten before a transaction is forgotten in its store alone")
+    func purging() throws {
+        let context = ManagedObjectContext(container)
+        for _ in 0..<3 { try save("x", stores: [0, 2]) }
+        let all = try context.fetchHistory(.fetchHistory(after: Date.distantPast))
+        let last = try #require(all.last)
+
+        #expect(try context.deleteHistory(before: last) == 2)
+
+        let left = try context.fetchHistory(.fetchHistory(after: Date.distantPast))
+        #expect(places(left) == ["0:1", "0:2", "0:3", "2:3"])
+        #expect(try context.deleteHistory(before: last.token) == 2)
+        #expect(try context.deleteHistory(before: Date.distantFuture) == 2)
+        try container.close()
+    }
+
+    @Test("Where no store keeps a history, that is said")
+    func none() throws {
+        let container = try PersistentContainer(
+            model: HistoryStore.model, stores: [.inMemory, .inMemory])
+        let context = ManagedObjectContext(container)
+
+        #expect(throws: PersistenceError.self) {
+            try context.fetchHistory(.fetchHistory(after: Date.distantPast))
+        }
+        #expect(throws: PersistenceError.self) {
+            try context.deleteHistory(before: Date.distantPast)
+        }
+        try container.close()
+    }
+}
