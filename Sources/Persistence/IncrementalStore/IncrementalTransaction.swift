@@ -27,7 +27,7 @@ final class IncrementalTransaction: StoreTransaction {
     /// What was gathered; nil if that is nothing.
     func request() throws -> IncrementalSaveRequest? {
         if let failure { throw failure }
-        guard !order.isEmpty else { return nil }
+        guard !(inserted.isEmpty && updated.isEmpty && deleted.isEmpty) else { return nil }
         return IncrementalSaveRequest(
             inserted: order.compactMap { inserted[$0] }, updated: order.compactMap { updated[$0] },
             deleted: order.compactMap { deleted[$0] })
@@ -69,9 +69,10 @@ final class IncrementalTransaction: StoreTransaction {
                     delete.key, of: entity, delete.expectedVersion, &conflicts)
             else { continue }
             let place = place(entity, delete.key)
-            if deleted[place] == nil { order.append(place) }
+            // The store need not know of a record that came and went within the transaction.
+            if inserted.removeValue(forKey: place) != nil { continue }
+            if updated.removeValue(forKey: place) == nil { order.append(place) }
             deleted[place] = node.reference
-            updated[place] = nil
         }
         return conflicts
     }
