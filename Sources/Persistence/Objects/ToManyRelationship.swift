@@ -5,6 +5,8 @@ import ObjectModel
 /// It is a fault until somebody asks for the destinations. What was gained and lost since the last
 /// save is kept apart, so that a change at the inverse end does not have to read them.
 final class ToManyRelationship {
+    // The owner alone keeps the relationship, and whoever works with it holds the owner: the
+    // reference never dangles, and to count it would take as long as many a call.
     private unowned(unsafe) let owner: ManagedObject
     let property: PropertySlot
     /// The destinations; nil while the relationship is a fault.
