@@ -300,14 +300,13 @@ final class ForestWalk {
             try forest.reopen()
         } else {
             let version = random.below(Forest.versions.count)
-            let options = (0..<5).map { _ in random.chance(0.4) }
+            let options = (0..<4).map { _ in random.chance(0.4) }
             desk.note("version \(version)")
             try forest.reopen(as: Forest.versions[version]) { store in
                 store.defersLightweightMigration = options[0]
                 store.tracksHistory = options[1]
                 store.isSecureDelete = options[2]
                 store.vacuumsWhenOpened = options[3]
-                store.journalMode = options[4] ? .delete : .writeAheadLog
             }
         }
         saved = saved.withoutNotes
