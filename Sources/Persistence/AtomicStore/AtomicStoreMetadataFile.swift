@@ -60,9 +60,8 @@ extension PersistentStoreCoordinator {
         var options = SQLiteStoreOptions()
         options.isReadOnly = true
         _ = try StoreAccess(path: path, options: options).checkFile()
-        guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
-        defer { handle.closeFile() }
-        let start = try handle.read(upToCount: 256) ?? Data()
-        return StoreRegistry.format(ofFileThatBegins: Array(start))
+        return FileHead.bytes(ofFileAt: path, count: 256).flatMap {
+            StoreRegistry.format(ofFileThatBegins: $0)
+        }
     }
 }

@@ -53,6 +53,41 @@ struct TwoProcessesTests {
         try container.close()
     }
 
+    @Test("Whoever looks into a store that is open leaves it the locks that keep its log")
+    func looks() async throws {
+        let farm = try Farm()
+        let container = try Counter.container(farm.path)
+        let before = try age(farm.path)
+        try add("Cid", to: container)
+
+        _ = try PersistentStoreCoordinator.metadataForPersistentStore(at: farm.path)
+        _ = try StoreCheck.warnings(path: farm.path)
+        _ = try ExternalData(storePath: farm.directory.path + "/Farm.bak", threshold: 0)
+            .namesOfNeighbours()
+        // Who closes the store as the last one puts the log into the file and removes it.
+        #expect(try await ChildProcess.run(.count, at: farm.path))
+        try add("Dora", to: container)
+        #expect(try await ChildProcess.run(.count, at: farm.path))
+        try container.close()
+
+        #expect(try names(farm.path) == ["Ann", "Ben", "Cid", "Dora"])
+        #expect(try age(farm.path) == before + 2 * Int64(Counter.times))
+    }
+
+    private func names(_ path: String) throws -> [String] {
+        let container = try Counter.container(path)
+        let names = try ManagedObjectContext(container).values("name", of: "Keeper")
+        try container.close()
+        return names
+    }
+
+    private func add(_ name: String, to container: PersistentContainer) throws {
+        try container.write { context in
+            try ManagedObject(entityName: "Keeper", context: context).setValue(name, forKey: "name")
+            try context.save()
+        }
+    }
+
     @Test("A store that is open keeps other processes out, and says who holds it")
     func lock() async throws {
         let farm = try Farm()

@@ -60,12 +60,9 @@ extension ExternalData {
     }
 
     private static func isDatabase(_ path: String) -> Bool {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return false }
-        defer { close(file) }
-        var start = [UInt8](repeating: 0, count: 16)
-        return pread(file, &start, 16, 0) == 16
-            && start == Array("SQLite format 3".utf8) + [0]
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        return FileHead.bytes(ofFileAt: path, count: 16) == Array("SQLite format 3".utf8) + [0]
     }
 }
 

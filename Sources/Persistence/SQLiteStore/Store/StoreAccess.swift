@@ -67,7 +67,7 @@ struct StoreAccess: Sendable {
     func connectReader() throws -> Connection {
         // Without a log nobody writes, and SQLite need not make one to read.
         let file = UntouchedFile(path: path)
-        let isUntouched = try options.isReadOnly && file.isUntouched && expectsLog()
+        let isUntouched = options.isReadOnly && file.isUntouched && expectsLog
         let connection = try Connection(
             path: isUntouched ? immutableAddress : path,
             flags: SQLITE_OPEN_READONLY | (isUntouched ? SQLITE_OPEN_URI : 0),
@@ -79,12 +79,12 @@ struct StoreAccess: Sendable {
 
     /// Whether the file is one beside which a log stands while it is in use. Of others, SQLite's
     /// locks tell who writes.
-    private func expectsLog() throws -> Bool {
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        defer { try? file.close() }
-        let head = try file.read(upToCount: 20) ?? Data()
-        // An empty file, and one that is no database, is for others to report.
-        return head.count < 20 || head[head.startIndex + 18] == 2
+    private var expectsLog: Bool {
+        // An empty file, and one that is no database or cannot be read, is for others to report.
+        guard let head = FileHead.bytes(ofFileAt: path, count: 20), head.count == 20 else {
+            return true
+        }
+        return head[18] == 2
     }
 
     private var immutableAddress: String {

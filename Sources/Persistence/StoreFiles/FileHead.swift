@@ -1,0 +1,29 @@
+import CSQLite
+
+/// The first bytes of a file that may be a database.
+///
+/// They are read by SQLite: the system takes a process's locks of a file away when the process closes
+/// that file, through whichever descriptor. SQLite knows that, and waits; whoever opens and closes the
+/// file of an open store besides lets another process remove its log.
+enum FileHead {
+    /// As many bytes as there are, up to a number; nil if there is no file that may be read.
+    static func bytes(ofFileAt path: String, count: Int) -> [UInt8]? {
+        var connection: OpaquePointer?
+        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
+        defer { sqlite3_close_v2(connection) }
+        guard sqlite3_open_v2(path, &connection, flags, nil) == SQLITE_OK else { return nil }
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        let code = withUnsafeMutablePointer(to: &file) {
+            sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, $0)
+        }
+        guard code == SQLITE_OK, let file, let methods = file.pointee.pMethods?.pointee else {
+            return nil
+        }
+        var size: Int64 = 0
+        guard methods.xFileSize?(file, &size) == SQLITE_OK else { return nil }
+        var bytes = [UInt8](repeating: 0, count: min(count, Int(size)))
+        guard !bytes.isEmpty else { return [] }
+        let read = methods.xRead?(file, &bytes, Int32(bytes.count), 0)
+        return read == SQLITE_OK ? bytes : nil
+    }
+}
