@@ -6,7 +6,7 @@ public struct RemoteChangeNotification: Sendable, Hashable {
     public let storeID: String
     /// The path of the store's file, or nil for a store without one.
     public let storePath: String?
-    /// The place behind the last transaction.
+    /// The place behind the last transaction; in other stores, behind the last one that is known.
     public let historyToken: PersistentHistoryToken
 }
 
@@ -42,15 +42,16 @@ final class RemoteChangeObservers: Sendable {
 
     /// Tells of a store, unless its last transaction is known.
     func notify(of store: any PersistentStore, number: Int64) {
-        let bodies = state.withLock { state -> [@Sendable (RemoteChangeNotification) -> Void] in
-            guard state.numbers[store.identifier] != number else { return [] }
+        let news = state.withLock { state -> State? in
+            guard state.numbers[store.identifier] != number else { return nil }
             state.numbers[store.identifier] = number
-            return state.bodies.sorted { $0.key < $1.key }.map(\.value)
+            return state
         }
+        guard let news else { return }
         let notification = RemoteChangeNotification(
             storeID: store.identifier, storePath: store.path,
-            historyToken: PersistentHistoryToken([store.identifier: number]))
-        for body in bodies { body(notification) }
+            historyToken: PersistentHistoryToken(news.numbers))
+        for (_, body) in news.bodies.sorted(by: { $0.key < $1.key }) { body(notification) }
     }
 }
 

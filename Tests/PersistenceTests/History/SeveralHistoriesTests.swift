@@ -1,6 +1,7 @@
 import Foundation
 import ObjectModel
 import Persistence
+import Synchronization
 import Testing
 
 @Suite("Histories of several stores")
@@ -96,6 +97,25 @@ struct SeveralHistoriesTests {
         try save("newer", stores: [2])
         let next = try context.fetchHistory(.fetchHistory(after: token))
         #expect(places(next) == ["2:3"])
+        try container.close()
+    }
+
+    @Test("Each of the news has a place in all stores")
+    func news() throws {
+        let context = ManagedObjectContext(container)
+        try save("old", stores: [0, 2])
+        let tokens = Mutex<[PersistentHistoryToken]>([])
+        let observation = try container.coordinator.observeRemoteChanges { news in
+            tokens.withLock { $0.append(news.historyToken) }
+        }
+
+        for stores in [[2], [0]] { try save("new", stores: stores) }
+
+        let behind = try tokens.withLock { $0 }.map { token in
+            places(try context.fetchHistory(.fetchHistory(after: token)))
+        }
+        #expect(behind == [["0:2"], []])
+        withExtendedLifetime(observation) {}
         try container.close()
     }
 
