@@ -54,6 +54,21 @@ struct StoreOptionTests {
         #expect(try RawDatabase(farm.path).column("PRAGMA journal_mode") == ["wal"])
     }
 
+    @Test("A store without a log gets one while it is migrated, and can be closed at once")
+    func journalWithMigration() throws {
+        let forest = try TestLibrary(.sqlite, model: Forest.versions[0])
+        try forest.reopen(as: Forest.versions[0]) { $0.journalMode = .delete }
+        try forest.container.write { context in
+            let twig = try ManagedObject(entityName: "Twig", context: context)
+            try twig.setValue("a", forKey: "name")
+            try twig.setValue(1, forKey: "number")
+            try context.save()
+        }
+
+        try forest.reopen(as: Forest.versions[1]) { $0.journalMode = .writeAheadLog }
+        try forest.container.close()
+    }
+
     @Test("Who only reads a store without a log sees what another one saves")
     func readingWithoutLog() throws {
         let writer = try container { $0.journalMode = .delete }

@@ -112,6 +112,8 @@ struct StoreAccess: Sendable {
             guard result?.uppercased() == mode else {
                 throw failure(.locked("its journal cannot be changed to \(mode)"))
             }
+            // A log that nobody has read through yet cannot be emptied: SQLite says that it is locked.
+            _ = try connection.integer("SELECT count(*) FROM sqlite_master")
         }
         try connection.executeOnce("PRAGMA synchronous = \(options.synchronous.rawValue)")
         if options.vacuumsWhenOpened { try connection.executeOnce("VACUUM") }
