@@ -6,7 +6,6 @@ extension SaveOperation {
     /// Writes what belongs to some stores: all of them, or none.
     func save(to stores: ArraySlice<Int>) throws {
         guard let store = stores.first else { return }
-        let assigned = assignments.count
         var isWritten = false
         func saveToOthers() throws {
             isWritten = true
@@ -15,7 +14,7 @@ extension SaveOperation {
         do {
             try write(to: store, freesValues: false, saveToOthers)
         } catch PersistenceError.constraintConflict where !isWritten && mayExchangeValues(store) {
-            takeBack(assignmentsFrom: assigned) { $0 == store }
+            takeBack { $0 == store }
             contest = SaveContest()
             try write(to: store, freesValues: true, saveToOthers)
         }

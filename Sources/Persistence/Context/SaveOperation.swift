@@ -11,7 +11,7 @@ final class SaveOperation {
     private(set) var written: [ManagedObject]
     /// Objects whose records must be as they were read, though they are not written.
     private let guarded: [ManagedObject]
-    private(set) var assignments: [KeyAssignment] = []
+    private var assignments: [KeyAssignment] = []
     /// The stores whose transactions have ended, by their indexes.
     var finishedStores: Set<Int> = []
     /// What is not in the stores as the context has read it.
@@ -197,13 +197,10 @@ final class SaveOperation {
 
     /// Gives objects back what they had before a save that failed.
     ///
-    /// - Parameters:
-    ///   - first: the place of the first assignment of keys to be taken back.
-    ///   - isMeant: whose objects are meant, by their store's index.
-    func takeBack(assignmentsFrom first: Int = 0, where isMeant: (Int) -> Bool) {
-        let known = assignments.prefix(first)
-        let others = assignments[first...].filter { !($0.storeIndex.map(isMeant) ?? true) }
-        let assignments = assignments[first...].filter { $0.storeIndex.map(isMeant) ?? true }
+    /// - Parameter isMeant: whose objects are meant, by their store's index.
+    func takeBack(where isMeant: (Int) -> Bool) {
+        let others = assignments.filter { !($0.storeIndex.map(isMeant) ?? true) }
+        let assignments = assignments.filter { $0.storeIndex.map(isMeant) ?? true }
         let inserted = inserted.filter { isMeant($0.objectID.home.storeIndex) }
         let updated = updated.filter { isMeant($0.objectID.home.storeIndex) }
         for object in inserted + updated where !assignments.isEmpty {
@@ -216,7 +213,7 @@ final class SaveOperation {
             }
         }
         for assignment in assignments { assignment.takeBack() }
-        self.assignments = known + others
+        self.assignments = others
         for (object, slot, id) in severed where isMeant(id.home.storeIndex) {
             object.row?[slot] = .object(id)
         }

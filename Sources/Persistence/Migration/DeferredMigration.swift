@@ -22,8 +22,7 @@ struct DeferredMigration {
     /// - Returns: whether there was one.
     func finishTask() throws -> Bool {
         guard try !StoreMetadata(reading: connection).deferredTasks.isEmpty else { return false }
-        try connection.executeOnce("BEGIN IMMEDIATE")
-        do {
+        try connection.transaction {
             var metadata = try StoreMetadata(reading: connection)
             // Another process may have been quicker.
             if let table = metadata.deferredTasks.tables.first {
@@ -31,18 +30,14 @@ struct DeferredMigration {
                 metadata.deferredTasks.columns[table] = nil
                 try metadata.update(connection)
             }
-            try connection.executeOnce("COMMIT")
-        } catch {
-            if connection.isInTransaction { try connection.executeOnce("ROLLBACK") }
-            throw error
         }
         try ExternalSweep(schema: schema, external: external, connection: connection).run()
         return true
     }
 
     private func drop(_ columns: [String], of table: String) throws {
-        let all = try self.columns(of: table)
         // The names come from a file: nothing goes that the model knows.
+        let all = try connection.columnNames(of: table).filter { !$0.contains("\"") }
         guard !columns.isEmpty else {
             guard table.hasPrefix(DeferredTasks.tablePrefix), !all.isEmpty else { return }
             try noteFiles(all, of: table)
@@ -59,20 +54,7 @@ struct DeferredMigration {
 
     /// Notes the files of values, which go when the values are gone.
     private func noteFiles(_ columns: [String], of table: String) throws {
-        let names = try columns.reduce(into: Set<String>()) {
-            $0.formUnion(try connection.externalNames(in: $1, of: table))
-        }
-        try ExternalJournal(external: external).add(names)
-    }
-
-    private func columns(of table: String) throws -> [String] {
-        try connection.withStatement("SELECT name FROM pragma_table_info(?)") { statement in
-            try statement.bind(table, at: 1)
-            var names: [String] = []
-            while try statement.step() {
-                if let name = statement.text(0), !name.contains("\"") { names.append(name) }
-            }
-            return names
-        }
+        let places = columns.map { ExternalColumn(table: table, column: $0) }
+        try ExternalJournal(external: external).add(connection.externalNames(in: places))
     }
 }

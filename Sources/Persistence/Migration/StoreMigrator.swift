@@ -21,34 +21,25 @@ struct StoreMigrator {
         let schema = try sourceSchema(source)
         try DeferredMigration(connection: connection, schema: schema).finish()
         let mapping = try mapping ?? .inferred(from: source, to: destination.model)
-        try connection.executeOnce("BEGIN EXCLUSIVE")
-        do {
+        try connection.transaction(.exclusive) {
             let plan = try MigrationPlan(
                 mapping: mapping, source: schema, destination: try .make(destination),
                 shape: try StoreShape(connection, schema: schema), defersCleanup: defersCleanup)
             try noteFiles(schema, plan)
             try run(plan.steps)
             try writeMetadata(plan.deferredTasks)
-            try connection.executeOnce("COMMIT")
-        } catch {
-            if connection.isInTransaction { try connection.executeOnce("ROLLBACK") }
-            throw error
         }
         try ExternalSweep(
-            schema: try .make(destination),
-            external: ExternalData(storePath: connection.path, threshold: 0),
-            connection: connection
+            schema: try .make(destination), external: external, connection: connection
         ).run()
     }
 
+    private var external: ExternalData { ExternalData(storePath: connection.path, threshold: 0) }
+
     /// Notes the files of what goes: those that no record refers to then go too.
     private func noteFiles(_ schema: SQLSchema, _ plan: MigrationPlan) throws {
-        let names = try schema.externalColumns.filter { goes($0, plan) }
-            .reduce(into: Set<String>()) {
-                $0.formUnion(try connection.externalNames(in: $1.column, of: $1.table))
-            }
-        let external = ExternalData(storePath: connection.path, threshold: 0)
-        try ExternalJournal(external: external).add(names)
+        try ExternalJournal(external: external).add(
+            connection.externalNames(in: schema.externalColumns.filter { goes($0, plan) }))
     }
 
     /// Whether the files of a column go now. Those of older tables may wait with them. A column that

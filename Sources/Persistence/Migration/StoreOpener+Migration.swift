@@ -1,7 +1,11 @@
 extension StoreOpener {
     /// Does what an earlier migration has left for later, unless it may stay.
-    func finishDeferredMigration(_ connection: Connection, _ schema: SQLSchema) throws {
-        guard !options.isReadOnly, !options.defersMigration else { return }
+    func finishDeferredMigration(
+        _ connection: Connection, _ schema: SQLSchema, _ metadata: StoreMetadata
+    ) throws {
+        guard !options.isReadOnly, !options.defersMigration, !metadata.deferredTasks.isEmpty else {
+            return
+        }
         try DeferredMigration(connection: connection, schema: schema).finish()
     }
 

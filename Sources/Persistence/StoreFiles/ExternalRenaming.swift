@@ -28,16 +28,16 @@ struct ExternalRenaming {
         // Nobody reads it yet, and it is to stay one file.
         let hasLog = try connection.text("PRAGMA journal_mode") == "wal"
         try connection.executeOnce("PRAGMA journal_mode = DELETE")
-        try connection.executeOnce("BEGIN IMMEDIATE")
-        for place in try connection.externalColumns() { try rewrite(names, place, connection) }
-        try connection.executeOnce("COMMIT")
+        try connection.transaction {
+            for place in try connection.externalColumns() { try rewrite(names, place, connection) }
+        }
         if hasLog { try connection.executeOnce("PRAGMA journal_mode = WAL") }
     }
 
     private func rewrite(
         _ names: [String: String], _ place: ExternalColumn, _ connection: Connection
     ) throws {
-        let present = try connection.externalNames(in: place.column, of: place.table)
+        let present = try connection.externalNames(in: place)
         guard !present.isDisjoint(with: names.keys) else { return }
         for (key, marker) in try markers(place, connection) {
             guard case .file(let name) = marker, let newName = names[name] else { continue }

@@ -83,6 +83,18 @@ final class Connection {
         try withStatement(sql) { try $0.step() ? $0.text(0) : nil }
     }
 
+    /// The names of a table's columns in their order; none if there is no such table.
+    func columnNames(of table: String) throws -> [String] {
+        try withStatement("SELECT name FROM pragma_table_info(?)") { statement in
+            try statement.bind(table, at: 1)
+            var names: [String] = []
+            while try statement.step() {
+                if let name = statement.text(0) { names.append(name) }
+            }
+            return names
+        }
+    }
+
     /// The number of rows that the last statement changed.
     var changes: Int { Int(sqlite3_changes(handle)) }
 

@@ -47,4 +47,15 @@ struct SQLValue {
     var string: String { String(decoding: text, as: UTF8.self) }
 
     var data: Data { Data(bytes) }
+
+    /// The value as SQLite keeps it.
+    var stored: AttributeValue {
+        switch type {
+        case SQLITE_INTEGER: .integer(integer)
+        case SQLITE_FLOAT: .double(double)
+        case SQLITE_TEXT: .string(string)
+        case SQLITE_BLOB: .data(data)
+        default: .null
+        }
+    }
 }

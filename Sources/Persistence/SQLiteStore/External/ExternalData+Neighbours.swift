@@ -69,9 +69,7 @@ extension ExternalData {
 extension Connection {
     /// The names of the external files that any table of a store refers to.
     func externalNames() throws -> Set<String> {
-        try externalColumns().reduce(into: []) {
-            $0.formUnion(try externalNames(in: $1.column, of: $1.table))
-        }
+        try externalNames(in: externalColumns())
     }
 
     /// The columns of any table of a store whose values may live in files.

@@ -11,14 +11,11 @@ struct ExternalSweep {
         guard !external.isStaged, try !journal.read().isEmpty else { return }
         // The names may be those of someone who is writing now: once it is this one's turn, what is
         // left is of someone who is gone.
-        try connection.executeOnce("BEGIN IMMEDIATE")
-        do {
+        try connection.transaction {
             let names = Set(try journal.read())
-            try remove(names.subtracting(try referred(of: names)), noting: names)
-            try connection.executeOnce("COMMIT")
-        } catch {
-            if connection.isInTransaction { try connection.executeOnce("ROLLBACK") }
-            throw error
+            let referred =
+                names.isEmpty ? [] : try connection.externalNames(in: schema.externalColumns)
+            try remove(names.subtracting(referred), noting: names)
         }
     }
 
@@ -31,15 +28,5 @@ struct ExternalSweep {
             return
         }
         try ExternalJournal(external: external).remove(noted)
-    }
-
-    /// Those of the names that a record refers to.
-    private func referred(of names: Set<String>) throws -> Set<String> {
-        guard !names.isEmpty else { return [] }
-        return try schema.externalColumns.reduce(into: []) { found, place in
-            found.formUnion(
-                try connection.externalNames(in: place.column, of: place.table)
-                    .intersection(names))
-        }
     }
 }

@@ -30,14 +30,7 @@ struct HistoryTables: Sendable {
     static func create(_ layout: ModelLayout, _ connection: Connection) throws -> HistoryTables {
         let count = layout.entities.map(\.preservedSlots.count).max() ?? 0
         let tables = HistoryTables(tombstoneCount: count)
-        try connection.executeOnce("BEGIN IMMEDIATE")
-        do {
-            try tables.statements.forEach(connection.executeOnce)
-            try connection.executeOnce("COMMIT")
-        } catch {
-            if connection.isInTransaction { try connection.executeOnce("ROLLBACK") }
-            throw error
-        }
+        try connection.transaction { try tables.statements.forEach(connection.executeOnce) }
         return tables
     }
 

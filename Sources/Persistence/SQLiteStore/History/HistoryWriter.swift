@@ -65,7 +65,7 @@ final class HistoryWriter {
         return try connection.withStatement(sql) { statement in
             try statement.bind(reference.key, at: 1)
             guard try statement.step() else { return [] }
-            return columns.indices.map { statement.storedValue($0) }
+            return columns.indices.map { SQLValue(statement.handle, Int32($0)).stored }
         }
     }
 

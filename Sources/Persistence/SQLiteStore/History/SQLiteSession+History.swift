@@ -135,7 +135,8 @@ extension SQLiteSession {
             where index < tables.tombstoneColumns.count && !statement.isNull(5 + index) {
                 guard let attribute = slot.attribute else { continue }
                 tombstone[slot.name] = ExpressionType(attribute).value(
-                    statement.storedValue(5 + index), objectID: store.homes.objectID)
+                    SQLValue(statement.handle, Int32(5 + index)).stored,
+                    objectID: store.homes.objectID)
             }
         }
         return PersistentHistoryChange(

@@ -26,14 +26,7 @@ extension ExpressionType {
     private func packDecimal(
         _ slot: Int, _ value: SQLValue, _ type: Int32, into packer: RowPacker
     ) {
-        let stored: AttributeValue =
-            switch type {
-            case SQLITE_INTEGER: .integer(value.integer)
-            case SQLITE_FLOAT: .double(value.double)
-            case SQLITE_TEXT: .string(value.string)
-            default: .null
-            }
-        if let decimal = stored.exactDecimal {
+        if let decimal = value.stored.exactDecimal {
             packer.setDecimal(slot, decimal)
         } else {
             Self.pack(slot, value, type, into: packer)

@@ -26,17 +26,7 @@ struct SQLArguments {
     }
 
     func value(_ index: Int) -> AttributeValue {
-        let value = self[index]
-        switch sqlite3_value_type(value) {
-        case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
-        case SQLITE_FLOAT: return .double(sqlite3_value_double(value))
-        case SQLITE_TEXT:
-            return .string(text(index).map { String(decoding: $0, as: UTF8.self) } ?? "")
-        case SQLITE_BLOB:
-            let count = Int(sqlite3_value_bytes(value))
-            return .data(sqlite3_value_blob(value).map { Data(bytes: $0, count: count) } ?? Data())
-        default: return .null
-        }
+        SQLValue(self[index]).stored
     }
 
     // SQLite copies what it is given with this.

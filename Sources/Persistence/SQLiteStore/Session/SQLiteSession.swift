@@ -111,13 +111,7 @@ final class SQLiteSession: StoreSession {
     func presentPlaceIndexes() throws -> [SQLPlaceIndex] {
         if let placeIndexes { return placeIndexes }
         let present = try schema.placeIndexes.filter { index in
-            let names = try connection.withStatement("SELECT name FROM pragma_table_info(?)") {
-                try $0.bind(index.name, at: 1)
-                var names: Set<String> = []
-                while try $0.step() { names.insert($0.text(0) ?? "") }
-                return names
-            }
-            return names.isSuperset(of: index.bounds)
+            Set(try connection.columnNames(of: index.name)).isSuperset(of: index.bounds)
         }
         placeIndexes = present
         return present

@@ -44,13 +44,6 @@ struct ConstrainedTable {
     }
 
     private func columnList() throws -> String {
-        try connection.withStatement("SELECT name FROM pragma_table_info(?)") { statement in
-            try statement.bind(table.name, at: 1)
-            var names: [String] = []
-            while try statement.step() {
-                if let name = statement.text(0) { names.append("\"\(name)\"") }
-            }
-            return names.joined(separator: ", ")
-        }
+        try connection.columnNames(of: table.name).map { "\"\($0)\"" }.joined(separator: ", ")
     }
 }

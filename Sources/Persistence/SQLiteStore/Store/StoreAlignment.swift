@@ -25,15 +25,10 @@ struct StoreAlignment {
         let difference = SchemaDifference(
             from: try .make(older, numbers: numbers), to: schema)
         guard !difference.isEmpty else { return false }
-        try connection.executeOnce("BEGIN IMMEDIATE")
-        do {
+        try connection.transaction {
             try freeConstrainedTables(difference).forEach(execute)
             try difference.statements.forEach(execute)
             try noteModel(insteadOf: model)
-            try connection.executeOnce("COMMIT")
-        } catch {
-            if connection.isInTransaction { try connection.executeOnce("ROLLBACK") }
-            throw error
         }
         return true
     }

@@ -12,15 +12,10 @@ struct StoreCreator {
         try connection.executeOnce("PRAGMA page_size = 4096")
         try connection.executeOnce("PRAGMA auto_vacuum = 2")
         try connection.executeOnce("PRAGMA journal_mode = WAL")
-        try connection.executeOnce("BEGIN EXCLUSIVE")
-        do {
+        try connection.transaction(.exclusive) {
             try (schema.createStatements + schema.entityStatements).forEach(connection.executeOnce)
             try metadata.insert(connection)
             try StoreModelCache.insert(schema.layout.model, connection)
-            try connection.executeOnce("COMMIT")
-        } catch {
-            if connection.isInTransaction { try connection.executeOnce("ROLLBACK") }
-            throw error
         }
         return metadata
     }

@@ -65,7 +65,7 @@ struct StoreOpener {
             ).adaptedSchema()
             try schema.placeholders(in: catalog).forEach(connection.executeOnce)
             try align(connection, schema)
-            try finishDeferredMigration(connection, schema)
+            try finishDeferredMigration(connection, schema, metadata)
         }
         var history = HistoryTables(catalog)
         if history == nil, options.tracksHistory, !options.isReadOnly {
