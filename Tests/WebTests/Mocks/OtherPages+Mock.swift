@@ -34,9 +34,9 @@ extension ErrorPage {
             hasRequestID: true)
     }
 
-    static var notFound: ErrorPage {
+    static func mock(_ layout: LayoutPage) -> ErrorPage {
         ErrorPage(
-            layout: .mock("There is nothing here"), status: "404",
+            layout: layout, status: "404",
             heading: "There is nothing here",
             message: "The address may be mistyped, or what was here has been deleted.",
             details: [], hasDetails: false,

@@ -2,7 +2,7 @@
 
 /// The pages that tests look at; together they fill every list and set every flag.
 enum PageMocks {
-    /// The pages with a snapshot, by its name.
+    /// The pages with a snapshot of their content, by its name.
     static var named: [String: any TemplatePage] {
         [
             "overview": OverviewPage.mock(),
@@ -86,8 +86,23 @@ enum PageMocks {
             "import-plan": ImportPlanPage.mock,
             "import-plan-refused": ImportPlanPage.refused,
             "import-done": ImportDonePage.mock,
-            "error-404": ErrorPage.notFound,
+            "error-404": ErrorPage.mock(.mock("There is nothing here")),
             "error-413": ErrorPage.tooLarge,
         ]
+    }
+
+    /// What surrounds a page, around a short one.
+    static var layouts: [String: any TemplatePage] {
+        var full = LayoutPage.mock(
+            "Items", subsection: "Items", crumbs: [.inventory, .sideboard], searchText: "sofa",
+            notices: [.moved, .added, .warned, .refused])
+        full.searchKeeps = [HiddenField(name: "sort", value: "itemName")]
+        full.alternates = [
+            AlternateLink(type: "application/json", path: "/items.json?q=sofa"),
+            AlternateLink(type: "text/csv", path: "/items.csv?q=sofa"),
+        ]
+        var bare = LayoutPage.mock("There is nothing here", section: "")
+        bare.hasSearch = false
+        return ["layout": ErrorPage.mock(full), "layout-bare": ErrorPage.mock(bare)]
     }
 }

@@ -6,13 +6,32 @@ import Testing
 
 @Suite("Page snapshots")
 struct PageSnapshotTests {
-    /// The pages as they were looked at. `RECORD_SNAPSHOTS=1 swift test --filter PageSnapshotTests`
-    /// writes them anew; the difference is then read like any other change.
-    @Test("A page renders as it was recorded", arguments: PageMocks.named.keys.sorted())
+    /// The pages as they were looked at, without what surrounds them.
+    ///
+    /// `RECORD_SNAPSHOTS=1 swift test --filter PageSnapshotTests` writes them anew; the difference is
+    /// then read like any other change.
+    @Test(
+        "The content of a page renders as it was recorded", arguments: PageMocks.named.keys.sorted()
+    )
     func pageRendersAsRecorded(name: String) async throws {
         let page = try #require(PageMocks.named[name])
-        let file = Self.folder.appending(path: "\(name).html")
-        let library = try await ViewsFolder.library()
+        var library = try await ViewsFolder.library()
+        try library.register("{{$content}}{{/content}}", named: "layout")
+
+        try Self.compare(page, with: name, library)
+    }
+
+    @Test("The layout renders as it was recorded", arguments: PageMocks.layouts.keys.sorted())
+    func layoutRendersAsRecorded(name: String) async throws {
+        let page = try #require(PageMocks.layouts[name])
+
+        try Self.compare(page, with: name, try await ViewsFolder.library())
+    }
+
+    private static func compare(
+        _ page: some TemplatePage, with name: String, _ library: MustacheLibrary
+    ) throws {
+        let file = folder.appending(path: "\(name).html")
 
         let html = try #require(library.render(page, withTemplate: type(of: page).template))
 
@@ -20,14 +39,15 @@ struct PageSnapshotTests {
             try html.write(to: file, atomically: true, encoding: .utf8)
         }
         let recorded = try String(contentsOf: file, encoding: .utf8)
-        #expect(Self.firstDifference(html, recorded) == nil)
+        #expect(firstDifference(html, recorded) == nil, "\(name)")
     }
 
     @Test("There is no snapshot without a page")
     func noSnapshotIsLeftOver() throws {
         let files = try ViewsFolder.paths(below: Self.folder).filter { $0.hasSuffix(".html") }
 
-        #expect(files == PageMocks.named.keys.map { "\($0).html" }.sorted())
+        let names = Array(PageMocks.named.keys) + Array(PageMocks.layouts.keys)
+        #expect(files == names.map { "\($0).html" }.sorted())
     }
 
     private static let folder = ViewsFolder.root.appending(path: "Tests/WebTests/Snapshots")
