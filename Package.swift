@@ -30,10 +30,12 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
-        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        // The headers of libvips, which need those of GLib. The program loads the library itself, when
+        // the first picture comes, so that nothing may be linked with it here.
+        .systemLibrary(name: "CVips", pkgConfig: "glib-2.0", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CFiles"),
-        .target(name: "CPictures"),
+        .target(name: "CPictures", dependencies: ["CVips"]),
         .target(name: "ObjectModel", swiftSettings: swiftSettings),
         .executableTarget(
             name: "ModelCompiler", dependencies: ["ObjectModel"], swiftSettings: swiftSettings),
@@ -110,7 +112,10 @@ if Context.environment["HOMEOWNER_BENCHMARKS"] != nil {
     package.targets += [
         .target(
             name: "CBaseline", dependencies: ["CSQLite", "CVips"],
-            cSettings: [.unsafeFlags(["-O2"])]),
+            cSettings: [.unsafeFlags(["-O2"])],
+            linkerSettings: [
+                .linkedLibrary("vips"), .linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0"),
+            ]),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [

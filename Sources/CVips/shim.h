@@ -1,2 +1,2 @@
-// libvips as its headers declare it, for the benchmarks alone: the program loads it by itself.
+// libvips as its headers declare it, without the library: the program loads it by itself.
 #include <vips/vips.h>

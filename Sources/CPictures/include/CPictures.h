@@ -1,45 +1,16 @@
 #ifndef HOMEOWNER_CPICTURES_H
 #define HOMEOWNER_CPICTURES_H
 
-#include <stddef.h>
 #include <stdint.h>
+#include <vips/vips.h>
 
 // libvips, loaded when it is started: it brings more than sixty libraries, which would take a third
-// of the start and 18 MB of a process that may never see a picture. None of its headers is needed
-// here. What is declared is its binary interface, version 42, which later releases keep.
+// of the start and 18 MB of a process that may never see a picture. Types and numbers are those of
+// its headers; its functions cannot be called by name, because nothing is linked with it.
 //
 // Swift cannot call C functions with a variable number of arguments, which is how libvips takes
 // optional ones. Functions here call one of them with fixed arguments. Unless it says otherwise a
 // function returns a new reference, or NULL with the reason in the error buffer of libvips.
-
-/// A picture of libvips; what is in it is its own business.
-typedef struct _VipsImage {
-    char hidden;
-} VipsImage;
-
-typedef size_t CVipsType;
-
-typedef enum { VIPS_FAIL_ON_TRUNCATED = 1 } VipsFailOn;
-
-typedef enum { VIPS_FORMAT_NOTSET = -1, VIPS_FORMAT_UCHAR = 0 } VipsBandFormat;
-
-typedef enum { VIPS_DIRECTION_HORIZONTAL = 0, VIPS_DIRECTION_VERTICAL = 1 } VipsDirection;
-
-typedef enum { VIPS_ANGLE_D90 = 1, VIPS_ANGLE_D180 = 2, VIPS_ANGLE_D270 = 3 } VipsAngle;
-
-typedef enum {
-    VIPS_INTERPRETATION_B_W = 1,
-    VIPS_INTERPRETATION_sRGB = 22,
-    VIPS_INTERPRETATION_RGB16 = 25,
-    VIPS_INTERPRETATION_GREY16 = 26
-} VipsInterpretation;
-
-typedef enum { VIPS_FOREIGN_PNG_FILTER_NONE = 8 } VipsForeignPngFilter;
-
-typedef enum {
-    VIPS_OPERATION_UNTRUSTED = 16,
-    VIPS_OPERATION_BLOCKED = 32
-} VipsOperationFlags;
 
 // Start
 
@@ -48,7 +19,7 @@ typedef enum {
 int cvips_start(void);
 
 /// The flags of an operation's class; all bits are set where the type is no operation.
-unsigned int cvips_operation_flags(CVipsType type);
+unsigned int cvips_operation_flags(GType type);
 
 // Loading from a file: one function for each format, so that no loader is ever guessed
 
@@ -139,7 +110,7 @@ int cvips_image_get_bands(const VipsImage *in);
 VipsBandFormat cvips_image_get_format(const VipsImage *in);
 uint64_t cvips_format_sizeof(VipsBandFormat format);
 int cvips_image_get_orientation(VipsImage *in);
-CVipsType cvips_image_get_typeof(const VipsImage *in, const char *field);
+GType cvips_image_get_typeof(const VipsImage *in, const char *field);
 int cvips_image_get_string(const VipsImage *in, const char *field, const char **value);
 int cvips_image_get_blob(const VipsImage *in, const char *field, const void **bytes, size_t *count);
 int cvips_icc_is_compatible_profile(VipsImage *in, const void *bytes, size_t count);
@@ -148,7 +119,7 @@ int cvips_image_remove(VipsImage *in, const char *field);
 VipsImage *cvips_image_copy_memory(VipsImage *in);
 void *cvips_image_write_to_memory(VipsImage *in, size_t *count);
 const char *cvips_foreign_find_load(const char *path);
-CVipsType cvips_type_from_name(const char *name);
+GType cvips_type_from_name(const char *name);
 void cvips_free(void *bytes);
 void cvips_object_unref(void *object);
 
