@@ -47,6 +47,8 @@ let package = Package(
         .target(
             name: "Imaging", dependencies: ["CMagic", "CPictures"], swiftSettings: swiftSettings),
         .target(
+            name: "Drawing", dependencies: ["Imaging", "CPictures"], swiftSettings: swiftSettings),
+        .target(
             name: "Domain", dependencies: ["ObjectModel", "Persistence", "Imaging"],
             resources: [
                 .copy("Inventory/Inventory.xcdatamodeld"), .copy("Sales/Sales.xcdatamodeld"),
@@ -70,7 +72,7 @@ let package = Package(
         .executableTarget(
             name: "Homeowner",
             dependencies: [
-                "Web", "Domain", "Imaging", "Persistence", "ObjectModel",
+                "Web", "Domain", "Drawing", "Imaging", "Persistence", "ObjectModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: swiftSettings),
@@ -81,15 +83,18 @@ let package = Package(
             name: "PersistenceTests", dependencies: ["Persistence", "ObjectModel", "CSQLite"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "ImagingTests", dependencies: ["Imaging", "CPictures"],
+            name: "ImagingTests", dependencies: ["Imaging", "Drawing", "CPictures"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "DomainTests", dependencies: ["Domain", "Persistence", "Imaging"],
+            name: "DrawingTests", dependencies: ["Drawing", "Imaging"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "DomainTests", dependencies: ["Domain", "Persistence", "Imaging", "Drawing"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Web", "Domain", "Imaging", "Persistence",
+                "Web", "Domain", "Imaging", "Drawing", "Persistence",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -100,7 +105,7 @@ let package = Package(
         .testTarget(
             name: "HomeownerTests",
             dependencies: [
-                "Homeowner", "CSQLite", "Imaging",
+                "Homeowner", "CSQLite", "Imaging", "Drawing",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: swiftSettings),
     ]
@@ -119,7 +124,7 @@ if Context.environment["HOMEOWNER_BENCHMARKS"] != nil {
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CBaseline", "CMalloc", "CSQLite", "Domain", "Imaging", "ObjectModel",
+                "CBaseline", "CMalloc", "CSQLite", "Domain", "Drawing", "Imaging", "ObjectModel",
                 "Persistence",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -1,4 +1,5 @@
 import CPictures
+import Drawing
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+import Drawing
 import Foundation
 import Testing
 
@@ -17,9 +18,7 @@ enum Uploads {
     static func drawn(
         _ subject: DrawnPicture.Subject, seed: Int, width: Int, height: Int
     ) -> DrawnPicture {
-        var picture = DrawnPicture(subject: subject, seed: seed, width: width, height: height)
-        picture.detail = 120
-        return picture
+        DrawnPicture(subject: subject, seed: seed, width: width, height: height, detail: 120)
     }
 
     static func options(

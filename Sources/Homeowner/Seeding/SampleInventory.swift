@@ -1,4 +1,5 @@
 import Domain
+import Drawing
 import Foundation
 import Imaging
 import Persistence

@@ -1,6 +1,6 @@
 import Domain
+import Drawing
 import Foundation
-import Imaging
 import Persistence
 
 /// An item of a sample inventory: the same number always gives the same item.

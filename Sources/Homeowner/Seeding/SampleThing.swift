@@ -1,4 +1,4 @@
-import Imaging
+import Drawing
 
 /// A kind of thing that sample inventories are full of.
 struct SampleThing: Sendable {

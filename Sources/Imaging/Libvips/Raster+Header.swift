@@ -1,8 +1,8 @@
 import CPictures
 
 extension Raster {
-    var width: Int { lending { Int(cvips_image_get_width($0)) } }
-    var height: Int { lending { Int(cvips_image_get_height($0)) } }
+    package var width: Int { lending { Int(cvips_image_get_width($0)) } }
+    package var height: Int { lending { Int(cvips_image_get_height($0)) } }
     var bands: Int { lending { Int(cvips_image_get_bands($0)) } }
 
     var bytesPerPixel: Int {

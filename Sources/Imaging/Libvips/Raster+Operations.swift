@@ -1,5 +1,5 @@
-import CPictures
-import Foundation
+package import CPictures
+package import Foundation
 
 extension Raster {
     /// The same picture scaled to exactly this size; in sRGB where it has a colour profile.
@@ -16,15 +16,15 @@ extension Raster {
         }
     }
 
-    func inMemory() throws -> Raster {
+    package func inMemory() throws -> Raster {
         try deriving { cvips_image_copy_memory($0) }
     }
 
-    func converted(to space: VipsInterpretation) throws -> Raster {
+    package func converted(to space: VipsInterpretation) throws -> Raster {
         try deriving { cvips_colourspace($0, space) }
     }
 
-    func cast(to format: VipsBandFormat) throws -> Raster {
+    package func cast(to format: VipsBandFormat) throws -> Raster {
         try deriving { cvips_cast($0, format) }
     }
 
@@ -37,7 +37,7 @@ extension Raster {
     }
 
     /// The picture as it is meant to be seen, from pixels that are stored with an orientation.
-    func upright(from orientation: Int) throws -> Raster {
+    package func upright(from orientation: Int) throws -> Raster {
         switch orientation {
         case 2: try flipped(VIPS_DIRECTION_HORIZONTAL)
         case 3: try rotated(by: VIPS_ANGLE_D180)
@@ -83,7 +83,7 @@ extension Raster {
     }
 
     /// Bytes that libvips allocated and that are freed with the value.
-    func data(
+    package func data(
         from save: (
             Pointer, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>
         ) -> Int32

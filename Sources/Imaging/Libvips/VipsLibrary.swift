@@ -3,9 +3,9 @@ import Synchronization
 
 /// libvips, loaded and started once for the process at its first use, and closed to everything that is not
 /// needed here.
-enum VipsLibrary {
+package enum VipsLibrary {
     /// Starts libvips, or says again why it could not be started.
-    static func start() throws {
+    package static func start() throws {
         try started.get()
     }
 

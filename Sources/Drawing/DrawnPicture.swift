@@ -21,13 +21,16 @@ public struct DrawnPicture: Sendable, Hashable {
 
     /// How many pixels the longer side is painted with, 512 unless told otherwise. The painting
     /// is enlarged to its size afterwards, which looks like a soft lens; less is faster.
-    public var detail = 512
+    public var detail: Int
 
     /// Makes a description; nothing is drawn before ``encoded(as:orientation:options:)``.
-    public init(subject: Subject, seed: Int = 1, width: Int = 1600, height: Int = 1200) {
+    public init(
+        subject: Subject, seed: Int = 1, width: Int = 1600, height: Int = 1200, detail: Int = 512
+    ) {
         self.subject = subject
         self.seed = seed
         self.width = width
         self.height = height
+        self.detail = detail
     }
 }

@@ -1,5 +1,6 @@
 import CPictures
 public import Foundation
+public import Imaging
 
 extension DrawnPicture {
     /// Draws the picture and returns a file of it.
@@ -10,7 +11,7 @@ extension DrawnPicture {
     ///     orientation shows the same picture. HEIF files have the turned pixels and the EXIF
     ///     entry, but no rotation of their own.
     ///   - options: how the file is stored.
-    /// - Throws: ``ImagingError/unreadable(reason:)`` where libvips cannot write such a file.
+    /// - Throws: `ImagingError.unreadable` where libvips cannot write such a file.
     public func encoded(
         as format: PictureFormat, orientation: Int = 1, options: Options = Options()
     ) throws -> Data {

@@ -1,15 +1,18 @@
+import Drawing
 import Foundation
+import Imaging
 import Testing
-
-@testable import Imaging
 
 @Suite("Drawn pictures") struct DrawnPictureTests {
     @Test(
         "Every subject is drawn at the size that is asked for",
         arguments: DrawnPicture.Subject.allCases)
     func drawsSubjects(subject: DrawnPicture.Subject) throws {
-        let drawn = Uploads.drawn(subject, seed: 4, width: 301, height: 203)
-        let file = try TemporaryFile(drawn.encoded(as: .jpeg))
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("drawing-\(UUID().uuidString)")
+        let drawn = DrawnPicture(subject: subject, width: 301, height: 203, detail: 120)
+        try drawn.encoded(as: .jpeg).write(to: file)
+        defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: file) } }
 
         let picture = try Picture(ofFileAt: file.path)
 
@@ -18,7 +21,7 @@ import Testing
 
     @Test("The same seed draws the same picture, another seed another one")
     func dependsOnSeed() throws {
-        var drawn = Uploads.drawn(.sofa, seed: 4, width: 200, height: 150)
+        var drawn = DrawnPicture(subject: .sofa, seed: 4, width: 200, height: 150, detail: 120)
         let first = try drawn.encoded(as: .png)
         let second = try drawn.encoded(as: .png)
         drawn.seed = 5

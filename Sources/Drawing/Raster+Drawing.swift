@@ -1,4 +1,5 @@
 import CPictures
+import Imaging
 
 extension Raster {
     /// The same picture stretched to exactly this size.
@@ -9,7 +10,7 @@ extension Raster {
                 $0, (Double(width) + 0.01) / Double(self.width),
                 (Double(height) + 0.01) / Double(self.height))
         }
-        return try scaled.cropped(to: PixelArea(left: 0, top: 0, width: width, height: height))
+        return try scaled.deriving { cvips_extract_area($0, 0, 0, Int32(width), Int32(height)) }
     }
 
     /// The picture with the noise of a camera.
