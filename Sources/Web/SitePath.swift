@@ -32,7 +32,8 @@ struct SitePath: Sendable, Hashable {
         return path
     }
 
-    private func below(_ segment: String) -> SitePath { SitePath(path + "/" + segment) }
+    /// The address below this one.
+    func below(_ segment: String) -> SitePath { SitePath(path + "/" + segment) }
 }
 
 // MARK: - The site
@@ -127,7 +128,6 @@ extension SitePath {
     static let customers = SitePath("/customers")
     static let newCustomer = customers.below("new")
     static let products = SitePath("/products")
-    static let newProduct = products.below("new")
 
     static func sale(_ id: some CustomStringConvertible) -> SitePath { sales.below("\(id)") }
 
@@ -189,14 +189,6 @@ extension SitePath {
     }
 
     static func product(_ id: some CustomStringConvertible) -> SitePath { products.below("\(id)") }
-
-    static func editProduct(_ id: some CustomStringConvertible) -> SitePath {
-        product(id).below("edit")
-    }
-
-    static func deleteProduct(_ id: some CustomStringConvertible) -> SitePath {
-        product(id).below("delete")
-    }
 
     static func productRetirement(_ id: some CustomStringConvertible) -> SitePath {
         product(id).below("retirement")

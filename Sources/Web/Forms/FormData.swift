@@ -50,6 +50,11 @@ struct FormData: Sendable {
         }
     }
 
+    /// Takes out the fields whose names are selected.
+    mutating func remove(where isSelected: (String) -> Bool) {
+        fields.removeAll { isSelected($0.name) }
+    }
+
     /// Adds a field.
     mutating func append(_ field: Field) {
         fields.append(field)

@@ -48,6 +48,19 @@ struct FormDecoder {
         return .value(line)
     }
 
+    /// Text of any number of lines; spaces and line ends behind it are dropped.
+    mutating func text(_ field: String, label: String, limit: Int) -> Posted<String> {
+        guard let posted = form[field] else { return .absent }
+        var text = posted[...]
+        while text.last?.isWhitespace == true { text.removeLast() }
+        guard !text.isEmpty else { return .cleared }
+        guard text.count <= limit else {
+            fail(field, label, "it has \(text.count) characters; at most \(limit) are kept")
+            return .absent
+        }
+        return .value(String(text))
+    }
+
     /// Text of one line that has to be there: in a form that makes a record, and in one that names
     /// the field.
     mutating func requiredLine(

@@ -24,7 +24,12 @@ enum FormText {
     /// A message with a capital at its beginning and a full stop at its end.
     static func sentence(_ message: String) -> String {
         let end = message.last.map { ".?!".contains($0) } ?? true
-        return message.prefix(1).uppercased() + message.dropFirst() + (end ? "" : ".")
+        return capitalized(message) + (end ? "" : ".")
+    }
+
+    /// A text with a capital at its beginning.
+    static func capitalized(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
     }
 
     /// What people call a field that is named by its attribute.

@@ -13,6 +13,15 @@ enum Posted<Value: Sendable>: Sendable {
         if case .value(let value) = self { value } else { nil }
     }
 
+    /// The same with another value.
+    func map<Other>(_ change: (Value) -> Other) -> Posted<Other> {
+        switch self {
+        case .absent: .absent
+        case .cleared: .cleared
+        case .value(let value): .value(change(value))
+        }
+    }
+
     /// The value that a record has afterwards.
     func updating(_ current: Value?) -> Value? {
         switch self {

@@ -46,8 +46,7 @@ extension ItemConflictPage {
 
     /// What was not typed stays as it is saved.
     private static func row(_ label: String, _ saved: String, _ typed: String?) -> ConflictRow {
-        let typed = typed ?? saved
-        return ConflictRow(label: label, saved: saved, typed: typed, isDifferent: saved != typed)
+        ConflictRow(label, before: nil, saved: saved, typed: typed == saved ? nil : typed)
     }
 
     /// An amount as it would be saved; one that cannot be read stays as it is.

@@ -7,5 +7,5 @@ protocol TemplatePage: Sendable {
     static var template: String { get }
 
     /// What surrounds the content: head, navigation, notices.
-    var layout: LayoutPage { get }
+    var layout: LayoutPage { get set }
 }

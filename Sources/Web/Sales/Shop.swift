@@ -28,7 +28,4 @@ struct Shop: Sendable {
 
     /// The crumb that leads to the list of customers.
     var customersCrumb: PathLink { PathLink(label: "Customers", path: links(.customers)) }
-
-    /// The crumb that leads to the list of products.
-    var productsCrumb: PathLink { PathLink(label: "Products", path: links(.products)) }
 }

@@ -213,8 +213,7 @@ extension CustomerConflictPage {
             layout: .sales("Amina Diallo has changed", crumbs: [.customers, .amina]),
             name: "Amina Diallo",
             rows: [
-                ConflictRow(
-                    label: "Name", saved: "Amina Diallo", typed: "Amina D.", isDifferent: true)
+                ConflictRow("Name", before: nil, saved: "Amina Diallo", typed: "Amina D.")
             ],
             recordPath: "/customers/1", form: .edited)
     }

@@ -114,13 +114,10 @@ extension ItemConflictPage {
             name: "Walnut sideboard",
             rows: [
                 ConflictRow(
-                    label: "Name", saved: "Walnut sideboard", typed: "Sideboard, walnut",
-                    isDifferent: true),
-                ConflictRow(label: "Value", saved: "$1,480", typed: "$1,600", isDifferent: true),
-                ConflictRow(
-                    label: "Serial number", saved: "WS-2041", typed: "WS-2041", isDifferent: false),
-                ConflictRow(
-                    label: "Type", saved: "Furniture", typed: "Furniture", isDifferent: false),
+                    "Name", before: nil, saved: "Walnut sideboard", typed: "Sideboard, walnut"),
+                ConflictRow("Value", before: nil, saved: "$1,480", typed: "$1,600"),
+                ConflictRow("Serial number", before: nil, saved: "WS-2041", typed: nil),
+                ConflictRow("Type", before: nil, saved: "Furniture", typed: nil),
             ],
             itemPath: "/items/1", form: .mock(isNew: false))
     }

@@ -20,6 +20,29 @@ struct TemplateMembersTests {
         #expect(subtitle as? String == "red")
     }
 
+    @Test("Models within a model, alone and in lists, are served by name too")
+    func nested() throws {
+        struct Row: Sendable { var name = "Chair" }
+        struct Page: Sendable {
+            var first = Row()
+            var rows = [Row(), Row(name: "Bench")]
+            var names = ["a", "b"]
+            var link = PathLink(label: "Sofa", path: "/items/1")
+        }
+
+        let members = TemplateMembers(Page())
+
+        let first = try #require(members.child(named: "first") as? TemplateMembers)
+        #expect(first.child(named: "name") as? String == "Chair")
+        let rows = try #require(members.child(named: "rows") as? [Any])
+        #expect(
+            rows.map { ($0 as? TemplateMembers)?.child(named: "name") as? String } == [
+                "Chair", "Bench",
+            ])
+        #expect(members.child(named: "names") as? [String] == ["a", "b"])
+        #expect(members.child(named: "link") is PathLink)
+    }
+
     @Test("What is absent or has no value is nothing")
     func absent() {
         let members = TemplateMembers(Model())

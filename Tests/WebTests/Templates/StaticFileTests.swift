@@ -56,12 +56,14 @@ struct StaticFileTests {
         }.joined()
         let templates = try ViewsFolder.templates().values.joined()
 
+        let columns = ListColumn.Kind.allCases.flatMap { $0.rawValue.split(separator: " ") }
+
         let ruled = Set(styles.matches(of: /\.([a-z][a-z_-]+)/).map { String($0.1) })
         let shown = Set(
             templates.matches(of: /class="([^"]*)"/).flatMap { match in
                 match.1.replacing(/\{\{[^}]*\}\}\}?/, with: " ").split(separator: " ")
                     .map(String.init)
-            })
+            } + columns.map(String.init))
 
         #expect(shown.subtracting(ruled) == [])
         #expect(ruled.subtracting(shown).filter { !scripts.contains($0) } == [])

@@ -35,9 +35,9 @@ extension CustomerConflictPage {
     /// The page that shows what is saved beside what was typed.
     init(_ saved: CustomerValues, _ typed: GuardedForm, _ form: CustomerForm, _ shop: Shop) {
         func row(_ label: String, _ saved: String, _ field: String) -> ConflictRow {
-            let typed = typed.form[field] ?? saved
+            let typed = typed.form[field]
             return ConflictRow(
-                label: label, saved: saved, typed: typed, isDifferent: saved != typed)
+                label, before: nil, saved: saved, typed: typed == saved ? nil : typed)
         }
         self.init(
             layout: shop.layout("\(saved.name) has changed", saved), name: saved.name,

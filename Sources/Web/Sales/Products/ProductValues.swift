@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 /// What a product is, apart from any context.
-struct ProductValues: Sendable {
+struct ProductValues: RecordValues {
     let recordNumber: Int64
     let name: String
     let price: Decimal
@@ -29,15 +29,7 @@ struct ProductValues: Sendable {
         self.lineCount = lineCount
     }
 
-    /// The values of a product with what was sold of it.
-    ///
-    /// - Throws: errors of the store.
-    init(_ product: Product, in context: ManagedObjectContext) throws {
-        let summaries = try SalesSummary.ofProducts([product.objectID], in: context)
-        self.init(
-            product, summaries[product.objectID.recordNumber ?? 0] ?? SalesSummary(),
-            lineCount: try product.lineCount())
-    }
+    var title: String { name }
 
     var isRetired: Bool { retiredAt != nil }
 

@@ -1,0 +1,119 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// The actions that change nothing.
+extension ResourceActions {
+    @Sendable
+    func index(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try list(request)
+        guard list.faults.isEmpty else { return try refuse(list, context) }
+        do {
+            return try await site.page(for: request, context) { records in
+                try RecordIndexPage(
+                    RecordList(list, resource, in: records), resource, in: records)
+            }
+        } catch {
+            guard let fault = FormFault(ofReading: error), list.query.predicate != nil else {
+                throw error
+            }
+            return try refuse(list.refused(fault), context)
+        }
+    }
+
+    @Sendable
+    func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try list(request)
+        try list.check()
+        return try await site.json(for: request, context) { records in
+            try RecordList(list, resource, in: records).json(resource)
+        }
+    }
+
+    /// Which records the table has, and in which order, is decided before its first byte.
+    @Sendable
+    func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try list(request)
+        try list.check()
+        let container = site.household.container
+        let ids = try await container.read(timeLimit: Site.longestRead) { records in
+            try RecordList.ids(list, resource, in: records)
+        }
+        return RecordTable<R.Record>(
+            container: container, columns: R.Values.csvColumns, prefetching: resource.prefetching
+        ) { records, table, context in
+            for values in try resource.values(records, in: context) {
+                table.append(values.csvCells)
+            }
+        }.response(ids, fileName: paths.fileName)
+    }
+
+    @Sendable
+    func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.page(for: request, context) { records in
+            let record = try resource.existing(number, in: records)
+            var page = try resource.show(record, notices: site.notices(for: request), in: records)
+            let json = resource.links(paths.record(number).json)
+            page.layout.alternates = [AlternateLink(type: "application/json", path: json)]
+            return page
+        }
+    }
+
+    @Sendable
+    func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.json(for: request, context) { records in
+            let record = try resource.existing(number, in: records)
+            return resource.json(try resource.values(record, in: records))
+        }
+    }
+
+    @Sendable
+    func new(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await site.page(for: request, context) { records in
+            let options = try resource.options(in: records)
+            return RecordFormPage(new: RecordForm(new: resource, options: options), resource)
+        }
+    }
+
+    @Sendable
+    func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.page(for: request, context) { records in
+            let record = try resource.existing(number, in: records)
+            let state = try resource.state(of: record, in: records)
+            return RecordFormPage(state.values, RecordForm(state, resource), resource)
+        }
+    }
+
+    @Sendable
+    func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.page(for: request, context) { records in
+            try deletePage(number, in: records)
+        }
+    }
+
+    /// The page that asks before a deletion.
+    func deletePage(
+        _ number: Int64, in context: ManagedObjectContext
+    ) throws -> RecordDeletePage {
+        let record = try resource.existing(number, in: context)
+        return RecordDeletePage(
+            try resource.values(record, in: context),
+            try resource.deletion(of: record, in: context), resource)
+    }
+
+    private func list(_ request: Request) throws -> ListRequest {
+        try ListRequest(
+            request, resource.list.parameters, entity: resource.entityName,
+            site.household.container.coordinator.layout)
+    }
+
+    private func refuse(_ list: ListRequest, _ context: SiteContext) throws -> Response {
+        try site.renderer.response(
+            RecordIndexPage(refused: list, resource), status: .unprocessableContent,
+            context: context)
+    }
+}

@@ -1,0 +1,38 @@
+import Domain
+import Foundation
+import Persistence
+
+extension RecordField {
+    /// The value of a record as it stands in the field.
+    ///
+    /// - Throws: errors of the store, and of a name that is none of the record's.
+    func text(of record: ManagedObject) throws -> String {
+        let value = try record.value(forKey: name)
+        switch kind {
+        case .line, .text: return value as? String ?? ""
+        case .money: return (value as? Decimal).map(Money.plainText) ?? ""
+        case .integer: return value.map { "\($0)" } ?? ""
+        case .wholeDollars: return value.map { "\($0)" }.flatMap { $0 == "0" ? nil : $0 } ?? ""
+        case .reference:
+            let number = (value as? ManagedObject)?.objectID.recordNumber
+            return number.map { String($0) } ?? ""
+        }
+    }
+
+    /// The records that the field offers, that of none first; none for other fields.
+    ///
+    /// - Throws: errors of the store.
+    func options(in context: ManagedObjectContext) throws -> [SelectOption] {
+        guard case .reference(let reference) = kind else { return [] }
+        var request = FetchRequest<ManagedObject>(entityName: reference.entityName)
+        request.sortDescriptors = [
+            FetchSortDescriptor(reference.label, comparison: .localizedStandard)
+        ]
+        return [SelectOption(value: "", label: reference.none)]
+            + (try context.fetch(request).map { record in
+                SelectOption(
+                    value: String(record.objectID.recordNumber ?? 0),
+                    label: try record.value(forKey: reference.label) as? String ?? "")
+            })
+    }
+}

@@ -1,0 +1,92 @@
+import Domain
+import Foundation
+import Persistence
+
+extension RecordField {
+    /// Gives a record what was posted in the field; what is wrong with it is a fault of the decoder.
+    ///
+    /// - Parameter isNew: whether the record is being made.
+    /// - Throws: errors of the store, and of a name that is none of the record's.
+    func take(
+        _ decoder: inout FormDecoder, to record: ManagedObject, isNew: Bool
+    ) throws {
+        guard decoder.message(for: name) == nil else { return }
+        switch kind {
+        case .line(let limit):
+            let posted = decoder.line(name, label: label, limit: limit)
+            try set(posted, &decoder, on: record, isNew: isNew)
+        case .text(let limit):
+            let posted = decoder.text(name, label: label, limit: limit)
+            try set(posted, &decoder, on: record, isNew: isNew)
+        case .money:
+            let posted = decoder.money(name, label: label)
+            try set(posted, &decoder, on: record, isNew: isNew)
+        case .wholeDollars:
+            var posted = decoder.wholeDollars(name, label: label).map(Int64.init)
+            if posted == .cleared { posted = .value(0) }
+            try set(posted, &decoder, on: record, isNew: isNew)
+        case .integer(let range):
+            let posted = decoder.integer(name, label: label, in: range).map(Int64.init)
+            try set(posted, &decoder, on: record, isNew: isNew)
+        case .reference(let reference):
+            try set(reference, &decoder, on: record, isNew: isNew)
+        }
+    }
+
+    /// A value that the record has already is not set again: that would be a change to the store.
+    private func set<Value: Sendable & Equatable>(
+        _ posted: Posted<Value>, _ decoder: inout FormDecoder, on record: ManagedObject, isNew: Bool
+    ) throws {
+        if isMissing(posted, decoder, isNew: isNew) { return decoder.fail(name, label, missing) }
+        switch posted {
+        case .absent: break
+        case .cleared: try record.setValue(nil as (any Sendable)?, forKey: name)
+        case .value(let value):
+            guard try record.value(forKey: name) as? Value != value else { return }
+            try record.setValue(value, forKey: name)
+        }
+    }
+
+    private func set(
+        _ reference: RecordReference, _ decoder: inout FormDecoder, on record: ManagedObject,
+        isNew: Bool
+    ) throws {
+        let posted = decoder.id(name, label: label, of: reference.noun)
+        if isMissing(posted, decoder, isNew: isNew) { return decoder.fail(name, label, missing) }
+        switch posted {
+        case .absent: break
+        case .cleared: try record.setValue(nil as ManagedObject?, forKey: name)
+        case .value(let number):
+            guard let found = try reference.record(Int64(number), near: record) else {
+                let number = String(number)
+                decoder.fail(.unknown(reference.noun, number, field: name, label: label))
+                return
+            }
+            guard try record.value(forKey: name) as? ManagedObject !== found else { return }
+            try record.setValue(found, forKey: name)
+        }
+    }
+
+    private func isMissing<Value>(
+        _ posted: Posted<Value>, _ decoder: FormDecoder, isNew: Bool
+    ) -> Bool {
+        guard isRequired, decoder.message(for: name) == nil else { return false }
+        return switch posted {
+        case .absent: isNew
+        case .cleared: true
+        case .value: false
+        }
+    }
+}
+
+extension RecordReference {
+    /// The record with a number, in the context of another one; nil if there is none.
+    fileprivate func record(_ number: Int64, near other: ManagedObject) throws -> ManagedObject? {
+        guard let context = other.managedObjectContext, number > 0 else { return nil }
+        var request = FetchRequest<ManagedObject>(entityName: entityName)
+        let id = try context.coordinator.objectID(entityName: entityName, recordNumber: number)
+        request.predicate = .comparison(
+            FetchComparison(.evaluatedObject, .equal, .constant(.object(id))))
+        return try context.fetch(request).first
+    }
+}

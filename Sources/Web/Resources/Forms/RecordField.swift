@@ -1,0 +1,53 @@
+/// A field of a resource's form: the attribute that it shows and takes, and how.
+struct RecordField: Sendable {
+    /// How the text of a field becomes a value.
+    enum Kind: Sendable {
+        /// Text of one line, of so many characters at most.
+        case line(limit: Int)
+        /// Text of any number of lines, of so many characters at most.
+        case text(limit: Int)
+        /// An amount of money.
+        case money
+        /// A whole amount of dollars; an empty field means none.
+        case wholeDollars
+        /// A whole number.
+        case integer(ClosedRange<Int>)
+        /// The record at the end of a to-one relationship.
+        case reference(RecordReference)
+    }
+
+    /// The name of the attribute or relationship, which is that of the field.
+    let name: String
+    /// What people call it.
+    let label: String
+    let kind: Kind
+    /// Whether it has to have a value.
+    var isRequired = false
+    /// Why an empty field is refused.
+    var missing = "it is needed"
+    /// What helps to fill it; empty for nothing.
+    var hint = ""
+
+    init(
+        _ name: String, _ label: String, _ kind: Kind, isRequired: Bool = false,
+        missing: String = "it is needed", hint: String = ""
+    ) {
+        self.name = name
+        self.label = label
+        self.kind = kind
+        self.isRequired = isRequired
+        self.missing = missing
+        self.hint = hint
+    }
+}
+
+/// The records that a field offers to refer to.
+struct RecordReference: Sendable {
+    let entityName: String
+    /// The attribute that people know a record by, and by which the records are sorted.
+    let label: String
+    /// What such a record is: `category`.
+    let noun: String
+    /// What stands for no record: `No category`.
+    let none: String
+}

@@ -1,0 +1,82 @@
+/// The form of a record: its fields, and the version that they were filled from.
+struct RecordForm: Sendable {
+    /// Where the form is posted.
+    var path: String
+    /// Where “Cancel” leads.
+    var cancelPath: String
+    /// `Save product`.
+    var saveLabel: String
+    /// The version that the form was filled from; not sent by a new one.
+    var version = ""
+    var hasVersion = false
+    var summary = FaultSummary()
+    var fields: [RecordFormField] = []
+}
+
+extension RecordForm {
+    /// The form of a new record.
+    ///
+    /// - Parameters:
+    ///   - options: what the fields for relationships offer.
+    ///   - posted: what was typed, where the form was refused.
+    init(
+        new resource: some Resource, options: [String: [SelectOption]],
+        _ posted: PostedForm? = nil, _ refusal: FormRefusal? = nil
+    ) {
+        let path = resource.links(resource.paths.list)
+        self.init(path: path, cancelPath: path, saveLabel: "Save \(resource.words.one)")
+        fields = resource.fields.map { field in
+            RecordFormField(
+                field, value: posted?.text(field.name) ?? "", shown: nil,
+                options: options[field.name] ?? [], refusal)
+        }
+        if let refusal { summary = refusal.summary }
+        if refusal == nil, !fields.isEmpty { fields[0].hasFocus = true }
+    }
+
+    /// The form of a record that exists.
+    init<R: Resource>(_ state: RecordState<R.Values>, _ resource: R) {
+        self.init(state, resource) { field in
+            let text = state.texts[field.name] ?? ""
+            return (value: text, shown: text)
+        }
+    }
+
+    /// The form that was refused: as it was posted, and as it was given out.
+    init<R: Resource>(
+        _ state: RecordState<R.Values>, _ posted: PostedForm, _ refusal: FormRefusal,
+        _ resource: R
+    ) {
+        self.init(state, resource, refusal) { field in
+            let text = state.texts[field.name] ?? ""
+            return (value: posted.text(field.name) ?? text, shown: posted.shown[field.name] ?? text)
+        }
+        version = posted.typed["version"] ?? version
+        summary = refusal.summary
+    }
+
+    /// The form that came too late: what was typed over what is saved now.
+    init<R: Resource>(_ state: RecordState<R.Values>, late posted: PostedForm, _ resource: R) {
+        self.init(state, resource) { field in
+            let text = state.texts[field.name] ?? ""
+            let isMine = posted.isMine(field.name, saved: text)
+            return (value: isMine ? posted.text(field.name) ?? text : text, shown: text)
+        }
+    }
+
+    private init<R: Resource>(
+        _ state: RecordState<R.Values>, _ resource: R, _ refusal: FormRefusal? = nil,
+        _ content: (RecordField) -> (value: String, shown: String)
+    ) {
+        let path = resource.links(resource.path(of: state.values))
+        self.init(
+            path: path, cancelPath: path, saveLabel: "Save \(resource.words.one)",
+            version: String(state.values.rowVersion), hasVersion: true)
+        fields = resource.fields.map { field in
+            let (value, shown) = content(field)
+            return RecordFormField(
+                field, value: value, shown: shown, options: state.options[field.name] ?? [],
+                refusal)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// A field of a form: what stands in it, what it was filled with, and what is wrong with it.
+struct RecordFormField: Sendable {
+    var name: String
+    var label: String
+    /// The value as it was typed.
+    var value: String
+    // What the field was filled with, which the form passes on under a name of its own.
+    var hasShown = false
+    var shownName: String
+    var shown = ""
+
+    // How it looks; exactly one of these is true.
+    var isLine = false
+    var isText = false
+    var isMoney = false
+    var isNumber = false
+    var isChoice = false
+    /// What a selection offers.
+    var options: [SelectOption] = []
+
+    var isRequired: Bool
+    /// Whether work starts here.
+    var hasFocus = false
+    var hasHint: Bool
+    var hint: String
+    /// A sentence that says what to put right; empty if nothing is wrong.
+    var fault = ""
+    var hasFault = false
+    /// What the text can mean, to choose from.
+    var readings: [MoneyReading] = []
+    var hasReadings = false
+    /// The elements that say more about the field.
+    var describedBy = ""
+    var isDescribed = false
+}
+
+extension RecordFormField {
+    /// A field with a value.
+    ///
+    /// - Parameter shown: what a form of a record that exists was filled with.
+    init(
+        _ field: RecordField, value: String, shown: String?, options: [SelectOption],
+        _ refusal: FormRefusal?
+    ) {
+        self.init(
+            name: field.name, label: field.label, value: value,
+            shownName: PostedForm.shownName(field.name), isRequired: field.isRequired,
+            hasHint: !field.hint.isEmpty, hint: field.hint)
+        hasShown = shown != nil
+        self.shown = shown ?? ""
+        switch field.kind {
+        case .line: isLine = true
+        case .text: isText = true
+        case .money, .wholeDollars: isMoney = true
+        case .integer: isNumber = true
+        case .reference: isChoice = true
+        }
+        self.options = options.map {
+            SelectOption(value: $0.value, label: $0.label, isSelected: $0.value == value)
+        }
+        show(refusal?.faults.first { $0.field == field.name })
+    }
+
+    private mutating func show(_ found: FormFault?) {
+        if let found {
+            hasFault = true
+            fault = FormText.sentence(found.message)
+            readings = found.readings.map {
+                MoneyReading(name: name, value: $0.value, label: $0.label)
+            }
+            hasReadings = !readings.isEmpty
+        }
+        let notes = (hasHint ? ["\(name)-hint"] : []) + (hasFault ? ["\(name)-fault"] : [])
+        describedBy = notes.joined(separator: " ")
+        isDescribed = !notes.isEmpty
+    }
+}

@@ -1,0 +1,39 @@
+import Persistence
+
+/// A record as its form shows it.
+struct RecordState<Values: RecordValues>: Sendable {
+    let values: Values
+    /// What stands in each field, by its name.
+    let texts: [String: String]
+    /// What the fields for relationships offer, by their names.
+    let options: [String: [SelectOption]]
+}
+
+extension Resource {
+    /// A record as its form shows it.
+    ///
+    /// - Throws: errors of the store.
+    func state(
+        of record: Record, in context: ManagedObjectContext
+    ) throws -> RecordState<Values> {
+        RecordState(
+            values: try values(record, in: context), texts: try texts(of: record),
+            options: try options(in: context))
+    }
+
+    /// What stands in each field for a record.
+    func texts(of record: Record) throws -> [String: String] {
+        var texts: [String: String] = [:]
+        for field in fields { texts[field.name] = try field.text(of: record) }
+        return texts
+    }
+
+    /// What the fields for relationships offer.
+    ///
+    /// - Throws: errors of the store.
+    func options(in context: ManagedObjectContext) throws -> [String: [SelectOption]] {
+        var options: [String: [SelectOption]] = [:]
+        for field in fields { options[field.name] = try field.options(in: context) }
+        return options
+    }
+}

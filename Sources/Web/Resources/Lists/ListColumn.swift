@@ -1,0 +1,27 @@
+/// A column of a list.
+struct ListColumn: Sendable {
+    /// What a column holds, which says how it looks and where it stands when a row is a card.
+    enum Kind: String, Sendable, CaseIterable {
+        /// The name of the record, first and in the corner of a card.
+        case name = "cell-name"
+        /// Words about it, under the name.
+        case detail = "cell-contact"
+        /// An amount under the name.
+        case price = "cell-price number"
+        /// A count, under the value.
+        case count = "cell-count number"
+        /// What matters most, in the other corner.
+        case value = "cell-value number"
+        /// A day, which a card leaves out.
+        case date = "cell-date"
+    }
+
+    let label: String
+    let kind: Kind
+    /// The attribute that the head of the column sorts by; nil if it does not.
+    var sort: String?
+    /// Whether the first click sorts by the greatest first.
+    var isDescendingFirst = false
+    /// Whether a list without an order is sorted this way.
+    var isDefault = false
+}

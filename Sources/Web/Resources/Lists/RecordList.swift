@@ -1,0 +1,68 @@
+import Persistence
+
+/// The records of a view of a resource's list.
+struct RecordList<R: Resource>: Sendable {
+    let request: ListRequest
+    /// The records of the page.
+    let records: [R.Values]
+    /// How many records the view selects.
+    let total: Int
+    /// How many records there are.
+    let wholeCount: Int
+    /// What all that the view selects comes to.
+    let sums: ListSums
+
+    /// Reads a page of the list.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    init(_ request: ListRequest, _ resource: R, in context: ManagedObjectContext) throws {
+        self.request = request
+        let (query, fetch) = (request.query, resource.request(request))
+        total = try context.count(for: fetch)
+        wholeCount =
+            query.isFiltered
+            ? try context.count(for: FetchRequest<R.Record>()) : total
+        let page =
+            query.offset < total
+            ? try Self.page(request, resource, in: context) : []
+        records = try resource.values(page, in: context)
+        sums = try resource.sums(of: request, in: context)
+    }
+
+    private static func page(
+        _ request: ListRequest, _ resource: R, in context: ManagedObjectContext
+    ) throws -> [R.Record] {
+        let query = request.query
+        var fetch = resource.request(request)
+        fetch.relationshipKeyPathsForPrefetching = resource.prefetching
+        guard let order = try resource.order(of: request, in: context) else {
+            fetch.fetchOffset = query.offset
+            fetch.fetchLimit = query.perPage
+            return try context.fetch(fetch)
+        }
+        let ids = order.dropFirst(query.offset).prefix(query.perPage)
+        fetch.predicate = .comparison(
+            FetchComparison(
+                .evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
+        fetch.sortDescriptors = []
+        let found = Dictionary(
+            try context.fetch(fetch).map { ($0.objectID, $0) }, uniquingKeysWith: { $1 })
+        return ids.compactMap { found[$0] }
+    }
+
+    /// All records that a view selects, in its order.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    static func ids(
+        _ request: ListRequest, _ resource: R, in context: ManagedObjectContext
+    ) throws -> [ManagedObjectID] {
+        try resource.order(of: request, in: context)
+            ?? context.fetchObjectIDs(resource.request(request))
+    }
+
+    /// The page for programs.
+    func json(_ resource: R) -> JSONValue {
+        ListDocument.json(
+            records.map(resource.json), request.query, total: total, totals: sums.json)
+    }
+}

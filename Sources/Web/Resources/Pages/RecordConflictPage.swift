@@ -1,0 +1,28 @@
+/// An edit that came too late (409): what the other window changed, and what this one did.
+struct RecordConflictPage: TemplatePage {
+    static let template = "records/conflict"
+
+    var layout: LayoutPage
+    /// The name as it is saved.
+    var name: String
+    /// Whether it is known what the form was filled with.
+    var hasBefore: Bool
+    var rows: [ConflictRow]
+    /// The record as it is saved now.
+    var recordPath: String
+    /// What was typed over what is saved, with the version that is saved now.
+    var form: RecordForm
+}
+
+extension RecordConflictPage {
+    /// The page of a conflict.
+    init<R: Resource>(_ conflict: EditConflict<R.Values>, _ posted: PostedForm, _ resource: R) {
+        let (state, values) = (conflict.saved, conflict.saved.values)
+        self.init(
+            layout: resource.layout("\(values.title) has changed", about: values),
+            name: values.title, hasBefore: !posted.shown.isEmpty,
+            rows: posted.comparison(resource.fields, state.texts, state.options),
+            recordPath: resource.links(resource.path(of: values)),
+            form: RecordForm(state, late: posted, resource))
+    }
+}

@@ -1,0 +1,27 @@
+/// The form of a record, a new one or one that exists.
+struct RecordFormPage: TemplatePage {
+    static let template = "records/form"
+
+    var layout: LayoutPage
+    /// `New product`, or `Edit`, behind which the name comes.
+    var heading: String
+    var hasName = false
+    /// The name as it is saved.
+    var name = ""
+    var form: RecordForm
+}
+
+extension RecordFormPage {
+    /// The page of a form for a new record.
+    init(new form: RecordForm, _ resource: some Resource) {
+        let heading = "New \(resource.words.one)"
+        self.init(layout: resource.layout(heading), heading: heading, form: form)
+    }
+
+    /// The page of a form for a record.
+    init<R: Resource>(_ record: R.Values, _ form: RecordForm, _ resource: R) {
+        self.init(
+            layout: resource.layout("Edit \(record.title)", about: record), heading: "Edit",
+            hasName: true, name: record.title, form: form)
+    }
+}

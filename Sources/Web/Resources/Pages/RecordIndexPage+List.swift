@@ -1,0 +1,88 @@
+import Persistence
+
+extension RecordIndexPage {
+    /// The page of a list.
+    ///
+    /// - Throws: errors of the store.
+    init<R: Resource>(
+        _ list: RecordList<R>, _ resource: R, in context: ManagedObjectContext
+    ) throws {
+        self.init(list.request, resource)
+        let (query, words) = (list.request.query, resource.words)
+        hasRows = !list.records.isEmpty
+        isEmpty = list.wholeCount == 0 && !query.isFiltered
+        isNothingFound = !hasRows && !isEmpty
+        nothingFoundText = Self.nothingFoundText(list, words)
+        summary = Self.summary(list, words)
+        table.fill(
+            list.records.map(resource.row), totalLabel: "Total of \(words.count(list.total))",
+            totals: list.sums.cells)
+        paging = Paging(page: query.page, perPage: query.perPage, total: list.total) {
+            resource.links(query.at(page: $0).address(of: resource.paths.list))
+        }
+        chips = try resource.chips(list.request, wholeCount: list.wholeCount, in: context)
+        hasChips = !chips.isEmpty
+    }
+
+    /// The page of an address that cannot be read.
+    init(refused request: ListRequest, _ resource: some Resource) {
+        self.init(request, resource)
+        summary = "This list cannot be shown"
+        isRefused = true
+    }
+
+    /// What the page says whatever the records are.
+    private init(_ request: ListRequest, _ resource: some Resource) {
+        let (query, links, words) = (request.query, resource.links, resource.words)
+        let (list, address) = (resource.list, resource.paths.list)
+        let sorts = query.sorts(list.orders, of: address, links)
+        let sortLabel = sorts.first(where: \.isCurrent)?.label ?? "Another order"
+        let csvPath = links(query.at(page: 1).address(of: address.csv))
+        let jsonPath = links(query.address(of: address.json))
+        var layout = resource.site.layout(
+            title: words.title, section: resource.place.section,
+            subsection: resource.place.subsection,
+            notices: request.announcement.map { [Notice(text: $0.text)] } ?? [])
+        layout.searchText = query.search
+        layout.searchKeeps = query.at(page: 1).parameters.filter { $0.name != "q" }
+            .map(HiddenField.init)
+        layout.alternates = [
+            AlternateLink(type: "application/json", path: jsonPath),
+            AlternateLink(type: "text/csv", path: csvPath),
+        ]
+        self.init(
+            layout: layout, title: words.title, summary: "", many: words.many,
+            newLabel: "New \(words.one)", newPath: links(resource.paths.new), csvPath: csvPath,
+            jsonPath: jsonPath,
+            table: ListTable(
+                caption: "\(words.title), sorted by: \(sortLabel)",
+                heads: list.columns.map { ListHead($0, query, of: address, links) }),
+            filter: PredicateForm(request, of: address, example: list.example, links),
+            clearPath: links(query.unfiltered.address(of: address)), sortLabel: sortLabel,
+            sorts: sorts, icon: words.icon, emptyHeading: words.emptyHeading,
+            emptyText: words.emptyText, firstLabel: "Add your first \(words.one)")
+    }
+
+    /// `3 of 12 products, 7 sold, $120.00`.
+    private static func summary<R: Resource>(
+        _ list: RecordList<R>, _ words: ResourceWords
+    ) -> String {
+        let found = list.request.query.isFiltered ? "\(list.total, grouped: true) of " : ""
+        let sums = list.total == 0 ? [] : list.sums.texts
+        return ([found + words.count(list.wholeCount)] + sums).joined(separator: ", ")
+    }
+
+    private static func nothingFoundText<R: Resource>(
+        _ list: RecordList<R>, _ words: ResourceWords
+    ) -> String {
+        let query = list.request.query
+        guard list.total == 0 else {
+            return "There is no page \(query.page, grouped: true) of these \(words.many)."
+        }
+        let isSearchAlone = query.filters.isEmpty && query.predicate == nil
+        guard !query.search.isEmpty, isSearchAlone else {
+            return "No \(words.one) fits these filters."
+        }
+        return "No \(words.one) has “\(query.search)” in \(words.searched)."
+    }
+}

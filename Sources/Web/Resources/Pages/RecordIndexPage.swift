@@ -1,0 +1,46 @@
+/// The list of a resource.
+struct RecordIndexPage: TemplatePage {
+    static let template = "records/index"
+
+    var layout: LayoutPage
+    /// `Products`.
+    var title: String
+    /// `12 products, 58 sold, $1,326.10`.
+    var summary: String
+    /// `products`, and `New product`.
+    var many: String
+    var newLabel: String
+    var newPath: String
+    var csvPath: String
+    var jsonPath: String
+
+    // What the list is showing; exactly one of these is true.
+    var hasRows = false
+    /// There is no record at all.
+    var isEmpty = false
+    /// No record matches, or the page is beyond the last one.
+    var isNothingFound = false
+    /// The filters cannot be read; the answer is 422.
+    var isRefused = false
+
+    var table: ListTable
+    var paging = Paging(page: 1, perPage: 50, total: 0) { _ in "" }
+
+    /// The filters that one click turns on or off.
+    var hasChips = false
+    var chips: [FilterChip] = []
+    var filter: PredicateForm
+    /// The list without any filter, sorted as it is.
+    var clearPath: String
+    var sortLabel: String
+    var sorts: [SortLink]
+
+    /// What was looked for, in words, for the page that found nothing.
+    var nothingFoundText = ""
+    // What the page says when there is nothing yet.
+    var icon: String
+    var emptyHeading: String
+    var emptyText: String
+    /// `Add your first product`.
+    var firstLabel: String
+}

@@ -1,0 +1,6 @@
+/// What is told on the page that follows a change.
+struct ResourceAnnouncements: Sendable {
+    let added: Announcement
+    let saved: Announcement
+    let deleted: Announcement
+}

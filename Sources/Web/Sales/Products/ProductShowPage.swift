@@ -1,0 +1,71 @@
+import Domain
+import Persistence
+
+/// One product, with those who bought it.
+struct ProductShowPage: TemplatePage {
+    static let template = "sales/products/show"
+
+    var layout: LayoutPage
+    var name: String
+    /// `$19.99`.
+    var price: String
+    var version: String
+    var isRetired = false
+    /// `November 21, 2026`.
+    var retired = ""
+    var retiredISO = ""
+    /// Counts and totals.
+    var figures: [Figure]
+    /// Who bought most of it.
+    var hasBuyers: Bool
+    var buyers: [TradeRow]
+    var hasMoreBuyers: Bool
+    /// `And 80 others`.
+    var moreBuyers: String
+
+    var editPath: String
+    var deletePath: String
+    var retirePath: String
+    var unretirePath: String
+    var jsonPath: String
+}
+
+extension Products {
+    /// Buyers that are shown.
+    private static let shownBuyers = 100
+
+    func show(
+        _ record: Product, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> ProductShowPage {
+        let product = try values(record, in: context)
+        let number = product.recordNumber
+        let bought = TradeRow.sorted(try SalesSummary.ofCustomers(whoBought: record, in: context))
+        let others = bought.count - Self.shownBuyers
+        return ProductShowPage(
+            layout: layout(product.name, notices: notices), name: product.name,
+            price: Money.text(product.price), version: String(product.rowVersion),
+            isRetired: product.isRetired,
+            retired: product.retiredAt.map { DateText.long($0) } ?? "",
+            retiredISO: product.retiredAt.map(ISO8601Text.utc) ?? "",
+            figures: figures(product, buyers: bought.count), hasBuyers: !bought.isEmpty,
+            buyers: try TradeRow.customers(bought.prefix(Self.shownBuyers), links, in: context),
+            hasMoreBuyers: others > 0,
+            moreBuyers: "And \(ItemCount.text(max(others, 0), "other", "others"))",
+            editPath: links(paths.edit(number)), deletePath: links(paths.delete(number)),
+            retirePath: links(.productRetirement(number)),
+            unretirePath: links(.deleteProductRetirement(number)),
+            jsonPath: links(paths.record(number).json))
+    }
+
+    private func figures(_ product: ProductValues, buyers: Int) -> [Figure] {
+        let totals = product.summary.totals
+        let path = links(path(of: product).at("buyers"))
+        return [
+            Figure(value: Money.text(totals.amount), label: "in all", path: path),
+            Figure(value: "\(Int(totals.quantity), grouped: true)", label: "sold", path: path),
+            Figure(
+                value: "\(buyers, grouped: true)", label: buyers == 1 ? "buyer" : "buyers",
+                path: path),
+        ]
+    }
+}

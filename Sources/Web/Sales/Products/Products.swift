@@ -1,0 +1,206 @@
+import Domain
+import Foundation
+import Persistence
+
+/// The products.
+struct Products: Resource {
+    let shop: Shop
+
+    var site: Site { shop.site }
+    let paths = ResourcePaths(.products)
+    let place = ResourcePlace(section: .sales, subsection: .products)
+    let announcements = ResourceAnnouncements(
+        added: .productAdded, saved: .productSaved, deleted: .productDeleted)
+    let words = ResourceWords(
+        one: "product", many: "products", icon: "i-tag",
+        emptyHeading: "What you sell, and for how much",
+        emptyText: "Products come by themselves when you sell something new. Or write the price "
+            + "list first; a sale then takes the price from here.")
+
+    let fields = [
+        RecordField("name", "Name", .line(limit: 1_000), isRequired: true),
+        RecordField(
+            "price", "Price", .money, isRequired: true,
+            missing: "it is needed; 0 is a price too",
+            hint: "For sales from now on; what was sold keeps its price"),
+    ]
+
+    let list = ListDescription(
+        parameters: ListParameters(
+            sortKeys: ["name", "price", "retiredAt", "quantity", "total"],
+            filters: [.init(name: "retired", label: "Retired", kind: .choice(["yes", "no"]))]),
+        example: "price < 20 AND lines.@count == 0",
+        orders: [
+            ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
+            ("Cheapest first", SortOrder("price")),
+            ("Dearest first", SortOrder("price", ascending: false)),
+            ("Most sold first", SortOrder("quantity", ascending: false)),
+            ("Highest total first", SortOrder("total", ascending: false)),
+        ],
+        columns: [
+            ListColumn(label: "Product", kind: .name, sort: "name", isDefault: true),
+            ListColumn(label: "Price", kind: .price, sort: "price", isDescendingFirst: true),
+            ListColumn(label: "Sold", kind: .count, sort: "quantity", isDescendingFirst: true),
+            ListColumn(label: "Total", kind: .value, sort: "total", isDescendingFirst: true),
+            ListColumn(label: "Last sold", kind: .date),
+        ])
+
+    init(_ shop: Shop) {
+        self.shop = shop
+    }
+}
+
+// MARK: - The list
+
+extension Products {
+    func request(_ list: ListRequest) -> FetchRequest<Product> {
+        var products = ProductQuery()
+        products.search = list.query.search
+        products.isRetired = list.query.flag("retired")
+        products.predicate = list.predicate
+        switch list.query.sort {
+        case let sort? where sort.attribute == "name":
+            products.sortDescriptors = [
+                FetchSortDescriptor(
+                    "name", ascending: sort.isAscending, comparison: .localizedStandard)
+            ]
+        case let sort? where !Self.salesKeys.contains(sort.attribute):
+            products.sortDescriptors = [
+                FetchSortDescriptor(sort.attribute, ascending: sort.isAscending)
+            ]
+        default: break
+        }
+        return products.fetchRequest
+    }
+
+    /// The sort keys that are no attributes but what was sold.
+    private static let salesKeys = ["quantity", "total"]
+
+    /// By what was sold of them; equal ones in the order of their names.
+    func order(
+        of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> [ManagedObjectID]? {
+        guard let sort = list.query.sort, Self.salesKeys.contains(sort.attribute) else {
+            return nil
+        }
+        let totals = try totalsByProduct(in: context)
+        let products = try context.fetchObjectIDs(request(list)).map { id in
+            let totals = totals[id.recordNumber ?? 0] ?? SalesTotals()
+            return (
+                id: id,
+                value: sort.attribute == "total" ? totals.amount : Decimal(totals.quantity)
+            )
+        }
+        // The library's sort keeps the order of equals.
+        return products.sorted { sort.isAscending ? $0.value < $1.value : $0.value > $1.value }
+            .map(\.id)
+    }
+
+    func values(
+        _ records: [Product], in context: ManagedObjectContext
+    ) throws -> [ProductValues] {
+        let ids = records.map(\.objectID)
+        let summaries = try SalesSummary.ofProducts(ids, in: context)
+        let lineCounts = try SalesSummary.lineCounts(ofProducts: ids, in: context)
+        return records.map { product in
+            let number = product.objectID.recordNumber ?? 0
+            return ProductValues(
+                product, summaries[number] ?? SalesSummary(), lineCount: lineCounts[number] ?? 0)
+        }
+    }
+
+    func row(_ product: ProductValues) -> ListRow {
+        let (totals, lastDay) = (product.summary.totals, product.summary.days?.upperBound)
+        return ListRow(
+            anchor: product.anchor, path: links(path(of: product)), name: product.name,
+            isDim: product.isRetired, pill: product.isRetired ? "retired" : "",
+            [
+                ListCell(Money.text(product.price), lead: "at "),
+                ListCell("\(Int(totals.quantity), grouped: true)", unit: " sold"),
+                ListCell(Money.text(totals.amount)),
+                ListCell(
+                    lastDay.map { DayText.short($0) } ?? "", time: lastDay?.description,
+                    none: "Never"),
+            ])
+    }
+
+    func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
+        let byProduct = try totalsByProduct(in: context)
+        let totals =
+            list.query.isFiltered
+            ? try context.fetchObjectIDs(request(list)).reduce(SalesTotals()) {
+                $0 + (byProduct[$1.recordNumber ?? 0] ?? SalesTotals())
+            } : byProduct.values.reduce(SalesTotals(), +)
+        let (quantity, amount) = (Int(totals.quantity), Money.text(totals.amount))
+        return ListSums(
+            texts: ["\(quantity, grouped: true) sold", amount],
+            cells: [
+                ListCell(""), ListCell("\(quantity, grouped: true)", unit: " sold"),
+                ListCell(amount), ListCell(""),
+            ],
+            json: [
+                ("quantity", .int(quantity)), ("total", .string(Money.plainText(totals.amount))),
+            ])
+    }
+
+    func chips(
+        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
+    ) throws -> [FilterChip] {
+        var retired = ProductQuery()
+        retired.isRetired = true
+        let count = try context.count(for: retired.fetchRequest)
+        let choices = [("On sale", "no", wholeCount - count), ("Retired", "yes", count)]
+        return list.query.chips("retired", choices, of: paths.list, links)
+    }
+
+    private func totalsByProduct(
+        in context: ManagedObjectContext
+    ) throws -> [Int64: SalesTotals] {
+        try site.household.salesFigures.totalsByProduct(of: SalesPeriod(), in: context)
+    }
+}
+
+// MARK: - One product
+
+extension Products {
+    func json(_ product: ProductValues) -> JSONValue { product.json }
+
+    func make(in context: ManagedObjectContext) -> Product { Product(context: context) }
+
+    /// Another product of the same name would be taken for this one.
+    func check(
+        _ product: Product, _ decoder: inout FormDecoder, in context: ManagedObjectContext
+    ) throws {
+        let former = product.committedValues(forKeys: ["name"])["name"]
+        guard let name = product.name, former != .string(name),
+            let other = try Product.named(name, otherThan: product, in: context)
+        else { return }
+        if case .string(let text) = former, text.lowercased() == name.lowercased() { return }
+        decoder.fail("name", "Name", "there is a product “\(other.name ?? name)” already")
+    }
+
+    func deletion(
+        of record: Product, in context: ManagedObjectContext
+    ) throws -> DeletionQuestion {
+        let product = try values(record, in: context)
+        guard product.isSold else {
+            return DeletionQuestion(consequences: ["The product goes for good. No sale has it."])
+        }
+        let lines = ItemCount.text(product.lineCount, "line", "lines")
+        let fault = FormFault(
+            field: "lines", label: "Sales",
+            message: "“\(product.name)” was sold and cannot be deleted; retire it instead")
+        let retirement = links(.productRetirement(product.recordNumber))
+        return DeletionQuestion(
+            consequences: [
+                "\(lines) of your sales \(product.lineCount == 1 ? "has" : "have") it, "
+                    + "and sales never change afterwards.",
+                product.isRetired
+                    ? "It is retired already: nobody can sell it any more."
+                    : "Retire it instead: it is not offered any more, and its sales stay.",
+            ],
+            refusal: .init(heading: "was sold and stays", fault: fault),
+            ways: product.isRetired
+                ? [] : [DeletionWay(label: "Retire it instead", path: retirement, isPosted: true)])
+    }
+}
