@@ -27,6 +27,10 @@ demo: libraries
 	"$$bin" seed --items 60 --photographs --data ./data/demo && \
 	exec "$$bin" serve --port $(PORT) --data ./data/demo
 
+# A few tests at a time, twice as many as there are cores: left alone, all of them begin at once, and each
+# that waits for something waits for all the others too.
+test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= \
+	$(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 test: libraries
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
