@@ -101,6 +101,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ], exclude: ["Snapshots"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HomeownerTests",

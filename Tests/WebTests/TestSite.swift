@@ -34,13 +34,6 @@ final class TestSite: Sendable {
         try await buildApplication(configuration).test(.router, body)
     }
 
-    /// Sends requests to a server, over a socket.
-    func testLive<Value>(
-        _ body: @Sendable (any TestClientProtocol) async throws -> Value
-    ) async throws -> Value {
-        try await buildApplication(configuration).test(.live, body)
-    }
-
     /// The folder of the package, in which `Views` and `Public` are.
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path

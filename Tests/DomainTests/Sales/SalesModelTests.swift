@@ -63,16 +63,13 @@ struct SalesModelTests {
             ])
     }
 
-    @Test("A pattern takes no longer for a text that was made to be slow")
+    /// A pattern that tries every way through such a text takes hours.
+    @Test(
+        "A pattern takes no longer for a text that was made to be slow", .timeLimit(.minutes(30)))
     func slowPatterns() throws {
-        let start = ContinuousClock.now
-
         _ = try Self.reasons("emailid", String(repeating: "a.", count: 50_000) + "@")
         _ = try Self.reasons("emailid", "a@" + String(repeating: "a-.", count: 30_000))
         _ = try Self.reasons("contactno", String(repeating: "1 ", count: 50_000) + "!")
-
-        // A pattern that tries every way through such a text would take hours.
-        #expect(ContinuousClock.now - start < .seconds(60))
     }
 
     @Test(

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The commands of the program besides `serve`.
+/// The commands of the program besides `serve`, one process after the other.
+@Suite(.serialized)
 struct CommandTests {
     private static let model = "Sources/Domain/Inventory/Inventory.xcdatamodeld"
 

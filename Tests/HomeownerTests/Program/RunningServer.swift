@@ -33,7 +33,7 @@ final class RunningServer: Sendable {
         self.log = log
         processIdentifier = process.processIdentifier
         end = Task { await ended.first { _ in true } ?? -1 }
-        address = try await Self.address(log)
+        address = try await Self.address(log, of: process)
     }
 
     /// Sends a signal and waits for the end. Returns the exit status.
@@ -43,13 +43,17 @@ final class RunningServer: Sendable {
         return try await end.value
     }
 
-    private static func address(_ log: TemporaryFile) async throws -> String {
-        for _ in 0..<1_000 {
+    private static func address(_ log: TemporaryFile, of process: Process) async throws -> String {
+        // A server that cannot listen ends; only one that hangs takes all these minutes.
+        for _ in 0..<30_000 {
+            let isRunning = process.isRunning
             if let match = try log.text.firstMatch(of: #/Homeowner is at (http://[^,\s]+)/#) {
                 return String(match.1)
             }
+            guard isRunning else { break }
             try await Task.sleep(for: .milliseconds(20))
         }
+        kill(process.processIdentifier, SIGKILL)
         throw NotStarted(errors: try log.text)
     }
 
@@ -101,7 +105,8 @@ final class RunningServer: Sendable {
 
     private func request(_ path: String) throws -> URLRequest {
         guard let url = URL(string: address + path) else { throw URLError(.badURL) }
-        return URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 30)
+        return URLRequest(
+            url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 600)
     }
 
     private func send(_ request: URLRequest) async throws -> Answer {

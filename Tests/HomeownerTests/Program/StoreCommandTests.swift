@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The commands that look into stores and change them.
+/// The commands that look into stores and change them, one process after the other.
+@Suite(.serialized)
 struct StoreCommandTests {
     /// A store with three items, and their types.
     private let folder = TemporaryFolder()

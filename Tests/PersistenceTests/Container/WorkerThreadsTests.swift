@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("The threads of a container", .timeLimit(.minutes(2)))
+@Suite("The threads of a container", .endsIfItHangs)
 struct WorkerThreadsTests {
     /// Counts how many of its tokens are there.
     private final class Counter: Sendable {
@@ -26,9 +26,8 @@ struct WorkerThreadsTests {
     }
 
     /// Waits for something that other threads bring about.
-    private func eventually(_ condition: () -> Bool) async throws -> Bool {
-        for _ in 0..<2_000 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
-        return condition()
+    private func wait(until condition: () -> Bool) async throws {
+        while !condition() { try await Task.sleep(for: .milliseconds(5)) }
     }
 
     @Test("Closures that have run are let go while others still wait")
@@ -49,15 +48,30 @@ struct WorkerThreadsTests {
         for _ in 0..<2_000 { gate.signal() }
 
         // One more may be in the thread's hands.
-        #expect(
-            try await eventually {
-                counter.executed.load(ordering: .relaxed) == 2_000
-                    && counter.alive.load(ordering: .relaxed) <= 1_001
-            })
+        try await wait {
+            counter.executed.load(ordering: .relaxed) == 2_000
+                && counter.alive.load(ordering: .relaxed) <= 1_001
+        }
         for _ in 0..<1_000 { gate.signal() }
         for task in tasks { try await task.value }
-        #expect(try await eventually { counter.alive.load(ordering: .relaxed) == 0 })
+        try await wait { counter.alive.load(ordering: .relaxed) == 0 }
         threads.stop()
+    }
+
+    @Test("A closure that is cancelled when it waits already never runs")
+    func cancelledInTheQueue() async {
+        let counter = Counter()
+        let closure = WaitingClosure { _ = counter.executed.add(1, ordering: .relaxed) }
+
+        await #expect(throws: CancellationError.self) {
+            try await withCheckedThrowingContinuation { caller in
+                #expect(closure.wait(caller))
+                closure.cancel()
+                closure.run()
+            }
+        }
+
+        #expect(counter.executed.load(ordering: .relaxed) == 0)
     }
 
     @Test("A closure that was cancelled while it waited is let go at once")
@@ -78,7 +92,7 @@ struct WorkerThreadsTests {
         for task in waiting { task.cancel() }
 
         // The first holds the only thread, unless one of the others came before it.
-        #expect(try await eventually { counter.alive.load(ordering: .relaxed) == 0 })
+        try await wait { counter.alive.load(ordering: .relaxed) == 0 }
         gate.signal()
         try await first.value
         threads.stop()

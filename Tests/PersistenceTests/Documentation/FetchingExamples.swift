@@ -93,7 +93,7 @@ struct FetchingExamples {
         let container = cookbook.container
         let pattern = "P.*"
 
-        let found = try await container.read(timeLimit: .seconds(2)) { context in
+        let found = try await container.read(timeLimit: .seconds(30)) { context in
             var request = FetchRequest<Recipe>()
             request.predicate = try FetchPredicate(format: "title MATCHES %@", pattern)
             return try context.count(for: request)

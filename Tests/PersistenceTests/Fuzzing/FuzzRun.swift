@@ -4,14 +4,17 @@ import Testing
 
 /// Gives input after input to a reader, each made from a number of its own.
 ///
-/// `FUZZ_SECONDS` is how long each reader is tried, `FUZZ_FIRST` the first number, and `FUZZ_SEED` a
-/// single number to repeat. The number in hand stands in `FUZZ_NOTES/READER`, where it stays if the
-/// process dies.
+/// `FUZZ_SECONDS` is how long each reader is tried, instead of with some hundred inputs; `FUZZ_FIRST`
+/// is the first number, and `FUZZ_SEED` a single number to repeat. The number in hand stands in
+/// `FUZZ_NOTES/READER`, where it stays if the process dies.
 struct FuzzRun {
     /// How much processor time one input may take, and by how much all of them may let the process
     /// grow.
     private static let greatestTime = 3.0
     private static let greatestGrowth = 1 << 30
+
+    /// How many inputs a reader gets where no time is said.
+    private static let usualCount = 300
 
     let reader: String
     private let note: Int32
@@ -25,7 +28,7 @@ struct FuzzRun {
         try #require(note >= 0, "\(notePath) cannot be written")
     }
 
-    /// Makes and tries inputs until the time is over.
+    /// Makes and tries inputs until there were enough, or the time is over.
     ///
     /// - Parameter body: makes an input from the numbers, reads it, and says what is wrong, if
     ///   anything is.
@@ -35,7 +38,8 @@ struct FuzzRun {
         let watch = FuzzWatch(reader)
         defer { watch.end() }
         let repeated = Self.variable("FUZZ_SEED").flatMap { UInt64($0) }
-        let end = ContinuousClock.now + .seconds(Self.seconds)
+        let end = Self.seconds.map { ContinuousClock.now + .seconds($0) }
+        var count = 0
         var seed = repeated ?? Self.variable("FUZZ_FIRST").flatMap { UInt64($0) } ?? 1
         repeat {
             write(seed)
@@ -51,7 +55,8 @@ struct FuzzRun {
                 return
             }
             seed &+= 1
-        } while repeated == nil && ContinuousClock.now < end
+            count += 1
+        } while repeated == nil && end.map { ContinuousClock.now < $0 } ?? (count < Self.usualCount)
         unlink(notePath)
     }
 
@@ -60,8 +65,8 @@ struct FuzzRun {
         _ = pwrite(note, text, text.count, 0)
     }
 
-    private static var seconds: Double {
-        variable("FUZZ_SECONDS").flatMap(Double.init) ?? 1
+    private static var seconds: Double? {
+        variable("FUZZ_SECONDS").flatMap(Double.init)
     }
 
     private static func variable(_ name: String) -> String? {
@@ -98,7 +103,7 @@ private final class FuzzWatch: Sendable {
                 Thread.sleep(forTimeInterval: 0.5)
                 let now = self.state.withLock { ($0.isOver, $0.start, $0.seed) }
                 if now.0 { return }
-                guard ContinuousClock.now - now.1 > .seconds(60) else { continue }
+                guard ContinuousClock.now - now.1 > .seconds(600) else { continue }
                 fatalError("\(reader) hangs: make fuzz FILTER=\(reader) SEED=\(now.2)")
             }
         }

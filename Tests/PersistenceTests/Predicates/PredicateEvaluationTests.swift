@@ -94,16 +94,14 @@ struct PredicateEvaluationTests {
         #expect(try FetchPredicate(format: "SELF CONTAINS[cd] 'CAFE'").evaluate(with: text))
     }
 
-    @Test("A hostile regular expression is stopped")
+    @Test("A hostile regular expression is stopped", .endsIfItHangs)
     func hostilePattern() throws {
         let text = AttributeValue.string(String(repeating: "a", count: 60) + "b")
         let predicate = try FetchPredicate(format: "SELF MATCHES '(a+)+'")
-        let start = ContinuousClock.now
 
         let error = #expect(throws: FetchPredicateError.self) { try predicate.evaluate(with: text) }
 
         #expect(error?.message.contains("takes too long") == true)
-        #expect(ContinuousClock.now - start < .seconds(20))
     }
 
     @Test("Numbers in texts are sorted by size where people read them")

@@ -10,9 +10,14 @@ struct Counter {
     static let times = 100
     let path: String
 
-    static func container(_ path: String) throws -> PersistentContainer {
+    /// - Parameter patience: for how many milliseconds others who write are waited for; until they hang,
+    ///   unless told otherwise.
+    static func container(
+        _ path: String, patience: Int = 600_000
+    ) throws -> PersistentContainer {
         var store = FarmChange.description(path, migrates: false)
         store.locksFile = false
+        store.busyTimeout = patience
         return try PersistentContainer(model: Farm.model, store: store)
     }
 

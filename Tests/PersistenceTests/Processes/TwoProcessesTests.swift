@@ -99,7 +99,7 @@ struct TwoProcessesTests {
     }
 
     @Test("Someone who opens a store leaves alone the files of a save that is not done")
-    func sweep() async throws {
+    func sweep() throws {
         let farm = try Farm()
         let name = UUID().uuidString
         let external = ExternalData(storePath: farm.path, threshold: 0)
@@ -108,14 +108,19 @@ struct TwoProcessesTests {
         try ExternalJournal(external: external).add([name])
         try external.write(Data([1]), as: name)
 
-        let path = farm.path
-        let opening = Task.detached { try Counter.container(path).close() }
-        try await Task.sleep(for: .milliseconds(300))
+        // It would wait until the save is done, but has no patience.
+        let error = #expect(throws: PersistenceError.self) {
+            try Counter.container(farm.path, patience: 0).close()
+        }
         let isThere = FileManager.default.fileExists(atPath: external.path(of: name))
         try writer.run("ROLLBACK")
-        try await opening.value
+        try Counter.container(farm.path).close()
 
         #expect(isThere)
+        guard case .cannotOpen(_, .locked) = error else {
+            Issue.record("Another error: \(String(describing: error))")
+            return
+        }
         #expect(!FileManager.default.fileExists(atPath: external.path(of: name)))
     }
 

@@ -4,7 +4,7 @@ import Foundation
 final class RawConnection: Sendable {
     private let descriptor: CInt
 
-    /// Connects to a port of this machine; waits at most five seconds for each answer.
+    /// Connects to a port of this machine; waits for an answer until the server must hang.
     init(port: Int) throws {
         descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -17,7 +17,7 @@ final class RawConnection: Sendable {
             }
         }
         guard result == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-        var limit = timeval(tv_sec: 5, tv_usec: 0)
+        var limit = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
@@ -33,24 +33,30 @@ final class RawConnection: Sendable {
         else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
     }
 
-    /// What the server sends next; empty if it closes the connection.
+    /// What the server sends until some text ends it, the end of a head unless told otherwise; what
+    /// there is if it closes the connection before.
     ///
     /// It waits on a thread of its own, because blocked threads of Swift's pool would keep the
     /// server from answering.
-    func receive() async throws -> String {
+    func receive(until end: String = "\r\n\r\n") async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(with: Result { try self.receiveBlocking() })
+                continuation.resume(with: Result { try self.receiveBlocking(until: end) })
             }
         }
     }
 
-    private func receiveBlocking() throws -> String {
+    private func receiveBlocking(until end: String) throws -> String {
+        var received: [UInt8] = []
         var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(descriptor, &bytes, bytes.count, 0)
-        guard count >= 0 || errno == ECONNRESET else {
-            throw POSIXError(.init(rawValue: errno) ?? .EIO)
+        while true {
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            guard count >= 0 || errno == ECONNRESET else {
+                throw POSIXError(.init(rawValue: errno) ?? .EIO)
+            }
+            received += bytes.prefix(max(count, 0))
+            let text = String(decoding: received, as: UTF8.self)
+            if count <= 0 || text.contains(end) { return text }
         }
-        return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
     }
 }

@@ -5,22 +5,22 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
+import ServiceLifecycle
 import Testing
 
 @testable import Web
 
-/// Uploads over a socket, as clients send them.
+/// Uploads over a socket, as clients send them. Each test has a server of its own, one after the other.
+@Suite(.serialized)
 struct UploadTests {
     @Test("A file of many chunks arrives whole")
     func wholeFile() async throws {
         try await Self.serve { client, _ in
             let content = String(repeating: "0123456789", count: 50_000)
-            let response = try await client.execute(
-                uri: "/echo", method: .post, headers: [.contentType: Self.type],
-                body: ByteBuffer(string: Self.form(content)))
+            let response = try await client.execute(Self.upload(Self.form(content)))
 
             #expect(response.status == .ok)
-            #expect(response.text == "photo.jpg 500000 ok")
+            #expect(response.body.map { String(buffer: $0) } == "photo.jpg 500000 ok")
         }
     }
 
@@ -28,13 +28,13 @@ struct UploadTests {
     func tooLarge() async throws {
         try await Self.serve { client, _ in
             let form = Self.form(String(repeating: "x", count: 1_000_001))
-            let refused = try await client.execute(
-                uri: "/echo", method: .post, headers: [.contentType: Self.type],
-                body: ByteBuffer(string: form))
-            let next = try await client.execute(uri: "/health", method: .get)
+            let refused = try await client.execute(Self.upload(form))
+            let next = try await client.execute(
+                TestClient.Request("/health", method: .get, authority: "localhost"))
 
             #expect(refused.status == .contentTooLarge)
-            #expect(refused.text.contains("It is 1.1 MB; at most 1 MB are accepted."))
+            let text = refused.body.map { String(buffer: $0) } ?? ""
+            #expect(text.contains("It is 1.1 MB; at most 1 MB are accepted."))
             #expect(next.status == .ok)
         }
     }
@@ -126,15 +126,16 @@ struct UploadTests {
 
     @Test("A request under way ends before the server does")
     func gracefulEnd() async throws {
-        let connection = try await Self.serve { _, port in
+        let (requests, arrived) = AsyncStream.makeStream(of: Void.self)
+        let connection = try await Self.serve(slowRequests: arrived) { _, port in
             let connection = try RawConnection(port: port)
             try connection.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            try await Task.sleep(for: .milliseconds(100))
+            for await _ in requests { break }
             return connection
         }
 
         // The server has ended here.
-        #expect(try await connection.receive().hasSuffix("done"))
+        #expect(try await connection.receive(until: "done").hasSuffix("done"))
     }
 
     // MARK: - The server
@@ -148,14 +149,26 @@ struct UploadTests {
         """
     }
 
+    private static func upload(_ form: String) -> TestClient.Request {
+        TestClient.Request(
+            "/echo", method: .post, authority: "localhost", headers: [.contentType: type],
+            body: ByteBuffer(string: form))
+    }
+
     private static func head(length: Int, expects: Bool) -> String {
         "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: \(type)\r\n"
             + "Content-Length: \(length)\r\n" + (expects ? "Expect: 100-continue\r\n" : "") + "\r\n"
     }
 
+    /// Serves while a closure runs.
+    ///
+    /// - Parameters:
+    ///   - timeoutSeconds: the limits of the server; nobody runs into them unless told otherwise.
+    ///   - slowRequests: hears of each request that is answered slowly.
     private static func serve<Value: Sendable>(
-        timeoutSeconds: Int = 30,
-        _ body: @escaping @Sendable (any TestClientProtocol, Int) async throws -> Value
+        timeoutSeconds: Int = 600,
+        slowRequests: AsyncStream<Void>.Continuation? = nil,
+        _ body: @escaping @Sendable (TestClient, Int) async throws -> Value
     ) async throws -> Value {
         let testSite = try TestSite { configuration in
             configuration.limits.uploadBytes = 1_000_000
@@ -167,15 +180,20 @@ struct UploadTests {
         var logger = Logger(label: "UploadTests")
         logger.logLevel = .critical
         let application = makeApplication(
-            site, [HealthController(), EchoController(site: site)], services: [], logger: logger)
+            site, [HealthController(), EchoController(site: site, slowRequests: slowRequests)],
+            services: [], logger: logger)
         return try await application.test(.live) { client in
-            try await body(client, #require(client.port))
+            let port = try #require(client.port)
+            return try await TestClient.withClient(
+                host: "localhost", port: port, configuration: .init(timeout: .seconds(600))
+            ) { try await body($0, port) }
         }
     }
 
-    /// Says what came in, and answers slowly at another address.
+    /// Says what came in; at another address, answers when the server is to end.
     private struct EchoController: RouteProvider {
         let site: Site
+        let slowRequests: AsyncStream<Void>.Continuation?
 
         func addRoutes(to routes: inout SiteRoutes) {
             routes.post(.file("echo")) { request, _ in
@@ -186,7 +204,8 @@ struct UploadTests {
                     "\(file.fileName) \(file.byteCount) \(isSpooled ? "ok" : "missing")")
             }
             routes.get(.file("slow")) { _, _ in
-                try await Task.sleep(for: .milliseconds(400))
+                slowRequests?.yield()
+                try await gracefulShutdown()
                 return Self.text("done")
             }
         }
