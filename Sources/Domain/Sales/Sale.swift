@@ -36,7 +36,7 @@ extension Sale {
     /// The number for the next sale: 1 more than the greatest that a sale ever had. Inside `write` no
     /// one else takes it.
     ///
-    /// - Throws: errors of the store.
+    /// - Throws: ``HouseholdError`` if there is no greater one, and errors of the store.
     public static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
         var request = DictionaryFetchRequest(entityName: "Sale")
         request.columns = [("number", .function("max:", [.keyPath(["number"])]))]
@@ -46,6 +46,9 @@ extension Sale {
         }
         for case let sale as Sale in context.insertedObjects {
             greatest = max(greatest, sale.number)
+        }
+        guard greatest < Int64.max else {
+            throw HouseholdError("A sale has the greatest number there is: no other can follow it.")
         }
         return greatest + 1
     }

@@ -7,29 +7,35 @@ extension SalesLedger {
     /// - Throws: ``HouseholdError`` for a price that is not in cents, and errors of the store.
     init(in context: ManagedObjectContext) throws {
         self.init()
-        let last = try Domain.Sale.nextNumber(in: context) - 1
-        for first in stride(from: 1, through: last, by: Int64.Stride(Self.readAtOnce)) {
-            let range = first...(first + Self.readAtOnce - 1)
-            try read(range, in: context)
-        }
+        var last: Int64?
+        repeat { last = try readSales(after: last, in: context) } while last != nil
     }
 
-    private static var readAtOnce: Int64 { 5_000 }
+    private static var readAtOnce: Int { 5_000 }
 
-    private mutating func read(
-        _ numbers: ClosedRange<Int64>, in context: ManagedObjectContext
-    ) throws {
-        var lines = try Self.lines(numbers, in: context)
+    /// Reads the sales that come next in the order of their numbers, however far apart these are.
+    /// Returns the last number; nil if there are no more.
+    private mutating func readSales(
+        after last: Int64?, in context: ManagedObjectContext
+    ) throws -> Int64? {
         var request = DictionaryFetchRequest(entityName: "Sale")
         request.columns = [
-            ("sale", .evaluatedObject), ("date", .keyPath(["date"])),
-            ("customer", .keyPath(["customer"])), ("returnOf", .keyPath(["returnOf"])),
+            ("sale", .evaluatedObject), ("number", .keyPath(["number"])),
+            ("date", .keyPath(["date"])), ("customer", .keyPath(["customer"])),
+            ("returnOf", .keyPath(["returnOf"])), ("voidedAt", .keyPath(["voidedAt"])),
         ]
-        request.predicate = .and([.has("voidedAt", false), Self.isNumber(["number"], numbers)])
-        for row in try context.fetchDictionaries(request) {
-            guard let number = row["sale"]?.recordNumber, case .date(let date) = row["date"] else {
-                continue
-            }
+        request.predicate = last.map { Self.compare(["number"], .greater, $0) }
+        request.sortDescriptors = [FetchSortDescriptor("number")]
+        request.fetchLimit = Self.readAtOnce
+        let rows = try context.fetchDictionaries(request)
+        guard let first = rows.first?["number"]?.wholeNumber,
+            let last = rows.last?["number"]?.wholeNumber
+        else { return nil }
+        var lines = try Self.lines(first...last, in: context)
+        for row in rows {
+            guard let number = row["sale"]?.recordNumber, case .date(let date) = row["date"],
+                !row.has("voidedAt")
+            else { continue }
             insert(
                 Entry(
                     number: number, day: CalendarDay(date),
@@ -37,6 +43,7 @@ extension SalesLedger {
                     isReturn: row["returnOf"]?.recordNumber != nil,
                     lines: lines.removeValue(forKey: number) ?? []))
         }
+        return last
     }
 
     private static func lines(
@@ -64,14 +71,21 @@ extension SalesLedger {
         _ keyPath: [String], _ range: ClosedRange<Int64>
     ) -> FetchPredicate {
         .and([
-            .comparison(
-                FetchComparison(
-                    .keyPath(keyPath), .greaterOrEqual, .constant(.integer(range.lowerBound)))),
-            .comparison(
-                FetchComparison(
-                    .keyPath(keyPath), .lessOrEqual, .constant(.integer(range.upperBound)))),
+            compare(keyPath, .greaterOrEqual, range.lowerBound),
+            compare(keyPath, .lessOrEqual, range.upperBound),
         ])
     }
+
+    private static func compare(
+        _ keyPath: [String], _ op: FetchComparison.Operator, _ number: Int64
+    ) -> FetchPredicate {
+        .comparison(FetchComparison(.keyPath(keyPath), op, .constant(.integer(number))))
+    }
+}
+
+extension FetchedDictionary {
+    /// Whether there is a value under a key.
+    fileprivate func has(_ key: String) -> Bool { self[key].map { $0 != .null } ?? false }
 }
 
 extension SalesLedger.Line {
