@@ -46,7 +46,9 @@ struct RankedOrder {
         return counts[..<chunk].reduce(position, +)
     }
 
+    /// Adds a record; one that is there stays as it is.
     mutating func insert(_ entry: Entry) {
+        guard place(of: entry) == nil else { return }
         count += 1
         guard let chunk = chunkIndex(for: entry) ?? chunks.indices.last else {
             chunks = [[entry]]

@@ -45,7 +45,9 @@ struct CustomerText: Sendable {
     /// The record numbers in the order of the names.
     var numbersByName: [Int64] { order.map { numbers[$0] } }
 
+    /// Adds a customer, in the place of the one with the number.
     mutating func insert(_ entry: Entry) {
+        remove(entry.number)
         let row = appendRow(entry)
         order.insert(row, at: place(of: row))
     }

@@ -37,7 +37,9 @@ struct SalesLedger: Sendable {
     /// Whether so much of it is of no use any more that it should be made anew.
     var isWorn: Bool { goneCount > sales.count / 2 + 1_000 }
 
+    /// Adds a sale, in the place of the one with its number.
     mutating func insert(_ entry: Entry) {
+        remove(entry.number)
         indexOfRecord[entry.number] = sales.count
         sales.append(
             Sale(

@@ -1,0 +1,154 @@
+import Dispatch
+import Foundation
+import Persistence
+import Synchronization
+import Testing
+
+@testable import Domain
+
+/// Readers and writers at the same moment: what is kept in memory says what the store says.
+struct SideBySideTests {
+    @Test("A reader between a save's commit and its end does not make the sale count twice")
+    func coldReader() throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann")
+        try shop.household.close()
+        let household = try Household(directory: shop.directory)
+        defer { try? household.close() }
+        let (isOpen, isCommitted, isRead) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        let reader = Thread {
+            try? household.container.read { context in
+                // The count of changes is taken; the view of the store begins with the first fetch.
+                isOpen.signal()
+                isCommitted.wait()
+                _ = try Totals(household, context)
+            }
+            isRead.signal()
+        }
+        reader.start()
+        isOpen.wait()
+        let observation = household.container.coordinator.observeSaves { _ in
+            isCommitted.signal()
+            isRead.wait()
+        }
+        try household.container.write { context in
+            let customer = try #require(try Customer.find(ann, in: context))
+            _ = try customer.addSale(
+                SaleDraft(day: .test, lines: [.line("Mug", 1, "5.00")]), in: context)
+            try Item.append(in: context).itemName = "Sofa"
+            try household.save(context)
+        }
+        observation.cancel()
+
+        let (kept, fresh) = try household.container.read { context in
+            (try Totals(household, context), try Totals(fresh: context))
+        }
+        #expect(kept == fresh)
+        #expect(kept.amount == 8)
+    }
+
+    @Test("After many readers and writers at once every index is as a fresh one")
+    func many() async throws {
+        let shop = try TestHousehold()
+        let household = shop.household
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<2 {
+                group.addTask {
+                    var random = SeededNumbers(state: UInt64(writer + 1))
+                    for step in 0..<40 {
+                        let numbers = (random.next() >> 33, random.next() >> 33)
+                        try await household.container.write { context in
+                            try Self.change("\(writer)-\(step)", numbers, household, in: context)
+                            try household.save(context)
+                        }
+                    }
+                }
+            }
+            for _ in 0..<3 {
+                group.addTask {
+                    for _ in 0..<40 {
+                        try await household.container.read { _ = try Totals(household, $0) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+
+        let (kept, fresh) = try await household.container.read { context in
+            (try Totals(household, context), try Totals(fresh: context))
+        }
+        #expect(kept == fresh)
+        #expect(kept.itemCount > 0)
+        #expect(kept.saleCount > 0)
+    }
+
+    /// What the indexes and figures say.
+    private struct Totals: Equatable, Sendable {
+        var amount: Decimal = 0
+        var saleCount = 0
+        var customers: [Int64] = []
+        var found: [Int64] = []
+        var itemCount = 0
+        var value: Int64 = 0
+        var places: [Int?] = []
+
+        init(_ household: Household, _ context: ManagedObjectContext) throws {
+            try self.init(
+                household.customers, household.salesFigures, household.figures,
+                household.itemOrder, context)
+        }
+
+        init(fresh context: ManagedObjectContext) throws {
+            let sales = SalesFigures()
+            try self.init(
+                CustomerIndex(sales), sales, InventoryFigures(), ItemOrder(), context)
+        }
+
+        private init(
+            _ index: CustomerIndex, _ sales: SalesFigures, _ inventory: InventoryFigures,
+            _ order: ItemOrder, _ context: ManagedObjectContext
+        ) throws {
+            let totals = try sales.totals(of: SalesPeriod(), in: context)
+            (amount, saleCount) = (totals.amount, totals.saleCount)
+            customers = try index.numbers(of: CustomerQuery(), in: context)
+            var query = CustomerQuery()
+            query.search = "name"
+            found = try index.numbers(of: query, in: context)
+            let items = try inventory.totals(of: ItemQuery(), in: context)
+            (itemCount, value) = (items.count, items.valueInDollars)
+            var request = FetchRequest<Item>()
+            request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
+            places = try context.fetch(request).map { try order.place(of: $0, in: context)?.index }
+        }
+    }
+
+    private static func change(
+        _ name: String, _ numbers: (UInt64, UInt64), _ household: Household,
+        in context: ManagedObjectContext
+    ) throws {
+        let line = SaleDraft.Line.line("P\(numbers.1 % 5)", Int(numbers.1 % 7) + 1, "1.25")
+        let draft = SaleDraft(day: .test, lines: [line])
+        let items = try context.fetch(FetchRequest<Item>())
+        let item = items.isEmpty ? nil : items[Int(numbers.1 % UInt64(items.count))]
+        switch numbers.0 % 6 {
+        case 0:
+            let added = try Item.append(in: context)
+            added.itemName = name
+            added.valueInDollars = Int32(numbers.1 % 1_000)
+        case 1: item?.valueInDollars = Int32(numbers.1 % 1_000)
+        case 2:
+            guard let item else { return }
+            try household.itemOrder.move(item, to: Int(numbers.1 % 10), in: context)
+        case 3 where items.count > 5: item.map(context.delete)
+        case 4:
+            _ = try Customer.add(
+                CustomerDetails(name: "Name \(name)"), firstSale: draft, in: context)
+        default:
+            guard let customer = try context.fetchFirst(FetchRequest<Customer>()) else { return }
+            if numbers.1 % 5 == 0 { customer.name = "Name of \(name)" }
+            _ = try customer.addSale(draft, in: context)
+        }
+    }
+}
