@@ -25,6 +25,11 @@ public struct ServerLimits: Sendable {
     /// slow network.
     public var leastBytesPerSecond = 256
 
+    /// Bytes of a body that are still taken after its request was refused. Default: 1 MiB.
+    public var restBytes = 1 << 20
+    /// Seconds in which the rest of such a body is still taken. Default: 2.
+    public var restSeconds = 2
+
     /// Bytes of pages that are kept in memory until something is saved; 0 makes each page anew.
     /// Default: 16 MiB.
     public var keptPageBytes = 16 << 20

@@ -22,7 +22,7 @@ extension HTTPServerBuilder {
     }
 }
 
-/// An HTTP/1.1 connection that watches the pace of bodies.
+/// An HTTP/1.1 connection that watches the pace of bodies, and ends where a body was refused.
 private struct LimitedChannel: ServerChildChannel {
     let http: HTTP1Channel
     let limits: ServerLimits
@@ -34,7 +34,9 @@ private struct LimitedChannel: ServerChildChannel {
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(
                 type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try pipeline.addHandler(BodyPace(limits: limits), position: .after(decoder))
+            let pace = BodyPace(limits: limits)
+            try pipeline.addHandler(pace, position: .after(decoder))
+            try pipeline.addHandler(EarlyAnswer(limits: limits), position: .after(pace))
             return value
         }
     }
