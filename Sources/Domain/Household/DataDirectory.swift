@@ -21,6 +21,8 @@ public struct DataDirectory: Sendable, Hashable {
     public var staged: String { path + "/staged" }
     /// Imports that wait for a yes, and what is needed to take imports back.
     public var imports: String { path + "/imports" }
+    /// The note of persons who are being taken out of the files; there is none most of the time.
+    public var erasure: String { path + "/erasing.json" }
 
     private var all: [String] { [path, images, incoming, staged, imports] }
 

@@ -2,26 +2,31 @@ import Foundation
 import Persistence
 
 extension Household {
-    /// Takes what was deleted out of the store's files: to be called after the save that removed,
-    /// deleted or merged a person.
+    /// Whether something of a person who was removed is still in the files. It stays so until
+    /// ``eraseTraces()`` has succeeded, whether the program ends meanwhile or not.
+    public var hasTraces: Bool { erasure.pending != nil }
+
+    /// Takes what was deleted out of the files of the data directory: to be called after the save
+    /// that removed, deleted or merged a person, and again until nothing is left.
     ///
     /// Deleted records are overwritten with zeros when they are deleted. What is left is the log,
-    /// which is emptied here, and the copy from before the last migration, which is removed.
-    /// - Throws: ``HouseholdError`` if someone has read an older state all the while, and errors of
-    ///   the store and of the file system.
-    public func eraseTraces() async throws {
-        let isEmpty = try await container.write { [container] _ in
-            try (0..<Self.attempts).contains { _ in try container.checkpoint() }
-        }
-        guard isEmpty else {
-            throw HouseholdError(
-                "The log of \(directory.store) is in use and still has what was deleted. Try again."
-            )
+    /// which is emptied here; the copy from before the last migration, which is removed; and what
+    /// imports keep of a person, where the save could not remove it.
+    /// - Returns: whether nothing is left. Someone who reads an older state keeps the log.
+    /// - Throws: errors of the store and of the file system.
+    @discardableResult
+    public func eraseTraces() async throws -> Bool {
+        let numbers = erasure.pending
+        let isLogEmpty = try await container.write { [container, imports] context in
+            let removed = try (numbers ?? []).filter { try Customer.find($0, in: context) == nil }
+            try imports.forgetPersons(Array(removed))
+            return try container.checkpoint()
         }
         try removeCopy()
+        guard isLogEmpty else { return false }
+        try erasure.settle(numbers)
+        return true
     }
-
-    private static var attempts: Int { 3 }
 
     private func removeCopy() throws {
         let store = URL(fileURLWithPath: directory.store)

@@ -22,8 +22,7 @@ extension Household {
     ///
     /// - Throws: errors of the file system and of the store.
     public func sweep() async throws -> Sweep {
-        try stagedImages.sweep()
-        try imports.sweep()
+        try forgetStale()
         var sweep = Sweep()
         var interrupted: [UUID] = []
         let files = try itemImages.files()
@@ -45,6 +44,15 @@ extension Household {
             }
         }
         return sweep
+    }
+
+    /// Forgets pictures of forms and files of imports that are older than they may be, and records of
+    /// imports that cannot be taken back any more.
+    ///
+    /// - Throws: errors of the file system.
+    public func forgetStale() throws {
+        try stagedImages.sweep()
+        try imports.sweep()
     }
 
     private static var sweptAtOnce: Int { 100 }

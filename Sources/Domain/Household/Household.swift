@@ -30,6 +30,8 @@ public final class Household: Sendable {
     /// Where imports are done, one after the other.
     let importThread = DispatchQueue(label: "import")
     private let importBasisCount = Atomic<Int>(0)
+    /// Who is being taken out of the files.
+    let erasure: PendingErasure
     /// What opens pictures.
     public let imageProcessor: ImageProcessor
 
@@ -46,6 +48,7 @@ public final class Household: Sendable {
     ) throws {
         try directory.create()
         self.directory = directory
+        erasure = try PendingErasure(path: directory.erasure)
         var store = StoreDescription.sqlite(path: directory.store)
         store.trace = trace
         store.isSecureDelete = true
@@ -60,6 +63,7 @@ public final class Household: Sendable {
         // The store's lock is held here: whatever is on its way in was left by a process that ended.
         try Self.empty(directory.incoming)
         try addFirstRecords()
+        try settleImports()
     }
 
     /// The model of all sections, merged.
@@ -87,7 +91,8 @@ public final class Household: Sendable {
     /// items and the text of the customers are kept in memory too, and what imports keep of a person
     /// goes with them.
     ///
-    /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system.
+    /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system. Nothing is
+    ///   saved then: what can fail besides the save is done before it, or again until it succeeds.
     public func save(_ context: ManagedObjectContext) throws {
         context.processPendingChanges()
         let customerChanges = CustomerChanges(context)
@@ -95,12 +100,15 @@ public final class Household: Sendable {
         for key in salesChanges.items { try Item.updateSoldDate(of: key, in: context) }
         try SaleNumbering.raise(to: salesChanges.greatestNumber, in: context)
         if context.changesImportBasis { importBasisCount.add(1, ordering: .releasing) }
+        try erasure.add(customerChanges.deleted)
         let before = changeCount
         try itemOrder.save(context)
         let after = changeCount
         customers.amend(customerChanges, from: before, to: after)
         salesFigures.amend(salesChanges, from: before, to: after)
-        try imports.forgetPersons(customerChanges.deleted)
+        // The persons are gone. What cannot be removed of them now is noted: `eraseTraces()` tries
+        // again and says why it cannot be.
+        try? imports.forgetPersons(customerChanges.deleted)
     }
 
     /// Saves a context in which the picture of an item changed, and the original with it.

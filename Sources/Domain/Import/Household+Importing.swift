@@ -75,8 +75,9 @@ extension Household {
     ) throws -> ImportResult? {
         guard imports.isWaiting(token) else { return .gone }
         guard let record = try prepared.save(after: context) else { return nil }
-        try imports.keep(record)
-        try imports.forget(token)
+        // It is imported. A file that cannot be removed goes with the next sweep, and to say yes to it
+        // again is no yes to what it would do now.
+        try? imports.forget(token)
         return .done(record)
     }
 
@@ -100,14 +101,70 @@ extension Household {
                 return .refused(record, obstacles: undo.obstacles)
             }
             try undo.run()
+            let ended = record.ended(.undone)
             do {
-                try self.save(context)
+                try self.save(context, keeping: ended)
             } catch PersistenceError.validation(let faults) {
                 return .refused(record, obstacles: faults.map { "\($0.entity): \($0.reason)." })
             }
-            let ended = record.ended(.undone)
-            try self.imports.keep(ended)
             return .done(ended)
+        }
+    }
+
+    /// Saves what an import does, or taking it back, with its record: the record is written before,
+    /// and removed if nothing is saved.
+    ///
+    /// - Throws: what ``save(_:)`` throws, and errors of the file system; nothing is saved then.
+    func save(_ context: ManagedObjectContext, keeping record: ImportRecord) throws {
+        try imports.begin(record)
+        do {
+            try save(context)
+        } catch {
+            try imports.abandon(record.id)
+            throw error
+        }
+        // It is saved. A record that cannot be put in its place now is put there by the next start.
+        try? imports.finish(record.id)
+    }
+
+    /// Puts the records of imports in their places, or removes them, that an earlier run had written
+    /// when it ended.
+    ///
+    /// - Throws: errors of the store and of the file system.
+    func settleImports() throws {
+        for record in try imports.begunRecords() {
+            // What is taken back says nothing of the values any more.
+            let basis = record.state == .undone ? try imports.record(record.id) : record
+            let wasSaved = try container.read { context in
+                try (basis ?? record).isSaved(as: record.state, in: context)
+            }
+            if wasSaved { try imports.finish(record.id) } else { try imports.abandon(record.id) }
+        }
+    }
+}
+
+extension ImportRecord {
+    /// Whether the records are as they are once this was done, or taken back.
+    fileprivate func isSaved(
+        as state: State, in context: ManagedObjectContext
+    ) throws -> Bool {
+        func object(_ entity: String, _ number: Int64) throws -> ManagedObject? {
+            let id = try context.coordinator.objectID(entityName: entity, recordNumber: number)
+            do {
+                return try context.existingObject(with: id)
+            } catch PersistenceError.objectNotFound {
+                return nil
+            }
+        }
+        if let first = made.first {
+            return try (object(first.entity, first.number) == nil) == (state == .undone)
+        }
+        return try changed.allSatisfy { entry in
+            guard let object = try object(entry.entity, entry.number) else { return false }
+            let values = state == .undone ? entry.former : entry.new
+            return try values.allSatisfy { key, value in
+                StoredValue(try object.attributeValue(forKey: key)) == value
+            }
         }
     }
 }

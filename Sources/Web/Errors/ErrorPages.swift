@@ -40,7 +40,8 @@ struct ErrorPages: RouterMiddleware {
                 status: error.status, title: error.status.reasonPhrase, detail: error.body ?? "",
                 headers: error.headers)
         default:
-            if let known = SiteError(ofStore: error) {
+            let predicate = request.uri.queryParameters.get("predicate") ?? ""
+            if let known = SiteError(ofStore: error, hasPredicate: !predicate.isEmpty) {
                 // What is wrong with a predicate is told in its own words, which may name people.
                 if known.faults.isEmpty {
                     context.logger.warning(

@@ -5,14 +5,27 @@ import Persistence
 
 extension SiteError {
     /// The answer to an error of the store that is no fault of the program; nil for others.
-    init?(ofStore error: any Error) {
-        if let fault = FormFault(ofReading: error) {
+    ///
+    /// - Parameter hasPredicate: whether the request has a predicate, which may be at fault.
+    init?(ofStore error: any Error, hasPredicate: Bool) {
+        if hasPredicate, let fault = FormFault(ofReading: error) {
             self = .unprocessable("This list cannot be shown", faults: [fault])
+        } else if case PersistenceError.timeLimitExceeded = error {
+            self = .slow
         } else if Self.saysDiskIsFull(error) {
             self = .diskFull
         } else {
             return nil
         }
+    }
+
+    /// A read that took too long, though it asks for nothing that has to take long.
+    static var slow: SiteError {
+        let seconds = Site.longestRead.components.seconds
+        return SiteError(
+            status: .serviceUnavailable, title: "This takes too long just now",
+            detail: "It was not read within \(seconds) seconds. Try again in a moment.",
+            headers: [.retryAfter: String(seconds)])
     }
 
     /// The disk has no space left for what was to be kept.

@@ -8,11 +8,16 @@ import ServiceLifecycle
 struct HouseholdService: Service {
     let household: Household
     let logger: Logger
+    /// How long it waits before it tries again what could not be done.
+    var pause = Duration.seconds(5)
+    /// How often it looks for what is older than it may be.
+    var sweepInterval = Duration.seconds(60)
 
     func run() async throws {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await warm() }
             group.addTask { await sweep() }
+            group.addTask { await tend() }
             group.addTask {
                 // Cancellation is the same to this service as a graceful end: it closes the store.
                 try? await gracefulShutdown()
@@ -27,17 +32,12 @@ struct HouseholdService: Service {
 
     /// The first search of a large shop would wait for this otherwise.
     private func warm() async {
-        do {
-            try await cancelWhenGracefulShutdown { try await household.warm() }
-        } catch is CancellationError {
-        } catch {
-            logger.error("The sales were not read ahead", metadata: ["error": "\(error)"])
-        }
+        await attempt("The sales were not read ahead") { try await household.warm() }
     }
 
     private func sweep() async {
-        do {
-            let sweep = try await cancelWhenGracefulShutdown { try await household.sweep() }
+        await attempt("The sweep of pictures failed") {
+            let sweep = try await household.sweep()
             guard !sweep.isEmpty else { return }
             logger.notice(
                 "Put right what an earlier run left",
@@ -46,9 +46,35 @@ struct HouseholdService: Service {
                     "repaired items": "\(sweep.repaired)",
                     "items with an unreadable picture": "\(sweep.unreadable)",
                 ])
+        }
+    }
+
+    /// Goes on with erasing persons until nothing is left of them, and forgets what is stale.
+    private func tend() async {
+        var nextSweep = ContinuousClock.now + sweepInterval
+        while !Task.isCancelled, !Task.isShuttingDownGracefully {
+            if household.hasTraces {
+                await attempt("A person who was removed is still in the files") {
+                    try await household.eraseTraces()
+                }
+            }
+            if ContinuousClock.now >= nextSweep {
+                await attempt("Stale files were not removed") { try household.forgetStale() }
+                nextSweep = ContinuousClock.now + sweepInterval
+            }
+            await attempt("The pause failed") { try await Task.sleep(for: pause) }
+        }
+    }
+
+    /// Does work until the server ends; what goes wrong is told to the log.
+    private func attempt(
+        _ complaint: Logger.Message, _ work: @escaping @Sendable () async throws -> Void
+    ) async {
+        do {
+            try await cancelWhenGracefulShutdown { try await work() }
         } catch is CancellationError {
         } catch {
-            logger.error("The sweep of pictures failed", metadata: ["error": "\(error)"])
+            logger.error(complaint, metadata: ["error": "\(error)"])
         }
     }
 }

@@ -178,4 +178,54 @@ struct ImportUndoTests {
         try shop.household.imports.sweep(now: Date() + 3_700)
         #expect(try shop.household.imports.file(for: token) == nil)
     }
+
+    @Test("An import is not done if what is needed to take it back cannot be written")
+    func unwritable() async throws {
+        let shop = try shop()
+        let before = try shop.contents()
+        let file = try ImportFile(Data(Self.lines.utf8), named: "test.csv", kind: nil)
+        let prepared = try PreparedImport(file, in: shop.household)
+        let folder = shop.directory.imports
+        try FileManager.default.moveItem(atPath: folder, toPath: folder + "-away")
+
+        #expect(throws: (any Error).self) {
+            try shop.household.container.write { _ = try prepared.save(after: $0) }
+        }
+
+        try FileManager.default.moveItem(atPath: folder + "-away", toPath: folder)
+        #expect(try shop.contents() == before)
+        #expect(try shop.household.imports.records() == [])
+    }
+
+    @Test(
+        "An import that was saved when the program ended can be taken back, another is not listed")
+    func interrupted() async throws {
+        let shop = try shop()
+        let before = try shop.contents()
+        let record = try await shop.importing(Self.lines)
+        let other = try await shop.importing("name,emailid\nAnnabel,ann@example.com\n")
+        guard case .done = try await shop.household.undoImport(other.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+        let folder = shop.directory.imports + "/"
+        // As if neither had come to its end: the first was saved, the second was not.
+        for id in [record.id, other.id] {
+            try FileManager.default.removeItem(atPath: folder + id + ".done.json")
+        }
+        try shop.household.imports.begin(record)
+        try shop.household.imports.begin(other)
+        try shop.household.close()
+
+        let second = try Household(directory: shop.directory)
+        defer { try? second.close() }
+        #expect(try second.imports.records().map(\.id) == [record.id])
+        #expect(try second.imports.begunRecords() == [])
+        guard case .done = try await second.undoImport(record.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+        let after = try await second.container.read { try $0.count(for: FetchRequest<Sale>()) }
+        #expect(after == before.count { $0.hasPrefix("S ") })
+    }
 }

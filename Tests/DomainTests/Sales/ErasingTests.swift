@@ -119,6 +119,72 @@ struct ErasingTests {
         #expect(try Self.found(in: shop.directory) == [])
     }
 
+    @Test("Erasing that was not done when the program ended is done after the next start")
+    func restart() async throws {
+        let shop = try TestHousehold()
+        let number = try Self.fill(shop)
+        #expect(!shop.household.hasTraces)
+        try await shop.household.container.write { context in
+            context.delete(try #require(try Customer.find(number, in: context)))
+            try shop.household.save(context)
+        }
+        #expect(shop.household.hasTraces)
+        try shop.household.close()
+
+        let second = try Household(directory: shop.directory)
+        #expect(second.hasTraces)
+        #expect(try await second.eraseTraces())
+        #expect(!second.hasTraces)
+        #expect(try Self.found(in: shop.directory) == [])
+        try second.close()
+
+        let third = try Household(directory: shop.directory)
+        #expect(!third.hasTraces)
+        try third.close()
+    }
+
+    @Test("Erasing says that it is not done while somebody reads what was there before")
+    func reader() async throws {
+        let shop = try TestHousehold()
+        let number = try Self.fill(shop)
+        let (isReading, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let reader = Thread {
+            try? shop.household.container.read { context in
+                _ = try context.count(for: FetchRequest<Sale>())
+                isReading.signal()
+                isDone.wait()
+            }
+        }
+        reader.start()
+        isReading.wait()
+        try await shop.household.container.write { context in
+            context.delete(try #require(try Customer.find(number, in: context)))
+            try shop.household.save(context)
+        }
+
+        #expect(try await !shop.household.eraseTraces())
+        #expect(shop.household.hasTraces)
+        isDone.signal()
+        while try await !shop.household.eraseTraces() {}
+
+        #expect(!shop.household.hasTraces)
+        #expect(try Self.found(in: shop.directory) == [])
+    }
+
+    @Test("A save that is refused erases nobody")
+    func refused() throws {
+        let shop = try TestHousehold()
+        let number = try shop.addCustomer("Ann")
+
+        let reasons = try shop.reasons { context in
+            context.delete(try #require(try Customer.find(number, in: context)))
+            Item(context: context).itemName = ""
+        }
+
+        #expect(!reasons.isEmpty)
+        #expect(try shop.count(Customer.self) == 1)
+    }
+
     /// Adds many customers, among them one with traces, and changes them so that pages are split
     /// and joined.
     private static func fill(_ shop: TestHousehold) throws -> Int64 {

@@ -14,7 +14,7 @@ struct StoreErrorTests {
             POSIXError(.ENOSPC), CocoaError(.fileWriteOutOfSpace),
         ] as [any Error])
     func fullDisk(error: any Error) throws {
-        let answer = try #require(SiteError(ofStore: error))
+        let answer = try #require(SiteError(ofStore: error, hasPredicate: false))
 
         #expect(answer.status.code == 507)
         #expect(answer.title == "The disk is full")
@@ -22,16 +22,30 @@ struct StoreErrorTests {
 
     @Test("A read that took too long is a fault of the predicate")
     func tooLong() throws {
-        let answer = try #require(SiteError(ofStore: PersistenceError.timeLimitExceeded))
+        let answer = try #require(
+            SiteError(ofStore: PersistenceError.timeLimitExceeded, hasPredicate: true))
 
         #expect(answer.status == .unprocessableContent)
         #expect(answer.faults.map(\.field) == ["predicate"])
     }
 
+    @Test("A read without a predicate that took too long may be tried again")
+    func slow() throws {
+        let answer = try #require(
+            SiteError(ofStore: PersistenceError.timeLimitExceeded, hasPredicate: false))
+
+        #expect(answer.status == .serviceUnavailable)
+        #expect(answer.headers[.retryAfter] == "5")
+        #expect(answer.faults.isEmpty)
+        #expect(!"\(answer)".contains("redicate"))
+    }
+
     @Test("Other errors stay faults of the program")
     func others() {
         #expect(
-            SiteError(ofStore: PersistenceError.corruptStore(path: "x", reason: "y")) == nil)
-        #expect(SiteError(ofStore: POSIXError(.EIO)) == nil)
+            SiteError(
+                ofStore: PersistenceError.corruptStore(path: "x", reason: "y"), hasPredicate: true)
+                == nil)
+        #expect(SiteError(ofStore: POSIXError(.EIO), hasPredicate: true) == nil)
     }
 }

@@ -27,20 +27,23 @@ struct PreparedImport {
     /// Whether somebody changed what it goes by since it was begun.
     var isStale: Bool { household.importBasis != basis }
 
-    /// Saves it.
+    /// Saves it, and keeps its record, which is written before: whatever was imported can be taken
+    /// back.
     ///
     /// - Parameter context: that of the `write` closure in which it is done, in which nobody else
     ///   saves.
     /// - Returns: nil if nothing was saved, because it has to be prepared again.
-    /// - Throws: errors of the store.
+    /// - Throws: errors of the store and of the file system.
     func save(after context: ManagedObjectContext) throws -> ImportRecord? {
         guard !isStale, try importer.renumber(after: context) else { return nil }
-        let changes = ImportChanges(importer.context)
+        let new = importer.context.insertedObjects
+        try importer.context.obtainPermanentIDs(for: new)
+        let record = try ImportChanges(importer.context).record(of: importer.file, plan.counts)
         do {
-            try household.save(importer.context)
+            try household.save(importer.context, keeping: record)
         } catch PersistenceError.mergeConflicts, PersistenceError.constraintConflict {
             return nil
         }
-        return try changes.record(of: importer.file, plan.counts)
+        return record
     }
 }

@@ -5,7 +5,7 @@ struct ImportChanges {
     private let made: [ManagedObject]
     private let changed: [(object: ManagedObject, former: [String: AttributeValue])]
 
-    /// Takes note, before the save.
+    /// Takes note, before the save; new objects have their permanent IDs.
     init(_ context: ManagedObjectContext) {
         made = context.insertedObjects
         changed = context.updatedObjects.compactMap { object in
@@ -14,7 +14,7 @@ struct ImportChanges {
         }
     }
 
-    /// The record of the import, after the save.
+    /// The record of the import.
     ///
     /// - Throws: errors of the store.
     func record(of file: ImportFile, _ counts: ImportCounts) throws -> ImportRecord {
@@ -24,7 +24,7 @@ struct ImportChanges {
                 object.objectID.recordNumber.map {
                     ImportRecord.Made(
                         entity: object.objectID.entityName, number: $0,
-                        version: object.rowVersion)
+                        version: ImportRecord.firstVersion)
                 }
             },
             changed: try changed.compactMap { object, former in

@@ -19,6 +19,9 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         let version: Int64
     }
 
+    /// The version that a record has when it is made.
+    static let firstVersion: Int64 = 1
+
     /// A record that the import changed.
     struct Changed: Hashable, Codable {
         let entity: String

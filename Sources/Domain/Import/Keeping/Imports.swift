@@ -12,6 +12,8 @@ public struct Imports: Sendable {
 
     private static let waiting = ".waiting.json"
     private static let done = ".done.json"
+    /// What is written before the save that it is about, and not known to have been saved.
+    private static let begun = ".begun.json"
     private let folder: String
 
     init(folder: String) {
@@ -59,6 +61,10 @@ public struct Imports: Sendable {
         guard !numbers.isEmpty else { return }
         for name in try names(Self.waiting) { try ErasedFile.remove(path(name)) }
         let numbers = Set(numbers)
+        for record in try begunRecords()
+        where record.state == .done && !numbers.isDisjoint(with: record.customers) {
+            try abandon(record.id)
+        }
         for record in try records()
         where record.state == .done && !numbers.isDisjoint(with: record.customers) {
             try keep(record.ended(.forgotten))
@@ -70,10 +76,54 @@ public struct Imports: Sendable {
     /// Keeps the record of an import, in the place of the one before.
     ///
     /// - Throws: errors of the file system.
-    func keep(_ record: ImportRecord) throws {
+    private func keep(_ record: ImportRecord) throws {
         let name = record.id + Self.done
         try ErasedFile.remove(path(name))
         try write(record, to: name)
+    }
+
+    /// Keeps the record of what is about to be saved, beside the one that there may be: ``finish(_:)``
+    /// puts it in its place after the save, and ``abandon(_:)`` removes it if nothing was saved.
+    ///
+    /// - Throws: errors of the file system.
+    func begin(_ record: ImportRecord) throws {
+        try abandon(record.id)
+        try write(record, to: record.id + Self.begun)
+    }
+
+    /// Puts a record in its place, now that it is saved what it is about.
+    ///
+    /// - Throws: errors of the file system.
+    func finish(_ id: String) throws {
+        guard ImportToken.isOne(id) else { return }
+        try ErasedFile.remove(path(id + Self.done))
+        let begun = path(id + Self.begun)
+        guard rename(begun, path(id + Self.done)) == 0 else {
+            throw FileError(path: begun, code: errno)
+        }
+    }
+
+    /// Removes the record of what was not saved.
+    ///
+    /// - Throws: errors of the file system.
+    func abandon(_ id: String) throws {
+        guard ImportToken.isOne(id) else { return }
+        try ErasedFile.remove(path(id + Self.begun))
+    }
+
+    /// The records that were begun, and neither finished nor abandoned: the program ended.
+    ///
+    /// - Throws: errors of the file system.
+    func begunRecords() throws -> [ImportRecord] {
+        try names(Self.begun).compactMap {
+            let id = String($0.prefix(32))
+            guard let record = try? read(ImportRecord.self, id, Self.begun, for: .infinity) else {
+                // It was cut off, so nothing was saved after it.
+                try abandon(id)
+                return nil
+            }
+            return record
+        }
     }
 
     /// The record of an import; nil if there is none, or none any more.

@@ -26,7 +26,7 @@ struct CustomerAnonymizationController: RouteProvider {
         let number = try context.recordNumber
         _ = try await site.form(of: request)
         let saleCount = try await shop.removePerson(number)
-        try await shop.household.eraseTraces()
+        await site.eraseTraces(context)
         guard request.wantsJSON else {
             return site.redirect(to: .customers, after: request, announcing: .customerAnonymized)
         }

@@ -46,7 +46,7 @@ struct CustomerMergeController: RouteProvider {
         let form = try await site.form(of: request)
         do {
             let customer = try await shop.mergeCustomer(number, form)
-            try await shop.household.eraseTraces()
+            await site.eraseTraces(context)
             return site.changed(
                 customer.json(shop.links), at: .customer(customer.recordNumber), after: request,
                 announcing: .customersMerged)

@@ -188,7 +188,7 @@ struct CustomersController: RouteProvider {
     @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let customer = try await shop.deleteCustomer(context.recordNumber)
-        try await shop.household.eraseTraces()
+        await site.eraseTraces(context)
         return site.changed(
             customer.json(shop.links), at: .customers, after: request,
             announcing: .customerDeleted)

@@ -21,8 +21,7 @@ struct ImportController: RouteProvider {
 
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try shop.household.imports.sweep()
-        return try site.renderer.response(try page(request), context: context)
+        try site.renderer.response(try page(request), context: context)
     }
 
     private func page(_ request: Request) throws -> ImportNewPage {

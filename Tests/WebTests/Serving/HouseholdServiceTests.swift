@@ -1,0 +1,62 @@
+import Foundation
+import Persistence
+import ServiceLifecycle
+import Testing
+
+@testable import Domain
+@testable import Web
+
+/// What goes on in the background while the server runs.
+struct HouseholdServiceTests {
+    @Test("Files of imports that waited too long go without anybody asking for a page")
+    func staleImports() async throws {
+        try await Self.run { household in
+            let file = try ImportFile(Data("name\nMug\n".utf8), named: "test.csv", kind: .products)
+            let token = try household.imports.keep(file)
+            let path = "\(household.directory.imports)/\(token).waiting.json"
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date() - 4_000], ofItemAtPath: path)
+
+            while FileManager.default.fileExists(atPath: path) {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+    }
+
+    @Test("A person who was removed is erased in the background")
+    func erasing() async throws {
+        try await Self.run { household in
+            try await household.container.write { context in
+                let draft = SaleDraft(
+                    day: CalendarDay.today(),
+                    lines: [SaleDraft.Line(.productNamed("Mug"), unitPrice: 3)])
+                let customer = try Customer.add(
+                    CustomerDetails(name: "Quentin Quokka"), firstSale: draft, in: context)
+                try household.save(context)
+                try customer.anonymize(in: context)
+                try household.save(context)
+            }
+
+            while household.hasTraces { try await Task.sleep(for: .milliseconds(5)) }
+
+            let log = household.directory.store + "-wal"
+            #expect(FileManager.default.contents(atPath: log)?.isEmpty == true)
+        }
+    }
+
+    private static func run(
+        _ body: @escaping @Sendable (Household) async throws -> Void
+    ) async throws {
+        let folder = NSTemporaryDirectory() + "homeowner-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let household = try Household(directory: DataDirectory(path: folder))
+        let service = HouseholdService(
+            household: household, logger: LogRecorder().logger, pause: .milliseconds(5),
+            sweepInterval: .milliseconds(5))
+        let running = Task { try await service.run() }
+        defer { running.cancel() }
+        try await body(household)
+        running.cancel()
+        try await running.value
+    }
+}
