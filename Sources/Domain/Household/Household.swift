@@ -11,14 +11,16 @@ public final class Household: Sendable {
     public let directory: DataDirectory
     /// The records.
     public let container: PersistentContainer
+    /// What was saved, told to those who keep something beside the store.
+    public let changes: ChangeFeed
     /// The owner's order of the items.
-    public let itemOrder = ItemOrder()
+    public let itemOrder: ItemOrder
     /// The counts and sums of the inventory.
-    public let figures = InventoryFigures()
+    public let figures: InventoryFigures
     /// Finds customers.
     public let customers: CustomerIndex
     /// The counts and sums of the sales.
-    public let salesFigures = SalesFigures()
+    public let salesFigures: SalesFigures
     /// The originals of the items' pictures.
     public let itemImages: ItemImages
     /// Pictures of forms that were refused.
@@ -55,7 +57,11 @@ public final class Household: Sendable {
         container = try PersistentContainer(
             model: try Self.model(), classes: Self.modelClasses, store: store,
             transformers: [ImageTransformer.name: ImageTransformer()])
-        customers = CustomerIndex(salesFigures)
+        changes = ChangeFeed(container.coordinator)
+        itemOrder = ItemOrder(changes)
+        figures = InventoryFigures(changes)
+        salesFigures = SalesFigures(changes)
+        customers = CustomerIndex(salesFigures, changes)
         itemImages = ItemImages(directory: directory)
         stagedImages = StagedImages(folder: directory.staged)
         imports = Imports(folder: directory.imports)
@@ -63,6 +69,7 @@ public final class Household: Sendable {
         // The store's lock is held here: whatever is on its way in was left by a process that ended.
         try Self.empty(directory.incoming)
         try addFirstRecords()
+        for follower in followers { changes.add(follower) }
         try settleImports()
     }
 
@@ -81,34 +88,42 @@ public final class Household: Sendable {
         inventoryModelClasses + salesModelClasses
     }
 
-    /// Rises with every save, for caches of what was read.
-    public var changeCount: Int { container.coordinator.changeCount }
+    private var followers: [any ChangeFollower] { [itemOrder, figures, salesFigures, customers] }
 
     /// Rises before every save that changes what imports go by.
     var importBasis: Int { importBasisCount.load(ordering: .acquiring) }
 
-    /// Saves a context. Every save of the application goes through here, because the order of the
-    /// items and the text of the customers are kept in memory too, and what imports keep of a person
-    /// goes with them.
+    /// Saves a context. Every save of the application goes through here, because what is kept in memory
+    /// follows it, and what imports keep of a person goes with them.
     ///
     /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system. Nothing is
     ///   saved then: what can fail besides the save is done before it, or again until it succeeds.
     public func save(_ context: ManagedObjectContext) throws {
+        try save(context, preparing: {})
+    }
+
+    /// Saves a context, and just before writes something that changes no record.
+    ///
+    /// - Throws: as above, and what the closure throws.
+    func save(_ context: ManagedObjectContext, preparing: () throws -> Void) throws {
+        // One save at a time, whichever context it is of.
+        try container.write { _ in try saveInTurn(context, preparing) }
+    }
+
+    private func saveInTurn(
+        _ context: ManagedObjectContext, _ preparing: () throws -> Void
+    ) throws {
         context.processPendingChanges()
-        let customerChanges = CustomerChanges(context)
-        let salesChanges = SalesChanges(context)
-        for key in salesChanges.items { try Item.updateSoldDate(of: key, in: context) }
-        try SaleNumbering.raise(to: salesChanges.greatestNumber, in: context)
+        let deleted = CustomerChanges(context).deleted
+        let sales = SalesChanges(context)
+        for key in sales.items { try Item.updateSoldDate(of: key, in: context) }
+        try SaleNumbering.raise(to: sales.greatestNumber, in: context)
         if context.changesImportBasis { importBasisCount.add(1, ordering: .releasing) }
-        try erasure.add(customerChanges.deleted)
-        let before = changeCount
-        try itemOrder.save(context)
-        let after = changeCount
-        customers.amend(customerChanges, from: before, to: after)
-        salesFigures.amend(salesChanges, from: before, to: after)
+        try erasure.add(deleted)
+        try changes.inTurn(of: context, preparing: preparing) { try context.save() }
         // The persons are gone. What cannot be removed of them now is noted: `eraseTraces()` tries
         // again and says why it cannot be.
-        try? imports.forgetPersons(customerChanges.deleted)
+        try? imports.forgetPersons(deleted)
     }
 
     /// Saves a context in which the picture of an item changed, and the original with it.

@@ -103,7 +103,7 @@ extension Household {
             try undo.run()
             let ended = record.ended(.undone)
             do {
-                try self.save(context, keeping: ended)
+                _ = try self.save(context, keeping: { ended })
             } catch PersistenceError.validation(let faults) {
                 return .refused(record, obstacles: faults.map { "\($0.entity): \($0.reason)." })
             }
@@ -114,17 +114,28 @@ extension Household {
     /// Saves what an import does, or taking it back, with its record: the record is written before,
     /// and removed if nothing is saved.
     ///
-    /// - Throws: what ``save(_:)`` throws, and errors of the file system; nothing is saved then.
-    func save(_ context: ManagedObjectContext, keeping record: ImportRecord) throws {
-        try imports.begin(record)
+    /// - Parameter makeRecord: makes the record, just before the save.
+    /// - Throws: what ``save(_:preparing:)`` throws, and errors of the file system; nothing is saved
+    ///   then.
+    func save(
+        _ context: ManagedObjectContext, keeping makeRecord: () throws -> ImportRecord
+    ) throws -> ImportRecord? {
+        var record: ImportRecord?
         do {
-            try save(context)
+            try save(
+                context,
+                preparing: {
+                    let made = try makeRecord()
+                    record = made
+                    try imports.begin(made)
+                })
         } catch {
-            try imports.abandon(record.id)
+            if let record { try imports.abandon(record.id) }
             throw error
         }
         // It is saved. A record that cannot be put in its place now is put there by the next start.
-        try? imports.finish(record.id)
+        if let record { try? imports.finish(record.id) }
+        return record
     }
 
     /// Puts the records of imports in their places, or removes them, that an earlier run had written

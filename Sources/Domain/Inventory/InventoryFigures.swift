@@ -1,22 +1,27 @@
 public import Persistence
+import Synchronization
 
-/// The counts and sums of the inventory, which are kept until something is saved.
-public struct InventoryFigures: Sendable {
-    private let totals = ChangeCache<ItemQuery, ItemTotals>(limit: 1_000)
-    private let totalsByType = ChangeCache<ItemQuery, [Int64?: ItemTotals]>(limit: 200)
-    private let facets = ChangeCache<ItemQuery, ItemFacets>(limit: 200)
+/// The counts and sums of the inventory, which are kept in memory and follow what is saved by its own
+/// difference: a move changes none of them.
+public final class InventoryFigures: Sendable {
+    /// How many queries' figures are kept at once.
+    private static let limit = 200
+
+    private let changes: ChangeFeed
+    private let keptFacets = Mutex<[ItemQuery: FollowedValue<ItemFacets>]>([:])
+    /// The number of the last save that changed a figure or a type.
+    private let changedNumber = Mutex(0)
     private let labels = ChangeCache<Int, [AssetTypeLabel]>(limit: 1)
 
-    init() {}
+    init(_ changes: ChangeFeed) {
+        self.changes = changes
+    }
 
-    /// The totals of a query.
+    /// The totals of a query, without the items that were sold unless it asks for them.
     ///
     /// - Throws: errors of the predicate and of the store.
     public func totals(of query: ItemQuery, in context: ManagedObjectContext) throws -> ItemTotals {
-        let query = query.inAnyOrder
-        return try totals.value(for: query, at: context.changeCount) {
-            try ItemTotals(query, in: context)
-        }
+        try facets(of: query, in: context).totals(of: query)
     }
 
     /// The totals of each type that has items of a query, by record number, and of the items without
@@ -26,10 +31,7 @@ public struct InventoryFigures: Sendable {
     public func totalsByType(
         of query: ItemQuery, in context: ManagedObjectContext
     ) throws -> [Int64?: ItemTotals] {
-        let query = query.inAnyOrder
-        return try totalsByType.value(for: query, at: context.changeCount) {
-            try ItemTotals.byType(query, in: context)
-        }
+        try facets(of: query, in: context).totalsByType(of: query)
     }
 
     /// The totals of a query under other filters too.
@@ -37,17 +39,58 @@ public struct InventoryFigures: Sendable {
     /// - Throws: errors of the predicate and of the store.
     public func facets(of query: ItemQuery, in context: ManagedObjectContext) throws -> ItemFacets {
         let key = ItemFacets.key(query)
-        return try facets.value(for: key, at: context.changeCount) {
-            try ItemFacets(key, in: context)
+        let kept = keptFacets.withLock { facets in
+            if let kept = facets[key] { return kept }
+            if facets.count >= Self.limit { facets = [:] }
+            let new = FollowedValue<ItemFacets>(changes)
+            facets[key] = new
+            return new
         }
+        return try kept.value(for: context) { try ItemFacets(key, in: $0) }
     }
 
     /// The names of all asset types, sorted.
     ///
     /// - Throws: errors of the store.
     public func assetTypeLabels(in context: ManagedObjectContext) throws -> [AssetTypeLabel] {
-        try labels.value(for: 0, at: context.changeCount) {
+        try labels.value(for: 0, at: changes.version(of: [.assetType], in: context)) {
             try AssetType.all(in: context).map(AssetTypeLabel.init)
+        }
+    }
+
+    /// The number of the last save that changed any figure of a query or any type, as a context reads
+    /// them; nil if there was one since it began to read.
+    public func version(of query: ItemQuery, in context: ManagedObjectContext) -> Int? {
+        // A person's own condition can be about anything.
+        guard query.predicate == nil else {
+            return changes.version(of: [.item, .assetType], in: context)
+        }
+        guard let unknown = changes.version(of: [.assetType], in: context) else { return nil }
+        let version = max(unknown, changedNumber.withLock { $0 })
+        return version <= context.changeCount ? version : nil
+    }
+}
+
+extension InventoryFigures: ChangeFollower {
+    public func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void {
+        let items = ItemChanges(context)
+        return { [self] saved in
+            let changes = items.differences
+            let types = saved[.assetType]
+            let hasTypeChanges = types != SavedChanges.Records()
+            let hasItemChanges = saved.entities.contains(.item)
+            if !changes.isEmpty || hasTypeChanges {
+                changedNumber.withLock { $0 = saved.number }
+            }
+            for (query, facets) in keptFacets.withLock({ $0 }) {
+                facets.amend(saved) { facets in
+                    // What a condition or a word selects is for the store to say.
+                    if query.predicate != nil { return !hasItemChanges && !hasTypeChanges }
+                    if !query.search.isEmpty { return changes.isEmpty && !hasTypeChanges }
+                    for change in changes { facets.take(change, query) }
+                    return true
+                }
+            }
         }
     }
 }

@@ -8,16 +8,15 @@ public struct ItemFacets: Sendable {
     public static let highValue: Int32 = 51
 
     /// Items between which none of the filters tells a difference.
-    fileprivate struct Group: Sendable {
+    fileprivate struct Group: Sendable, Hashable {
         let assetType: Int64?
         let hasImage: Bool
         let isSold: Bool
         /// The greatest of the limits that their value reaches; nil if it reaches none.
         let reachedLimit: Int32?
-        let totals: ItemTotals
     }
 
-    private let groups: [Group]
+    private var groups: [Group: ItemTotals] = [:]
 
     /// Reads the totals.
     ///
@@ -29,7 +28,9 @@ public struct ItemFacets: Sendable {
         query.minValue = nil
         query.hasImage = nil
         query.sold = nil
-        groups = try context.fetchDictionaries(Self.request(query, limits, context)).map(Self.group)
+        for row in try context.fetchDictionaries(Self.request(query, limits, context)) {
+            groups[Self.group(row), default: ItemTotals()] += ItemTotals(row)
+        }
     }
 
     /// What decides about the facets of a query: all but its order, its type, its picture and whether
@@ -46,15 +47,35 @@ public struct ItemFacets: Sendable {
     /// The totals of a query that differs from the one that was read in its type, its picture, whether
     /// they were sold, and in that its least value is ``highValue``, if in anything.
     public func totals(of query: ItemQuery) -> ItemTotals {
-        groups.filter { $0.isOf(query) && $0.isOf(query.assetType) }
-            .reduce(into: ItemTotals()) { $0 += $1.totals }
+        groups.filter { $0.key.isOf(query) && $0.key.isOf(query.assetType) }
+            .reduce(into: ItemTotals()) { $0 += $1.value }
     }
 
     /// The totals of such a query for each type that has items, by record number, whatever type it
     /// asks for; and of the items without a type.
     public func totalsByType(of query: ItemQuery) -> [Int64?: ItemTotals] {
-        groups.filter { $0.isOf(query) }
-            .reduce(into: [:]) { $0[$1.assetType, default: ItemTotals()] += $1.totals }
+        groups.filter { $0.key.isOf(query) }
+            .reduce(into: [:]) { $0[$1.key.assetType, default: ItemTotals()] += $1.value }
+    }
+
+    // MARK: - Following
+
+    /// Takes over what became of an item.
+    ///
+    /// - Parameter query: what the facets are of; without words and without a condition.
+    mutating func take(_ change: ItemDifference, _ query: ItemQuery) {
+        add(change.former, -1, query)
+        add(change.new, 1, query)
+    }
+
+    private mutating func add(_ item: ItemFigures?, _ count: Int, _ query: ItemQuery) {
+        guard let item, query.maxValue.map({ item.valueInDollars <= $0 }) ?? true else { return }
+        let group = Group(
+            assetType: item.assetType, hasImage: item.hasImage, isSold: item.isSold,
+            reachedLimit: Self.limits(query).last { item.valueInDollars >= $0 })
+        groups[group, default: ItemTotals()] += ItemTotals(
+            count: count, valueInDollars: Int64(count) * Int64(item.valueInDollars))
+        if groups[group]?.count == 0 { groups[group] = nil }
     }
 
     // MARK: - Reading
@@ -101,7 +122,7 @@ public struct ItemFacets: Sendable {
         if case .integer(let number) = row["limit"], number >= 0 { limit = Int32(clamping: number) }
         return Group(
             assetType: assetType, hasImage: row["image"] == .integer(1),
-            isSold: row["sold"] == .integer(1), reachedLimit: limit, totals: ItemTotals(row))
+            isSold: row["sold"] == .integer(1), reachedLimit: limit)
     }
 }
 

@@ -1,26 +1,21 @@
 public import Persistence
-import Synchronization
 
 /// The owner's order of the items.
 ///
 /// The order is a number in each item; moving an item gives it a number between its new
 /// neighbours'. Which items these are is answered from memory, so that a move in a long list costs
-/// what it costs in a short one. Saves keep the memory current; the store stays the truth.
+/// what it costs in a short one. The memory follows what is saved; the store stays the truth.
 public final class ItemOrder: Sendable {
-    private struct State {
-        var ranks: RankedOrder
-        /// The save up to which the ranks are current.
-        var changeCount: Int
-    }
-
     /// Ways to move an item without naming an index.
     public enum Step: String, Sendable, CaseIterable {
         case up, down, first, last
     }
 
-    private let state = Mutex<State?>(nil)
+    private let memory: FollowedValue<RankedOrder>
 
-    public init() {}
+    init(_ changes: ChangeFeed) {
+        memory = FollowedValue(changes)
+    }
 
     /// The index of an item in the whole list as it is saved, and the number of items; nil for an
     /// item that is not saved.
@@ -37,8 +32,15 @@ public final class ItemOrder: Sendable {
         return present.index(of: entry).map { ($0, present.count) }
     }
 
+    /// The number of all items.
+    ///
+    /// - Throws: errors of the store.
+    public func count(in context: ManagedObjectContext) throws -> Int {
+        try ranks(for: context).count
+    }
+
     /// Moves an item to an index of the whole list as it is without the item; beyond the end means
-    /// the end. The caller saves, by `save(_:)`, before anything else is moved.
+    /// the end. The caller saves before anything else is moved.
     ///
     /// - Throws: errors of the store.
     public func move(_ item: Item, to index: Int, in context: ManagedObjectContext) throws {
@@ -60,7 +62,7 @@ public final class ItemOrder: Sendable {
         }
     }
 
-    /// Moves an item by a step, or to an end. The caller saves, by `save(_:)`.
+    /// Moves an item by a step, or to an end. The caller saves.
     ///
     /// - Throws: errors of the store.
     public func move(_ item: Item, _ step: Step, in context: ManagedObjectContext) throws {
@@ -73,26 +75,6 @@ public final class ItemOrder: Sendable {
             case .last: place.count
             }
         try move(item, to: index, in: context)
-    }
-
-    /// Saves a context in which items were added, moved or deleted.
-    ///
-    /// - Throws: what `ManagedObjectContext.save()` throws.
-    public func save(_ context: ManagedObjectContext) throws {
-        let changes = OrderChanges(context)
-        let before = context.coordinator.changeCount
-        try context.save()
-        let after = context.coordinator.changeCount
-        state.withLock { state in
-            // Anything else that was saved meanwhile makes the memory worthless, not wrong.
-            guard state?.changeCount == before, after - before <= 1 else {
-                state = nil
-                return
-            }
-            for entry in changes.removed { state?.ranks.remove(entry) }
-            for item in changes.added { state?.ranks.insert(item.orderEntry) }
-            state?.changeCount = after
-        }
     }
 
     // MARK: - Beneath
@@ -130,28 +112,35 @@ public final class ItemOrder: Sendable {
     }
 
     private func ranks(for context: ManagedObjectContext) throws -> RankedOrder {
-        let changeCount = context.changeCount
-        // Ranks that are newer than what the context reads are as good.
-        let known = state.withLock { state in
-            state.flatMap { $0.changeCount >= changeCount ? $0.ranks : nil }
-        }
-        if let known { return known }
-        let ranks = try Self.read(from: context)
-        state.withLock { state in
-            guard state.map({ $0.changeCount < changeCount }) ?? true else { return }
-            state = State(ranks: ranks, changeCount: changeCount)
-        }
-        return ranks
+        try memory.value(for: context, reading: Self.read)
     }
 
     private static func read(from context: ManagedObjectContext) throws -> RankedOrder {
-        RankedOrder(try context.fetch(request).map(\.orderEntry))
+        var request = DictionaryFetchRequest(entityName: "Item")
+        request.columns = [("self", .evaluatedObject), ("value", .keyPath(["orderingValue"]))]
+        request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
+        return RankedOrder(
+            try context.fetchDictionaries(request).compactMap(RankedOrder.Entry.init))
     }
 
     private static var request: FetchRequest<Item> {
         var request = FetchRequest<Item>()
         request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
         return request
+    }
+}
+
+extension ItemOrder: ChangeFollower {
+    public func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void {
+        let changes = OrderChanges(context)
+        return { [memory] saved in
+            let (removed, added) = (changes.removed, changes.added.map(\.orderEntry))
+            memory.amend(saved) { ranks in
+                for entry in removed { ranks.remove(entry) }
+                for entry in added { ranks.insert(entry) }
+                return true
+            }
+        }
     }
 }
 
@@ -169,6 +158,18 @@ private struct OrderChanges {
         where item.committedOrderEntry != item.orderEntry {
             removed.append(item.committedOrderEntry)
             added.append(item)
+        }
+    }
+}
+
+extension RankedOrder.Entry {
+    /// Nil for a row that has no record.
+    fileprivate init?(_ row: FetchedDictionary) {
+        guard case .object(let id) = row["self"], let number = id.recordNumber else { return nil }
+        switch row["value"] {
+        case .double(let value): self.init(value: value, recordNumber: number)
+        case .integer(let value): self.init(value: Double(value), recordNumber: number)
+        default: return nil
         }
     }
 }

@@ -13,47 +13,10 @@ public struct ItemTotals: Sendable, Hashable {
         self.valueInDollars = valueInDollars
     }
 
-    /// Counts and adds up the items of a query, without those that were sold unless it asks for
-    /// them.
-    ///
-    /// - Throws: errors of the predicate and of the store.
-    public init(_ query: ItemQuery, in context: ManagedObjectContext) throws {
-        let request = try Self.request(query, context)
-        self.init(try context.fetchDictionaries(request).first ?? [:])
-    }
-
-    /// The totals of each type that has items, by record number, and of the items without a type.
-    ///
-    /// - Throws: errors of the predicate and of the store.
-    public static func byType(
-        _ query: ItemQuery, in context: ManagedObjectContext
-    ) throws -> [Int64?: ItemTotals] {
-        var request = try request(query, context)
-        request.columns.append(("type", .keyPath(["assetType"])))
-        request.propertiesToGroupBy = [.keyPath(["assetType"])]
-        var totals: [Int64?: ItemTotals] = [:]
-        for row in try context.fetchDictionaries(request) {
-            var number: Int64?
-            if case .object(let id) = row["type"] { number = id.recordNumber }
-            totals[number] = ItemTotals(row)
-        }
-        return totals
-    }
-
     /// The totals in the columns of a request.
     init(_ row: FetchedDictionary) {
         count = Int(row["count"]?.wholeNumber ?? 0)
         valueInDollars = row["sum"]?.wholeNumber ?? 0
-    }
-
-    /// The request for the totals of a query, in all or of groups.
-    private static func request(
-        _ query: ItemQuery, _ context: ManagedObjectContext
-    ) throws -> DictionaryFetchRequest {
-        var query = query
-        // What was sold is not the household's any more.
-        query.sold = query.sold ?? false
-        return try request(ofAll: query, context)
     }
 
     /// The request for the totals of a query, what was sold among them.

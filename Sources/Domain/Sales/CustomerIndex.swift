@@ -1,18 +1,16 @@
 public import Persistence
-import Synchronization
 
 /// Finds customers.
 ///
-/// What can be searched of them is kept in memory in one piece, and saves keep it current; the store
+/// What can be searched of them is kept in memory in one piece and follows what is saved; the store
 /// stays the truth.
 public final class CustomerIndex: Sendable {
-    private struct State {
-        var text: CustomerText
-        /// The save up to which the text is current.
-        var changeCount: Int
-    }
+    /// What customers are found by: a person's own condition can be about what they bought.
+    private static let searched: Set<EntityName> = [
+        .customer, .creditCard, .sale, .saleLine, .product,
+    ]
 
-    private let state = Mutex<State?>(nil)
+    private let memory: FollowedValue<CustomerText>
     /// The record numbers of customers by a query's conditions and order, without its words.
     private let lists = ChangeCache<CustomerQuery, [Int64]>(limit: 1_000_000) { $0.count + 1 }
     /// The record numbers of those who bought what a word names.
@@ -21,9 +19,12 @@ public final class CustomerIndex: Sendable {
     private let results = ChangeCache<CustomerQuery, [Int64]>(limit: 1_000_000) { $0.count + 1 }
 
     private let figures: SalesFigures
+    private let changes: ChangeFeed
 
-    init(_ figures: SalesFigures) {
+    init(_ figures: SalesFigures, _ changes: ChangeFeed) {
         self.figures = figures
+        self.changes = changes
+        memory = FollowedValue(changes)
     }
 
     /// Some of the customers of a query, and how many there are.
@@ -56,7 +57,7 @@ public final class CustomerIndex: Sendable {
     public func numbers(
         of query: CustomerQuery, in context: ManagedObjectContext
     ) throws -> [Int64] {
-        try results.value(for: query, at: context.changeCount) {
+        try results.value(for: query, at: version(context)) {
             try self.find(query, in: context)
         }
     }
@@ -101,22 +102,6 @@ public final class CustomerIndex: Sendable {
         return try Self.customers(numbers.filter { $0 != own }[...], in: context)
     }
 
-    /// Takes over what a save changed.
-    func amend(_ changes: CustomerChanges, from before: Int, to after: Int) {
-        state.withLock { state in
-            guard let known = state, known.changeCount < after else { return }
-            // Anything else that was saved meanwhile makes the memory worthless, not wrong.
-            guard known.changeCount == before, after - before <= 1, !changes.areMany else {
-                state = nil
-                return
-            }
-            for number in changes.removed { state?.text.remove(number) }
-            for customer in changes.added { state?.text.insert(CustomerText.Entry(customer)) }
-            state?.changeCount = after
-            if state?.text.isWorn == true { state = nil }
-        }
-    }
-
     // MARK: - Searching
 
     private func find(
@@ -150,7 +135,7 @@ public final class CustomerIndex: Sendable {
     ) throws -> [Int64] {
         var query = query
         query.search = ""
-        return try lists.value(for: query, at: context.changeCount) {
+        return try lists.value(for: query, at: version(context)) {
             if let order = query.salesOrder {
                 let numbers = try self.numbers(of: query.beforeSales, in: context)
                 return try self.figures.sorted(numbers, by: order, in: context)
@@ -167,7 +152,7 @@ public final class CustomerIndex: Sendable {
     /// Those who bought a product whose name has a word. Shorter words would find everyone.
     private func buyers(_ word: String, in context: ManagedObjectContext) throws -> [Int64] {
         guard word.count >= 3 else { return [] }
-        return try buyers.value(for: word, at: context.changeCount) {
+        return try buyers.value(for: word, at: version(context)) {
             var products = ProductQuery()
             products.search = word
             let ids = try context.fetchObjectIDs(products.fetchRequest)
@@ -179,19 +164,12 @@ public final class CustomerIndex: Sendable {
 
     // MARK: - Memory
 
+    private func version(_ context: ManagedObjectContext) -> Int? {
+        changes.version(of: Self.searched, in: context)
+    }
+
     private func text(for context: ManagedObjectContext) throws -> CustomerText {
-        let changeCount = context.changeCount
-        // Texts that are newer than what the context reads are as good.
-        let known = state.withLock { state in
-            state.flatMap { $0.changeCount >= changeCount ? $0.text : nil }
-        }
-        if let known { return known }
-        let text = try Self.read(from: context)
-        state.withLock { state in
-            guard state.map({ $0.changeCount < changeCount }) ?? true else { return }
-            state = State(text: text, changeCount: changeCount)
-        }
-        return text
+        try memory.value(for: context, reading: Self.read)
     }
 
     private static func read(from context: ManagedObjectContext) throws -> CustomerText {
@@ -209,16 +187,23 @@ public final class CustomerIndex: Sendable {
     private static func customers(
         _ numbers: ArraySlice<Int64>, in context: ManagedObjectContext
     ) throws -> [Customer] {
-        guard !numbers.isEmpty else { return [] }
-        let ids = try numbers.map { try id($0, context) }
-        var request = FetchRequest<Customer>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
-        let found = Dictionary(
-            try context.fetch(request).map { ($0.objectID.recordNumber ?? 0, $0) },
-            uniquingKeysWith: { first, _ in first })
-        return numbers.compactMap { found[$0] }
+        try context.objects(with: numbers.map { try id($0, context) })
+    }
+}
+
+extension CustomerIndex: ChangeFollower {
+    public func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void {
+        let changes = CustomerChanges(context)
+        return { [memory] saved in
+            let isWorthIt = !changes.areMany
+            let (removed, added) = (changes.removed, changes.added.map(CustomerText.Entry.init))
+            memory.amend(saved) { text in
+                guard isWorthIt else { return false }
+                for number in removed { text.remove(number) }
+                for entry in added { text.insert(entry) }
+                return !text.isWorn
+            }
+        }
     }
 }
 

@@ -1,19 +1,20 @@
 public import Persistence
-import Synchronization
 
 /// The counts and sums of the sales.
 ///
-/// All lines are kept in memory, which saves keep current, and sums until something is saved. The
-/// store stays the truth. Sums are made in cents, so that they are exact however many lines there
+/// All lines are kept in memory and follow what is saved, and sums until a sale is saved. The store
+/// stays the truth. Sums are made in cents, so that they are exact however many lines there
 /// are.
 public final class SalesFigures: Sendable {
-    private struct State {
-        var ledger: SalesLedger
-        /// The save up to which the ledger is current.
-        var changeCount: Int
-    }
+    /// What sums are made of.
+    private static let summed: Set<EntityName> = [.sale, .saleLine]
+    /// What a person's own condition on sales can be about.
+    private static let searched: Set<EntityName> = [
+        .sale, .saleLine, .customer, .creditCard, .product,
+    ]
 
-    private let state = Mutex<State?>(nil)
+    private let changes: ChangeFeed
+    private let memory: FollowedValue<SalesLedger>
     private let whole = ChangeCache<SalesPeriod, SalesTotals>(limit: 1_000)
     private let queries = ChangeCache<SaleQuery, SalesTotals>(limit: 200)
     private let months = ChangeCache<SalesPeriod, [CalendarDay: SalesTotals]>(limit: 10_000) {
@@ -27,7 +28,10 @@ public final class SalesFigures: Sendable {
         $0.count + 1
     }
 
-    init() {}
+    init(_ changes: ChangeFeed) {
+        self.changes = changes
+        memory = FollowedValue(changes)
+    }
 
     /// The totals of a period: of a customer for their lifetime total, of a day for the day sheet.
     ///
@@ -35,7 +39,7 @@ public final class SalesFigures: Sendable {
     public func totals(
         of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> SalesTotals {
-        try whole.value(for: period, at: context.changeCount) {
+        try whole.value(for: period, at: summed(context)) {
             try ledger(for: context).sum(of: period)
         }
     }
@@ -51,7 +55,7 @@ public final class SalesFigures: Sendable {
         var query = query
         query.sortDescriptors = []
         query.isTotalAscending = nil
-        return try queries.value(for: query, at: context.changeCount) {
+        return try queries.value(for: query, at: searched(context)) {
             try SalesTotals(query, in: context)
         }
     }
@@ -62,7 +66,7 @@ public final class SalesFigures: Sendable {
     public func totalsByMonth(
         of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> [CalendarDay: SalesTotals] {
-        try months.value(for: period, at: context.changeCount) {
+        try months.value(for: period, at: summed(context)) {
             let days = try ledger(for: context).sumsByDay(of: period)
             return Dictionary(
                 days.map { (CalendarDay(number: Int($0)).firstOfMonth, $1) },
@@ -76,7 +80,7 @@ public final class SalesFigures: Sendable {
     public func totalsByProduct(
         of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> [Int64: SalesTotals] {
-        try products.value(for: period, at: context.changeCount) {
+        try products.value(for: period, at: summed(context)) {
             try ledger(for: context).sumsByProduct(of: period)
         }
     }
@@ -87,7 +91,7 @@ public final class SalesFigures: Sendable {
     public func totalsByCustomer(
         of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> [Int64: SalesTotals] {
-        try customers.value(for: period, at: context.changeCount) {
+        try customers.value(for: period, at: summed(context)) {
             try ledger(for: context).sumsByCustomer(of: period)
         }
     }
@@ -99,7 +103,7 @@ public final class SalesFigures: Sendable {
     public func numbersByTotal(
         of query: SaleQuery, in context: ManagedObjectContext
     ) throws -> [Int64] {
-        try orders.value(for: query, at: context.changeCount) {
+        try orders.value(for: query, at: searched(context)) {
             let cents = try ledger(for: context).centsBySale()
             var counting: [(number: Int64, cents: Int128)] = []
             var others: [Int64] = []
@@ -142,38 +146,33 @@ public final class SalesFigures: Sendable {
         try ledger(for: context).buyers(of: products)
     }
 
-    /// Takes over what a save changed.
-    func amend(_ changes: SalesChanges, from before: Int, to after: Int) {
-        state.withLock { state in
-            guard let known = state, known.changeCount < after else { return }
-            // Anything else that was saved meanwhile makes the memory worthless, not wrong.
-            let isNext = known.changeCount == before && after - before <= 1
-            guard isNext, !changes.areMany,
-                let entries = try? changes.added.compactMap(SalesLedger.Entry.init)
-            else {
-                // Whoever asks next reads it anew, and hears of the error.
-                state = nil
-                return
-            }
-            for number in changes.removed { state?.ledger.remove(number) }
-            for entry in entries { state?.ledger.insert(entry) }
-            state?.changeCount = after
-            if state?.ledger.isWorn == true { state = nil }
-        }
+    private func summed(_ context: ManagedObjectContext) -> Int? {
+        changes.version(of: Self.summed, in: context)
+    }
+
+    private func searched(_ context: ManagedObjectContext) -> Int? {
+        changes.version(of: Self.searched, in: context)
     }
 
     private func ledger(for context: ManagedObjectContext) throws -> SalesLedger {
-        let changeCount = context.changeCount
-        // A ledger that is newer than what the context reads is as good.
-        let known = state.withLock { state in
-            state.flatMap { $0.changeCount >= changeCount ? $0.ledger : nil }
+        try memory.value(for: context) { try SalesLedger(in: $0) }
+    }
+}
+
+extension SalesFigures: ChangeFollower {
+    public func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void {
+        let changes = SalesChanges(context)
+        return { [memory] saved in
+            // Whoever asks next reads it anew, and hears of the error.
+            let entries =
+                changes.areMany ? nil : try? changes.added.compactMap(SalesLedger.Entry.init)
+            let removed = changes.removed
+            memory.amend(saved) { ledger in
+                guard let entries else { return false }
+                for number in removed { ledger.remove(number) }
+                for entry in entries { ledger.insert(entry) }
+                return !ledger.isWorn
+            }
         }
-        if let known { return known }
-        let ledger = try SalesLedger(in: context)
-        state.withLock { state in
-            guard state.map({ $0.changeCount < changeCount }) ?? true else { return }
-            state = State(ledger: ledger, changeCount: changeCount)
-        }
-        return ledger
     }
 }

@@ -2,7 +2,7 @@ import Domain
 import Persistence
 
 /// Renders the list of items. What stays the same from page to page of a view is rendered once and
-/// kept until something is saved.
+/// kept until a figure of the inventory changes; a move changes none.
 final class ItemIndexFrames: Sendable {
     /// What the frame of a page depends on.
     private struct Key: Hashable {
@@ -25,7 +25,8 @@ final class ItemIndexFrames: Sendable {
         }
         let key = Key(
             view: list.request.query.at(page: 1), isStart: list.isStart, isEnd: list.isEnd)
-        let frame = try frames.value(for: key, at: context.changeCount) {
+        let version = inventory.household.figures.version(of: list.request.items, in: context)
+        let frame = try frames.value(for: key, at: version) {
             PageFrame(try renderer.html(ItemIndexPage(list, inventory, in: context).withHoles))
         }
         let rows = try inventory.rows.html(list.items, labels: list.labelsByNumber)

@@ -32,7 +32,8 @@ struct ItemsController: RouteProvider {
         let list = try ItemListRequest(request, layout)
         guard list.faults.isEmpty else { return try await refuse(list, context) }
         do {
-            return try await site.page(for: request, context) { records, timing in
+            return try await site.page(for: request, context, of: EntityName.itemLists) {
+                records, timing in
                 let items = try timing.measure(.db) {
                     try ItemList(list, inventory.household, in: records)
                 }
@@ -61,7 +62,7 @@ struct ItemsController: RouteProvider {
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout)
         try list.check()
-        return try await site.json(for: request, context) { records in
+        return try await site.json(for: request, context, of: EntityName.itemLists) { records in
             try ItemList(list, inventory.household, in: records).json(inventory.links)
         }
     }
@@ -78,7 +79,7 @@ struct ItemsController: RouteProvider {
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.page(for: request, context) { records in
+        return try await site.page(for: request, context, of: EntityName.itemPages) { records in
             try ItemShowPage(inventory.item(key, in: records), request, inventory, in: records)
         }
     }
@@ -86,7 +87,7 @@ struct ItemsController: RouteProvider {
     @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.json(for: request, context) { records in
+        return try await site.json(for: request, context, of: EntityName.itemPages) { records in
             let item = try inventory.item(key, in: records)
             return ItemValues(item).json(
                 inventory.links, sale: try item.sale(in: records).map(SaleValues.init))
@@ -98,7 +99,7 @@ struct ItemsController: RouteProvider {
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let type = request.uri.queryParameters.get("assetType")
-        return try await site.page(for: request, context) { records in
+        return try await site.page(for: request, context, of: [.assetType]) { records in
             let labels = try inventory.household.figures.assetTypeLabels(in: records)
             return ItemNewPage(
                 ItemForm(new: inventory, labels: labels, assetType: type), inventory,
@@ -135,7 +136,7 @@ struct ItemsController: RouteProvider {
     @Sendable
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.page(for: request, context) { records in
+        return try await site.page(for: request, context, of: EntityName.itemLists) { records in
             let item = ItemValues(try inventory.item(key, in: records))
             let labels = try inventory.household.figures.assetTypeLabels(in: records)
             return ItemEditPage(item, ItemForm(item, inventory, labels: labels), inventory)

@@ -12,7 +12,7 @@ struct EntityTag: Sendable, Equatable {
         self.init(hash.text)
     }
 
-    /// A tag made of whatever the content depends on: the store's change counter, the templates.
+    /// A tag made of whatever the content depends on: the number of a save, the templates.
     init(dependingOn values: UInt64...) {
         self.init(values.map { String($0, radix: 16) }.joined(separator: "-"))
     }

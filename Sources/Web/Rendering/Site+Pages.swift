@@ -11,13 +11,15 @@ extension Site {
 
     /// Answers with a page that is made of records and of the request's address alone.
     ///
-    /// Such a page stays the same until something is saved: a client that has it gets 304 before
-    /// anything is read, and a body that was made already is used again.
+    /// Such a page stays the same until a record is saved of an entity that it is made of: a client that
+    /// has it gets 304 before anything is read, and a body that was made already is used again.
+    ///
+    /// - Parameter entities: what it is made of; nil, the default, for anything there is.
     func page<PageModel: TemplatePage>(
-        for request: Request, _ context: SiteContext,
+        for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> PageModel
     ) async throws -> Response {
-        try await page(for: request, context) { records, timing in
+        try await page(for: request, context, of: entities) { records, timing in
             let page = try timing.measure(.db) { try make(records) }
             return try timing.measure(.render) { try renderer.html(page) }
         }
@@ -25,11 +27,12 @@ extension Site {
 
     /// As above, for a page that makes its text by itself and measures where the time goes.
     func page(
-        for request: Request, _ context: SiteContext,
+        for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
         makingText make:
             @escaping @Sendable (ManagedObjectContext, ServerTiming) throws -> String
     ) async throws -> Response {
-        try await answer(request, context, type: "text/html; charset=utf-8") { records in
+        try await answer(request, context, of: entities, type: "text/html; charset=utf-8") {
+            records in
             ByteBuffer(string: try make(records, context.timing))
         }
     }
@@ -37,37 +40,38 @@ extension Site {
     /// Answers with a document for programs that is made of records and of the request's address
     /// alone.
     func json(
-        for request: Request, _ context: SiteContext,
+        for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> JSONValue
     ) async throws -> Response {
-        try await answer(request, context, type: "application/json") { records in
+        try await answer(request, context, of: entities, type: "application/json") { records in
             try context.timing.measure(.db) { try make(records) }.buffer
         }
     }
 
     private func answer(
-        _ request: Request, _ context: SiteContext, type: String,
+        _ request: Request, _ context: SiteContext, of entities: Set<EntityName>?, type: String,
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> ByteBuffer
     ) async throws -> Response {
-        let changeCount = household.changeCount
+        let changes = household.changes
+        let version = entities.map(changes.version(of:)) ?? changes.version
         // The name of the server stands on pages, in commands to copy; so does the day of today.
         let address =
             (request.head.authority ?? "") + request.uri.string + " \(CalendarDay.today())"
-        let tag = entityTag(of: address, at: changeCount)
+        let tag = entityTag(of: address, at: version)
         if tag.matches(request) { return tag.notModified }
-        if let body = keptPages.value(for: address, at: changeCount) {
+        if let body = keptPages.value(for: address, at: version) {
             return Self.response(body, type, tag)
         }
         let body = try await household.container.read(timeLimit: Self.longestRead, make)
-        keptPages.keep(body, for: address, at: changeCount)
+        keptPages.keep(body, for: address, at: version)
         return Self.response(body, type, tag)
     }
 
-    private func entityTag(of address: String, at changeCount: Int) -> EntityTag {
+    private func entityTag(of address: String, at version: Int) -> EntityTag {
         var hash = ContentHash()
         hash.add(address)
         return EntityTag(
-            dependingOn: hash.value ^ renderer.templateHash, runNumber, UInt64(changeCount))
+            dependingOn: hash.value ^ renderer.templateHash, runNumber, UInt64(version))
     }
 
     private static func response(_ body: ByteBuffer, _ type: String, _ tag: EntityTag) -> Response {

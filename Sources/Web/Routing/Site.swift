@@ -12,7 +12,7 @@ struct Site: Sendable {
     let household: Household
     /// The part of the layout that stays the same while the server runs.
     let surroundings: LayoutPage
-    /// The bodies of pages, kept until something is saved.
+    /// The bodies of pages, kept until a record is saved that they may be made of.
     let keptPages: ChangeCache<String, ByteBuffer>
     /// Tells this run of the server from others, in entity tags.
     let runNumber = UInt64.random(in: 0...UInt64.max)

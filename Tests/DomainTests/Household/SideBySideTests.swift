@@ -101,9 +101,11 @@ struct SideBySideTests {
         }
 
         init(fresh context: ManagedObjectContext) throws {
-            let sales = SalesFigures()
+            let changes = ChangeFeed(context.coordinator)
+            let sales = SalesFigures(changes)
             try self.init(
-                CustomerIndex(sales), sales, InventoryFigures(), ItemOrder(), context)
+                CustomerIndex(sales, changes), sales, InventoryFigures(changes), ItemOrder(changes),
+                context)
         }
 
         private init(

@@ -111,6 +111,52 @@ struct ItemQueryTests {
         }
     }
 
+    @Test("Facets follow every kind of change and say what the store says, without asking it")
+    func following() throws {
+        let test = try Self.household()
+        var random = SeededNumbers(state: 11)
+        var queries = [ItemQuery(), ItemQuery(), ItemQuery(), ItemQuery()]
+        queries[1].maxValue = 500
+        queries[2].minValue = 300
+        queries[3].search = "thing"
+        try test.add((0..<20).map { "Thing \($0)" })
+        for _ in 0..<120 {
+            try test.household.container.write { context in
+                let items = try context.fetch(FetchRequest<Item>())
+                let item = try #require(items.randomElement(using: &random))
+                let types = try AssetType.all(in: context)
+                switch Int.random(in: 0...7, using: &random) {
+                case 0: item.valueInDollars = Int32.random(in: 0...700, using: &random)
+                case 1: item.assetType = types.randomElement(using: &random)
+                case 2: item.soldDate = item.soldDate == nil ? Date() : nil
+                case 3: item.thumbnail = item.hasThumbnail ? nil : Data([1])
+                case 4 where items.count > 10: context.delete(item)
+                case 5: item.itemName = "Thing \(random.next() % 100)"
+                case 6: try test.household.itemOrder.move(item, to: 3, in: context)
+                default:
+                    let new = try Item.append(in: context)
+                    new.itemName = "Thing"
+                    new.valueInDollars = 60
+                    new.assetType = types.first
+                }
+                try test.household.save(context)
+            }
+            try test.household.container.read { context in
+                for query in queries {
+                    let facets = try test.household.figures.facets(of: query, in: context)
+                    for sold in [nil, true] as [Bool?] {
+                        var asked = query
+                        asked.sold = sold
+                        #expect(try facets.totals(of: asked) == ItemTotals(asked, in: context))
+                        #expect(
+                            try facets.totalsByType(of: asked)
+                                == ItemTotals.byType(asked, in: context))
+                    }
+                }
+            }
+        }
+    }
+
     private static func names(_ query: ItemQuery) throws -> String {
         let test = try household()
         return try test.household.container.read { context in
@@ -135,5 +181,38 @@ struct ItemQueryTests {
             try test.household.save(context)
         }
         return test
+    }
+}
+
+extension ItemTotals {
+    /// Counts and adds up the items of a query in the store, without those that were sold unless it
+    /// asks for them.
+    fileprivate init(_ query: ItemQuery, in context: ManagedObjectContext) throws {
+        let request = try Self.unsold(query, context)
+        self.init(try context.fetchDictionaries(request).first ?? [:])
+    }
+
+    /// The totals of each type, and of the items without one.
+    fileprivate static func byType(
+        _ query: ItemQuery, in context: ManagedObjectContext
+    ) throws -> [Int64?: ItemTotals] {
+        var request = try unsold(query, context)
+        request.columns.append(("type", .keyPath(["assetType"])))
+        request.propertiesToGroupBy = [.keyPath(["assetType"])]
+        var totals: [Int64?: ItemTotals] = [:]
+        for row in try context.fetchDictionaries(request) {
+            var number: Int64?
+            if case .object(let id) = row["type"] { number = id.recordNumber }
+            totals[number] = ItemTotals(row)
+        }
+        return totals
+    }
+
+    private static func unsold(
+        _ query: ItemQuery, _ context: ManagedObjectContext
+    ) throws -> DictionaryFetchRequest {
+        var query = query
+        query.sold = query.sold ?? false
+        return try request(ofAll: query, context)
     }
 }

@@ -65,7 +65,9 @@ struct CustomerIndexTests {
             let fresh = try shop.household.container.read { context in
                 var query = CustomerQuery()
                 query.search = "name"
-                return try CustomerIndex(SalesFigures()).page(of: query, in: context).records.map {
+                let changes = shop.household.changes
+                let index = CustomerIndex(SalesFigures(changes), changes)
+                return try index.page(of: query, in: context).records.map {
                     $0.name ?? ""
                 }
             }

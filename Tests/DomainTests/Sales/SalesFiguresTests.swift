@@ -47,7 +47,7 @@ struct SalesFiguresTests {
             #expect(known == expected)
         }
         let fresh = try shop.household.container.read { context in
-            try Self.sums(SalesFigures(), context)
+            try Self.sums(SalesFigures(shop.household.changes), context)
         }
         let kept = try shop.household.container.read { context in
             try Self.sums(shop.household.salesFigures, context)

@@ -36,14 +36,16 @@ struct PreparedImport {
     /// - Throws: errors of the store and of the file system.
     func save(after context: ManagedObjectContext) throws -> ImportRecord? {
         guard !isStale, try importer.renumber(after: context) else { return nil }
-        let new = importer.context.insertedObjects
-        try importer.context.obtainPermanentIDs(for: new)
-        let record = try ImportChanges(importer.context).record(of: importer.file, plan.counts)
         do {
-            try household.save(importer.context, keeping: record)
+            return try household.save(
+                importer.context,
+                keeping: {
+                    try importer.context.obtainPermanentIDs(for: importer.context.insertedObjects)
+                    return try ImportChanges(importer.context).record(
+                        of: importer.file, plan.counts)
+                })
         } catch PersistenceError.mergeConflicts, PersistenceError.constraintConflict {
             return nil
         }
-        return record
     }
 }

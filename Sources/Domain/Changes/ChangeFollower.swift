@@ -1,0 +1,10 @@
+public import Persistence
+
+/// Keeps something beside the store that is made of records, and follows what saves change of them.
+public protocol ChangeFollower: Sendable {
+    /// Looks at what a context is about to save.
+    ///
+    /// - Returns: what is to be done once it is saved, on the same thread and before the next save.
+    ///   New objects have their record numbers then. If nothing is saved, it is not called.
+    func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void
+}

@@ -1,0 +1,30 @@
+public import Persistence
+
+/// The name of an entity, by which is said what something is made of.
+///
+/// ```swift
+/// changes.version(of: [.item, .assetType])
+/// ```
+public struct EntityName: Hashable, Sendable {
+    /// The name in the model.
+    public let rawValue: String
+
+    /// - Parameter rawValue: the name in the model.
+    public init(_ rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    init(_ id: ManagedObjectID) {
+        self.init(id.entityName)
+    }
+}
+
+extension EntityName {
+    public static let item = EntityName("Item")
+    public static let assetType = EntityName("AssetType")
+    public static let customer = EntityName("Customer")
+    public static let creditCard = EntityName("CreditCard")
+    public static let product = EntityName("Product")
+    public static let sale = EntityName("Sale")
+    public static let saleLine = EntityName("SaleLine")
+}

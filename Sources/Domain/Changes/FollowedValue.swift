@@ -1,0 +1,113 @@
+public import Persistence
+import Synchronization
+
+/// Something made of records that is kept in memory, and amended by what saves change.
+///
+/// It is at the number of a save: amended by each that follows, and dropped when one is missing.
+public final class FollowedValue<Value: Sendable>: Sendable {
+    /// Takes over what a save changed. Returns whether the value is worth keeping.
+    public typealias Amendment = @Sendable (inout Value) -> Bool
+
+    fileprivate struct Kept {
+        var value: Value
+        /// The number of the save up to which the value is current.
+        var number: Int
+    }
+
+    fileprivate struct Save {
+        let formerNumber: Int
+        let number: Int
+        let amendment: Amendment
+    }
+
+    private struct State {
+        var kept: Kept?
+        /// How many read the value anew.
+        var readerCount = 0
+        /// What was saved while they read.
+        var saves: [Save] = []
+    }
+
+    private let changes: ChangeFeed
+    private let state = Mutex(State())
+
+    /// - Parameter changes: where it is told from what was saved.
+    public init(_ changes: ChangeFeed) {
+        self.changes = changes
+    }
+
+    /// The value as a context reads it, or a newer one.
+    ///
+    /// - Parameter read: makes the value of records, if none is kept.
+    /// - Throws: what the closure throws, and errors of the store.
+    public func value(
+        for context: ManagedObjectContext,
+        reading read: (ManagedObjectContext) throws -> Value
+    ) throws -> Value {
+        let number = context.changeCount
+        if let value = known(at: number) { return value }
+        // What is kept may be behind because the save, which is in the store, is not told of yet.
+        if isKept { changes.waitForTurn() }
+        return try known(at: number) ?? makeAnew(context, read)
+    }
+
+    /// Whether a value is kept.
+    public var isKept: Bool { state.withLock { $0.kept != nil } }
+
+    /// Takes over what a save changed, whether anything did or not.
+    public func amend(_ saved: SavedChanges, by amendment: @escaping Amendment) {
+        let save = Save(
+            formerNumber: saved.formerNumber, number: saved.number, amendment: amendment)
+        state.withLock { state in
+            if state.readerCount > 0 { state.saves.append(save) }
+            // Nobody else has the value while it is amended, so that it is not copied.
+            guard var kept = state.kept.take() else { return }
+            if kept.take(save) { state.kept = kept }
+        }
+    }
+
+    private func known(at number: Int) -> Value? {
+        state.withLock { state in
+            state.kept.flatMap { $0.number >= number ? $0.value : nil }
+        }
+    }
+
+    private func makeAnew(
+        _ context: ManagedObjectContext, _ read: (ManagedObjectContext) throws -> Value
+    ) throws -> Value {
+        state.withLock { $0.readerCount += 1 }
+        defer {
+            state.withLock { state in
+                state.readerCount -= 1
+                if state.readerCount == 0 { state.saves = [] }
+            }
+        }
+        let number = context.changeCount
+        let isExact = try changes.isExact(context)
+        let value = try read(context)
+        if isExact, context.changeCount == number { keep(Kept(value: value, number: number)) }
+        return value
+    }
+
+    /// Keeps a value that was read, once it is amended by what was saved meanwhile.
+    private func keep(_ new: Kept) {
+        state.withLock { state in
+            var new = new
+            for save in state.saves where save.number > new.number {
+                guard new.take(save) else { return }
+            }
+            if let kept = state.kept, kept.number >= new.number { return }
+            state.kept = new
+        }
+    }
+}
+
+extension FollowedValue.Kept {
+    /// Takes a save over. Returns whether the value is current afterwards.
+    fileprivate mutating func take(_ save: FollowedValue.Save) -> Bool {
+        if number >= save.number { return true }
+        guard number == save.formerNumber, save.amendment(&value) else { return false }
+        number = save.number
+        return true
+    }
+}
