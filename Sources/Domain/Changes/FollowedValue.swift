@@ -44,11 +44,17 @@ public final class FollowedValue<Value: Sendable>: Sendable {
         for context: ManagedObjectContext,
         reading read: (ManagedObjectContext) throws -> Value
     ) throws -> Value {
+        try kept(for: context) ?? makeAnew(context, read)
+    }
+
+    /// The value as a context reads it, or a newer one; nil if none is kept.
+    public func kept(for context: ManagedObjectContext) -> Value? {
         let number = context.changeCount
         if let value = known(at: number) { return value }
-        // What is kept may be behind because the save, which is in the store, is not told of yet.
-        if isKept { changes.waitForTurn() }
-        return try known(at: number) ?? makeAnew(context, read)
+        guard isKept else { return nil }
+        // It may be behind because the save, which is in the store, is not told of yet.
+        changes.waitForTurn()
+        return known(at: number)
     }
 
     /// Whether a value is kept.

@@ -5,11 +5,17 @@ extension Household {
     ///
     /// - Throws: errors of the store.
     public func warm() async throws {
-        try await container.read { [itemOrder, figures, customers, salesFigures] context in
+        try await container.read { [itemOrder, figures, itemIndex] context in
             _ = try itemOrder.count(in: context)
             _ = try figures.totals(of: ItemQuery(), in: context)
+            try itemIndex.warm(in: context)
+        }
+        try await container.read { [customers, salesFigures] context in
             _ = try customers.numbers(of: CustomerQuery(), in: context)
             _ = try salesFigures.totals(of: SalesPeriod(), in: context)
         }
     }
+
+    /// Whether searches ask the store for what they could have from memory.
+    public var isCold: Bool { !itemIndex.isReady }
 }

@@ -17,6 +17,10 @@ public final class Household: Sendable {
     public let itemOrder: ItemOrder
     /// The counts and sums of the inventory.
     public let figures: InventoryFigures
+    /// The order of the items in long lists.
+    public let itemPages: ItemPages
+    /// Finds items by words.
+    public let itemIndex: ItemIndex
     /// Finds customers.
     public let customers: CustomerIndex
     /// The counts and sums of the sales.
@@ -60,6 +64,8 @@ public final class Household: Sendable {
         changes = ChangeFeed(container.coordinator)
         itemOrder = ItemOrder(changes)
         figures = InventoryFigures(changes)
+        itemIndex = ItemIndex(changes)
+        itemPages = ItemPages(changes)
         salesFigures = SalesFigures(changes)
         customers = CustomerIndex(salesFigures, changes)
         itemImages = ItemImages(directory: directory)
@@ -88,7 +94,9 @@ public final class Household: Sendable {
         inventoryModelClasses + salesModelClasses
     }
 
-    private var followers: [any ChangeFollower] { [itemOrder, figures, salesFigures, customers] }
+    private var followers: [any ChangeFollower] {
+        [itemOrder, figures, itemIndex, salesFigures, customers]
+    }
 
     /// Rises before every save that changes what imports go by.
     var importBasis: Int { importBasisCount.load(ordering: .acquiring) }

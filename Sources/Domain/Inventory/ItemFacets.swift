@@ -78,6 +78,18 @@ public struct ItemFacets: Sendable {
         if groups[group]?.count == 0 { groups[group] = nil }
     }
 
+    /// The facets of items that were found in memory.
+    init(_ items: [ItemIndex.Facts], of query: ItemQuery) {
+        let limits = Self.limits(query)
+        for item in items where query.maxValue.map({ item.valueInDollars <= $0 }) ?? true {
+            let group = Group(
+                assetType: item.assetType == 0 ? nil : item.assetType, hasImage: item.hasImage,
+                isSold: item.isSold, reachedLimit: limits.last { item.valueInDollars >= $0 })
+            groups[group, default: ItemTotals()] += ItemTotals(
+                count: 1, valueInDollars: Int64(item.valueInDollars))
+        }
+    }
+
     // MARK: - Reading
 
     private static func limits(_ query: ItemQuery) -> [Int32] {
@@ -89,7 +101,7 @@ public struct ItemFacets: Sendable {
     ) throws -> DictionaryFetchRequest {
         let facets: [(key: String, expression: FetchExpression)] = [
             ("type", .keyPath(["assetType"])),
-            ("image", choice("thumbnail", .notEqual, .null, then: 1, else: .constant(.integer(0)))),
+            ("image", hasImage),
             ("sold", choice("soldDate", .notEqual, .null, then: 1, else: .constant(.integer(0)))),
             (
                 "limit",
@@ -104,6 +116,11 @@ public struct ItemFacets: Sendable {
         request.columns += facets
         request.propertiesToGroupBy = facets.map(\.expression)
         return request
+    }
+
+    /// 1 for an item with a picture, 0 for one without.
+    static var hasImage: FetchExpression {
+        choice("thumbnail", .notEqual, .null, then: 1, else: .constant(.integer(0)))
     }
 
     private static func choice(

@@ -166,11 +166,7 @@ extension RankedOrder.Entry {
     /// Nil for a row that has no record.
     fileprivate init?(_ row: FetchedDictionary) {
         guard case .object(let id) = row["self"], let number = id.recordNumber else { return nil }
-        switch row["value"] {
-        case .double(let value): self.init(value: value, recordNumber: number)
-        case .integer(let value): self.init(value: Double(value), recordNumber: number)
-        default: return nil
-        }
+        self.init(value: row["value"]?.real ?? 0, recordNumber: number)
     }
 }
 

@@ -68,7 +68,8 @@ public struct ItemQuery: Sendable, Hashable {
         return conditions.count > 1 ? .and(conditions) : conditions.first
     }
 
-    private var words: [String] {
+    /// The words that are searched for.
+    var words: [String] {
         search.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 

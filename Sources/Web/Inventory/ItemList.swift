@@ -24,7 +24,8 @@ struct ItemList {
     ) throws {
         self.request = request
         let figures = household.figures
-        facets = try figures.facets(of: request.items, in: context)
+        let found = household.itemIndex.found(request.items, in: context)
+        facets = try found?.facets ?? figures.facets(of: request.items, in: context)
         totals = facets.totals(of: request.items)
         var sold = request.items
         sold.sold = true
@@ -38,10 +39,29 @@ struct ItemList {
             items = []
             return
         }
+        items = try Self.items(request, found, household, in: context)
+    }
+
+    /// Reads the items of the page: by their numbers where these are known, so that nothing has to be
+    /// searched, sorted or passed over.
+    private static func items(
+        _ request: ItemListRequest, _ found: ItemIndex.Found?, _ household: Household,
+        in context: ManagedObjectContext
+    ) throws -> [Item] {
+        let (offset, count) = (request.query.offset, request.query.perPage)
+        let numbers = try household.itemPages.numbers(
+            of: request.items, found, offset: offset, in: context)
+        if let numbers {
+            let coordinator = context.coordinator
+            return try context.objects(
+                with: numbers.dropFirst(offset).prefix(count).map {
+                    try coordinator.objectID(entityName: "Item", recordNumber: $0)
+                })
+        }
         var fetch = try request.items.fetchRequest(context.coordinator)
-        fetch.fetchOffset = request.query.offset
-        fetch.fetchLimit = request.query.perPage
-        items = try context.fetch(fetch)
+        fetch.fetchOffset = offset
+        fetch.fetchLimit = count
+        return try context.fetch(fetch)
     }
 
     /// How many items the view selects, those that were sold among them.

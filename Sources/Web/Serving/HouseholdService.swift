@@ -32,7 +32,7 @@ struct HouseholdService: Service {
 
     /// The first search of a large shop would wait for this otherwise.
     private func warm() async {
-        await attempt("The sales were not read ahead") { try await household.warm() }
+        await attempt("The records were not read ahead") { try await household.warm() }
     }
 
     private func sweep() async {
@@ -58,6 +58,8 @@ struct HouseholdService: Service {
                     try await household.eraseTraces()
                 }
             }
+            // What was saved behind the household's back, or a type's new name, empties its memory.
+            if household.isCold { await warm() }
             if ContinuousClock.now >= nextSweep {
                 await attempt("Stale files were not removed") { try household.forgetStale() }
                 nextSweep = ContinuousClock.now + sweepInterval

@@ -1,0 +1,86 @@
+public import Persistence
+
+/// Finds the records of an entity by words in some of their attributes, from memory.
+///
+/// ```swift
+/// let books = EntitySearch(.book, keys: ["title", "isbn"], changes)
+/// ```
+/// It is read by ``warm(in:)`` and follows what is saved, once the household's feed has it as a
+/// follower. Until it is read, whoever searches asks the store.
+public final class EntitySearch: Sendable {
+    /// The entity that it searches.
+    public let entity: EntityName
+    private let keys: [String]
+    private let memory: FollowedValue<TextIndex<Void>>
+
+    /// - Parameters:
+    ///   - entity: the entity to search.
+    ///   - keys: its attributes, all of them texts.
+    ///   - changes: where it is told from what was saved.
+    public init(_ entity: EntityName, keys: [String], _ changes: ChangeFeed) {
+        self.entity = entity
+        self.keys = keys
+        memory = FollowedValue(changes)
+    }
+
+    /// Reads what is searched into memory.
+    ///
+    /// - Throws: errors of the store.
+    public func warm(in context: ManagedObjectContext) throws {
+        _ = try memory.value(for: context, reading: read)
+    }
+
+    /// The record numbers of those with every word in some of their attributes, in any order; nil as
+    /// long as the texts are not in memory.
+    public func numbers(with words: [String], in context: ManagedObjectContext) -> [Int64]? {
+        guard let index = memory.kept(for: context) else { return nil }
+        var found: [Int64] = []
+        index.forEach(with: words) { number, _ in found.append(number) }
+        return found
+    }
+
+    private func read(from context: ManagedObjectContext) throws -> TextIndex<Void> {
+        var request = DictionaryFetchRequest(entityName: entity.rawValue)
+        request.columns =
+            [("self", .evaluatedObject)] + keys.map { ($0, .keyPath([$0])) }
+        var index = TextIndex<Void>()
+        for row in try context.fetchDictionaries(request) {
+            guard case .object(let id) = row["self"], let number = id.recordNumber else { continue }
+            index.insert(number, keys.map { row[$0]?.text ?? "" }, ())
+        }
+        return index
+    }
+
+    private func texts(of object: ManagedObject) -> [String] {
+        // An attribute that the entity has not is a mistake of the program, which reading has told.
+        keys.map { (try? object.attributeValue(forKey: $0))?.text ?? "" }
+    }
+}
+
+extension EntitySearch: ChangeFollower {
+    public func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void {
+        let name = entity.rawValue
+        func own(_ objects: [ManagedObject]) -> [ManagedObject] {
+            objects.filter { $0.objectID.entityName == name }
+        }
+        let added = own(context.insertedObjects) + own(context.updatedObjects)
+        let removed = own(context.deletedObjects).compactMap(\.objectID.recordNumber)
+        return { [self] saved in
+            let entries = added.compactMap { object in
+                object.objectID.recordNumber.map { ($0, texts(of: object)) }
+            }
+            memory.amend(saved) { index in
+                for number in removed { index.remove(number) }
+                for (number, texts) in entries { index.insert(number, texts, ()) }
+                return !index.isWorn
+            }
+        }
+    }
+}
+
+extension AttributeValue {
+    /// The text of a string; nil for anything else.
+    var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+}

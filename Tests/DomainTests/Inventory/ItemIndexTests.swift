@@ -1,0 +1,125 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+struct ItemIndexTests {
+    @Test("What is found in memory is what the store finds, after every kind of change")
+    func following() throws {
+        let test = try TestHousehold()
+        let household = test.household
+        var random = SeededNumbers(state: 17)
+        try test.add((0..<15).map { "Thing \($0)" })
+        try household.container.read { try household.itemIndex.warm(in: $0) }
+        for _ in 0..<100 {
+            try household.container.write { context in
+                try Self.change(household, &random, in: context)
+                try household.save(context)
+            }
+            try household.container.read { context in
+                for query in Self.queries {
+                    // A type's new name empties the memory.
+                    try household.itemIndex.warm(in: context)
+                    let found = try #require(household.itemIndex.found(query, in: context))
+                    let stored = try context.fetchObjectIDs(
+                        query.fetchRequest(context.coordinator)
+                    ).compactMap(\.recordNumber)
+                    #expect(found.numbers(of: query) == stored)
+                    let facets = try ItemFacets(ItemFacets.key(query), in: context)
+                    #expect(found.facets.totals(of: query) == facets.totals(of: query))
+                    #expect(found.facets.totalsByType(of: query) == facets.totalsByType(of: query))
+                }
+            }
+        }
+    }
+
+    @Test("Until it is read, and for a person's own condition, the store is asked")
+    func cold() throws {
+        let test = try TestHousehold()
+        let household = test.household
+        try test.add(["Sofa"])
+        var query = ItemQuery()
+        query.search = "sofa"
+        try household.container.read { context in
+            #expect(household.itemIndex.found(query, in: context) == nil)
+        }
+        #expect(household.isCold)
+
+        try household.container.read { try household.itemIndex.warm(in: $0) }
+
+        try household.container.read { context in
+            #expect(household.itemIndex.found(query, in: context)?.numbers(of: query) == [1])
+            query.predicate = try FetchPredicate(format: "valueInDollars == 0")
+            #expect(household.itemIndex.found(query, in: context) == nil)
+        }
+        #expect(!household.isCold)
+    }
+
+    @Test("A page far from the beginning is the one that the store has there, in every order")
+    func farPages() throws {
+        let test = try TestHousehold()
+        let household = test.household
+        try household.container.write { context in
+            for number in 0..<1_300 {
+                let item = Item(context: context)
+                item.itemName = "Thing \(number * 7 % 100)"
+                item.orderingValue = Double(number * 11 % 1_300)
+                item.valueInDollars = Int32(number % 9)
+            }
+            try household.save(context)
+        }
+        var query = ItemQuery()
+        for sort in ["", "itemName", "valueInDollars"] {
+            query.sortDescriptors = sort.isEmpty ? [] : [FetchSortDescriptor(sort)]
+            try household.container.read { context in
+                var request = try query.fetchRequest(context.coordinator)
+                request.fetchOffset = 1_200
+                request.fetchLimit = 50
+                let stored = try context.fetchObjectIDs(request).compactMap(\.recordNumber)
+                let kept = try #require(
+                    try household.itemPages.numbers(of: query, nil, offset: 1_200, in: context))
+                #expect(Array(kept[1_200..<1_250]) == stored)
+                #expect(
+                    try household.itemPages.numbers(of: query, nil, offset: 50, in: context) == nil)
+            }
+        }
+    }
+
+    private static let queries = ["thing", "1", "furniture", "thing zx"].flatMap { search in
+        var plain = ItemQuery()
+        plain.search = search
+        var sold = plain
+        sold.sold = true
+        var valued = plain
+        valued.minValue = 20
+        valued.maxValue = 70
+        valued.hasImage = true
+        var typed = plain
+        typed.assetType = .type(1)
+        return [plain, sold, valued, typed]
+    }
+
+    private static func change(
+        _ household: Household, _ random: inout SeededNumbers, in context: ManagedObjectContext
+    ) throws {
+        let items = try context.fetch(FetchRequest<Item>())
+        let item = try #require(items.randomElement(using: &random))
+        let types = try AssetType.all(in: context)
+        switch Int.random(in: 0...9, using: &random) {
+        case 0: item.valueInDollars = Int32.random(in: 0...90, using: &random)
+        case 1: item.assetType = types.randomElement(using: &random)
+        case 2: item.soldDate = item.soldDate == nil ? Date() : nil
+        case 3: item.thumbnail = item.hasThumbnail ? nil : Data([1])
+        case 4 where items.count > 8: context.delete(item)
+        case 5: item.itemName = "Thing \(random.next() % 20)"
+        case 6: try household.itemOrder.move(item, to: 3, in: context)
+        case 7: item.serialNumber = "ZX-\(random.next() % 20)"
+        case 8: types.first?.label = types.first?.label == "Tools" ? "Furniture" : "Tools"
+        default:
+            let new = try Item.append(in: context)
+            new.itemName = "Thing"
+            new.assetType = types.first
+        }
+    }
+}
