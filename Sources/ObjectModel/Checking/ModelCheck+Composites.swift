@@ -17,9 +17,6 @@ extension ModelCheck {
     }
 
     private mutating func check(_ composite: CompositeAttributeDescription) {
-        if composite.attributes.isEmpty {
-            error("the composite attribute has no parts", composite.name)
-        }
         for name in composite.attributes.map(\.name).duplicates {
             error("there is more than one part of this name", composite.name, name)
         }

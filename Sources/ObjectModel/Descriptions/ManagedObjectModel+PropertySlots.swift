@@ -20,8 +20,7 @@ extension ManagedObjectModel {
     /// The attributes that hold the values of an attribute: itself or, for a composite one, its
     /// leaves by name without regard to case, named `address.street`.
     ///
-    /// An unknown, empty or circular composite, which the model's check reports, counts as one
-    /// leaf.
+    /// An unknown or circular composite, which the model's check reports, counts as one leaf.
     public func leafAttributes(of attribute: AttributeDescription) -> [AttributeDescription] {
         leafAttributes(of: attribute, within: [])
     }
@@ -33,7 +32,7 @@ extension ManagedObjectModel {
     {
         guard attribute.attributeType == .composite, let compositeName = attribute.compositeName,
             !outer.contains(compositeName),
-            let composite = compositeAttribute(named: compositeName), !composite.attributes.isEmpty
+            let composite = compositeAttribute(named: compositeName)
         else { return [attribute] }
         return composite.attributes.sorted { caseInsensitiveOrder($0.name, $1.name) }
             .flatMap { leafAttributes(of: $0, within: outer.union([compositeName])) }

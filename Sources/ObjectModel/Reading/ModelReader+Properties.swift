@@ -66,7 +66,7 @@ extension ModelReader {
         from reader: inout ElementReader, attribute: AttributeDescription
     ) -> String? {
         guard attribute.attributeType == .composite else { return nil }
-        if let name = reader.string("compositeName") { return name }
+        if let name = reader.string("composite") ?? reader.string("compositeName") { return name }
         let named = reader.unknown.attributes.sorted { $0.key < $1.key }.map(\.value)
             .first(where: compositeNames.contains)
         return named ?? attribute.name.prefix(1).uppercased() + attribute.name.dropFirst()

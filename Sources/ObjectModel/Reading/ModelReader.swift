@@ -14,7 +14,8 @@ struct ModelReader {
         var reader = reader(for: element)
         var model = ManagedObjectModel()
         model.source = file
-        let composites = reader.children("compositeAttribute")
+        // Xcode calls it by the first name, other tools by the second one.
+        let composites = reader.children("composite") + reader.children("compositeAttribute")
         compositeNames = Set(composites.compactMap { $0.attributes["name"] })
         model.entities = reader.children("entity").map { entity($0) }
         model.compositeAttributes = composites.map { composite($0) }

@@ -8,7 +8,7 @@ extension ModelWriter {
         element.set("optional", attribute.isOptional)
         element.set("transient", attribute.isTransient)
         element.set("attributeType", type == .undefined ? nil : type.rawValue)
-        element.set("compositeName", compositeName(of: attribute))
+        element.set("composite", compositeName(of: attribute))
         element.set("minValueString", attribute.minValueString)
         element.set("maxValueString", attribute.maxValueString)
         element.set("minDateTimeInterval", interval(attribute.minDate))
@@ -32,7 +32,7 @@ extension ModelWriter {
     }
 
     private static let attributeOrder = [
-        "name", "optional", "transient", "attributeType", "compositeName", "minValueString",
+        "name", "optional", "transient", "attributeType", "composite", "minValueString",
         "maxValueString", "minDateTimeInterval", "maxDateTimeInterval", "defaultDateTimeInterval",
         "defaultValueString", "derived", "derivationExpression", "regularExpressionString",
         "valueTransformerName", "allowsExternalBinaryDataStorage", "usesScalarValueType",
@@ -40,11 +40,10 @@ extension ModelWriter {
         "versionHashModifier", "storedInTruthFile", "spotlightIndexingEnabled", "syncable",
     ]
 
-    /// The composite's name, unless the element says it in its own way or it goes without saying.
+    /// The composite's name, unless the element says it in its own way.
     private func compositeName(of attribute: AttributeDescription) -> String? {
         guard let name = attribute.compositeName,
-            !attribute.unknownXML.attributes.values.contains(name),
-            name != SwiftName.capitalized(attribute.name)
+            !attribute.unknownXML.attributes.values.contains(name)
         else { return nil }
         return name
     }

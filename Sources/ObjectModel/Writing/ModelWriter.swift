@@ -122,7 +122,7 @@ struct ModelWriter {
     // MARK: - Parts of the model
 
     private func composite(_ composite: CompositeAttributeDescription) -> OutputElement {
-        var element = OutputElement("compositeAttribute")
+        var element = OutputElement("composite")
         element.set("name", composite.name)
         element.add(composite.attributes.map(attribute))
         element.add(composite.unknownXML, order: ["name"])

@@ -24,7 +24,7 @@ enum SampleModel {
                         <entry key="help" value="A &amp; B"/>
                     </userInfo>
                 </attribute>
-                <attribute name="home" optional="YES" attributeType="Composite" compositeName="Address"/>
+                <attribute name="home" optional="YES" attributeType="Composite" composite="Address"/>
                 <attribute name="pageCount" optional="YES" attributeType="Integer 16" derived="YES" derivationExpression="pages.@count" usesScalarValueType="YES"/>
                 <relationship name="pages" optional="YES" toMany="YES" minCount="1" maxCount="900" deletionRule="Cascade" ordered="YES" destinationEntity="Page" inverseName="book" inverseEntity="Page"/>
                 <fetchedProperty name="bargains" optional="YES">
@@ -74,14 +74,14 @@ enum SampleModel {
                     <entry key="colour" value="red"/>
                 </userInfo>
             </entity>
-            <compositeAttribute name="Address">
+            <composite name="Address">
                 <attribute name="street" optional="YES" attributeType="String"/>
                 <attribute name="position" optional="YES" attributeType="Composite" typeOfParts="Coordinate"/>
-            </compositeAttribute>
-            <compositeAttribute name="Coordinate">
+            </composite>
+            <composite name="Coordinate">
                 <attribute name="x" attributeType="Double" usesScalarValueType="YES"/>
                 <attribute name="y" attributeType="Double" usesScalarValueType="YES"/>
-            </compositeAttribute>
+            </composite>
             <configuration name="Cloud" usedWithCloudKit="YES">
                 <memberEntity name="Book"/>
                 <memberEntity name="Page"/>

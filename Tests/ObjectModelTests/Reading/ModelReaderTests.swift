@@ -151,6 +151,35 @@ struct ModelReaderTests {
         #expect(position?.compositeName == "Coordinate")
     }
 
+    @Test("Composites as Xcode and as other tools write them are read, and written as Xcode's")
+    func compositeForms() throws {
+        func text(_ element: String, _ attribute: String) -> String {
+            SampleModel.xml(
+                """
+                <entity name="A">
+                <attribute name="home" attributeType="Composite" \(attribute)="Address"/>
+                <attribute name="size" attributeType="Composite" \(attribute)="Nothing"/>
+                </entity>
+                <\(element) name="Address">
+                <attribute name="place" attributeType="Composite" \(attribute)="Place"/>
+                <attribute name="street" attributeType="String"/>
+                </\(element)>
+                <\(element) name="Nothing"/>
+                <\(element) name="Place"><attribute name="x" attributeType="Double"/></\(element)>
+                """)
+        }
+        let xcode = try ManagedObjectModel(xml: text("composite", "composite").bytes)
+        let other = try ManagedObjectModel(xml: text("compositeAttribute", "compositeName").bytes)
+
+        #expect(xcode.propertySlots(of: "A") == ["home.place.x", "home.street"])
+        #expect(xcode.compositeAttributes == other.compositeAttributes)
+        #expect(other.xmlText == xcode.xmlText)
+        let written = xcode.xmlText
+        #expect(written.contains(#"attributeType="Composite" composite="Address""#))
+        #expect(written.contains(#"<composite name="Nothing"/>"#))
+        #expect(try ManagedObjectModel(xml: written.bytes).entities == xcode.entities)
+    }
+
     @Test("Unknown attributes, elements and comments are kept")
     func unknownParts() throws {
         let link = try #require(product.attributes.first { $0.name == "link" })
