@@ -10,7 +10,8 @@ extension StoreCommand {
             commandName: "migrate", abstract: "Brings a store to another version of its model.",
             discussion: """
                 With an .xcdatamodeld the store goes through its versions as far as it has to, by \
-                the mapping models where they lead on. A copy of the store is kept beside it as \
+                the mapping models where they lead on; with several mapping models and a version \
+                in an .xcdatamodeld, as far as that one. A copy of the store is kept beside it as \
                 NAME-before-migration.
                 """)
 
@@ -25,15 +26,19 @@ extension StoreCommand {
         var mapping: [String] = []
 
         func validate() throws {
-            guard !isBundle, mapping.count > 1 else { return }
+            guard mapping.count > 1, !isBundle,
+                ManagedObjectModel.bundle(ofVersionAt: model) == nil
+            else { return }
             throw ValidationError(
-                "Several mappings need an .xcdatamodeld, which has the versions between.")
+                "Several mappings need an .xcdatamodeld, or a version in one: the others are between."
+            )
         }
 
         func run() throws {
             let mappings = try mapping.map { try MappingModel(contentsOf: $0) }
             let isMigrated =
-                isBundle ? try migrateStepByStep(mappings) : try migrate(mappings.first)
+                isBundle || mappings.count > 1
+                ? try migrateStepByStep(mappings) : try migrate(mappings.first)
             print(isMigrated ? "The store was migrated." : "The store is of this version already.")
         }
 

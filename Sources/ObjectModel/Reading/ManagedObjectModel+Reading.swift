@@ -29,6 +29,11 @@ extension ManagedObjectModel {
         self = reading.model
     }
 
+    /// The bundle that a version at a path is in, and the version's name; nil for any other path.
+    package static func bundle(ofVersionAt path: String) -> (path: String, version: String)? {
+        ModelFile(path: path).bundle
+    }
+
     /// The names of the versions in a bundle, oldest first by the numbers in their names.
     ///
     /// - Throws: an error if there is no such bundle.

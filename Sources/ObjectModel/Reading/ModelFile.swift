@@ -41,6 +41,18 @@ struct ModelFile {
         return try contentsOfBundle(version: version)
     }
 
+    /// The bundle that the version at the path, or its XML file, is in, and the version's name; nil for
+    /// anything else.
+    var bundle: (path: String, version: String)? {
+        var version = URL(fileURLWithPath: path)
+        if version.lastPathComponent == "contents" { version.deleteLastPathComponent() }
+        let bundle = version.deletingLastPathComponent()
+        guard version.pathExtension == "xcdatamodel", bundle.pathExtension == "xcdatamodeld" else {
+            return nil
+        }
+        return (bundle.path, version.deletingPathExtension().lastPathComponent)
+    }
+
     /// The bytes of an XML file.
     static func read(_ path: String) throws(ModelError) -> Data {
         let file = ModelFile(path: path)

@@ -70,16 +70,20 @@ public struct ProgressiveMigration: Sendable {
     /// A migration to a version of a bundle.
     ///
     /// - Parameters:
-    ///   - modelPath: the bundle, `NAME.xcdatamodeld`.
-    ///   - destination: the name of a version. Default: nil, for the current one.
+    ///   - modelPath: the bundle, `NAME.xcdatamodeld`, or a version in one.
+    ///   - destination: the name of a version. Default: nil, for the one at the path or the bundle's
+    ///     current one.
     /// - Throws: `ModelError` with the faults of a version.
     public init(path: String, modelPath: String, destination: String? = nil) throws {
-        let versions = try ManagedObjectModel.versions(of: modelPath).map {
-            Version(name: $0, model: try ManagedObjectModel(contentsOf: modelPath, version: $0))
+        let given = ManagedObjectModel.bundle(ofVersionAt: modelPath)
+        let bundle = given?.path ?? modelPath
+        let versions = try ManagedObjectModel.versions(of: bundle).map {
+            Version(name: $0, model: try ManagedObjectModel(contentsOf: bundle, version: $0))
         }
         self.init(
             path: path, versions: versions,
-            destination: try destination ?? ManagedObjectModel.currentVersion(of: modelPath))
+            destination: try destination ?? given?.version
+                ?? ManagedObjectModel.currentVersion(of: bundle))
     }
 
     /// The steps that `run` would take; none if the store has the wanted version.

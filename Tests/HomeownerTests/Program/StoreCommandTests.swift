@@ -50,6 +50,90 @@ struct StoreCommandTests {
         #expect(after.output == before.output)
     }
 
+    @Test("Several mapping models lead a store to a version in a bundle, by way of its siblings")
+    func severalMappings() async throws {
+        let bundle = folder.path + "/Types.xcdatamodeld"
+        for number in 1...4 {
+            let version = "Types.xcdatamodeld/Types \(number).xcdatamodel"
+            try FileManager.default.createDirectory(
+                atPath: "\(folder.path)/\(version)", withIntermediateDirectories: true)
+            _ = try write(Self.version(number), version + "/contents")
+        }
+        let start = try await Program.run(
+            "store", "migrate", store, "--model", bundle + "/Types 1.xcdatamodel")
+        let first = try write(Self.step(to: 2, "uppercase($source.label)"), "first.xml")
+        let second = try write(Self.step(to: 3, "lowercase($source.label)"), "second.xml")
+        let version = bundle + "/Types 3.xcdatamodel"
+
+        let run = try await Program.run(
+            "store", "migrate", store, "--model", version, "--mapping", first, second)
+        let again = try await Program.run(
+            "store", "migrate", store, "--model", version, "--mapping", first, second)
+        let elsewhere = try await Program.run(
+            "store", "migrate", store, "--model", try write(Self.version(4), "contents"),
+            "--mapping", first, second)
+
+        #expect(start.status == 0, "\(start.errors)")
+        #expect(run.status == 0 && run.output == "The store was migrated.\n", "\(run.errors)")
+        #expect(run.errors.contains("Step 2 of 2: Types 3"))
+        #expect(again.output == "The store is of this version already.\n")
+        #expect(
+            try Database(store).text(
+                "SELECT count(*) > 0 AND min(ZSHOUT2 = upper(ZLABEL) AND ZSHOUT3 = lower(ZLABEL)) "
+                    + "FROM ZASSETTYPE") == "1")
+        #expect(elsewhere.status != 0 && elsewhere.errors.contains("Several mappings need"))
+    }
+
+    /// Types, with one more attribute in each version.
+    private static func version(_ number: Int) -> String {
+        let attributes = (1..<number).map {
+            #"<attribute name="shout\#($0 + 1)" optional="YES" attributeType="String"/>"#
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+            <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+                <entity name="AssetType" representedClassName="AssetType" syncable="YES">
+                    <attribute name="label" attributeType="String"/>
+                    \(attributes.joined())
+                </entity>
+            </model>
+            """
+    }
+
+    /// The mapping to a version from the one before, which gives the new attribute a value.
+    private static func step(to number: Int, _ expression: String) -> String {
+        let kept = ["label"] + (1..<number - 1).map { "shout\($0 + 1)" }
+        let mappings = kept.enumerated().map { index, name in
+            """
+            <object type="XDDEVATTRIBUTEMAPPING" id="z\(4 + index)">
+                <attribute name="name" type="string">\(name)</attribute>
+            </object>
+            """
+        }
+        let ids = (0..<kept.count).map { "z\(4 + $0)" }.joined(separator: " ")
+        return """
+            <?xml version="1.0"?>
+            <database>
+                <object type="XDDEVMAPPINGMODEL" id="z1">
+                    <attribute name="sourcemodelpath" type="string">Types.xcdatamodeld/Types \(number - 1).xcdatamodel</attribute>
+                    <attribute name="destinationmodelpath" type="string">Types.xcdatamodeld/Types \(number).xcdatamodel</attribute>
+                </object>
+                <object type="XDDEVENTITYMAPPING" id="z2">
+                    <attribute name="sourcename" type="string">AssetType</attribute>
+                    <attribute name="destinationname" type="string">AssetType</attribute>
+                    <attribute name="name" type="string">AssetTypeToAssetType</attribute>
+                    <attribute name="mappingnumber" type="int16">1</attribute>
+                    <relationship name="attributemappings" idrefs="z3 \(ids)"></relationship>
+                </object>
+                <object type="XDDEVATTRIBUTEMAPPING" id="z3">
+                    <attribute name="name" type="string">shout\(number)</attribute>
+                    <attribute name="valueexpression" type="string">\(expression)</attribute>
+                </object>
+                \(mappings.joined(separator: "\n"))
+            </database>
+            """
+    }
+
     @Test("A file that no record refers to is a warning; the status stays 0")
     func warning() async throws {
         let clean = try await Program.run("store", "check", store)
