@@ -17,15 +17,14 @@ struct RecordCollector {
         switch session {
         case let session as MemorySession: return session.state.lastKeys
         case let session as SQLiteSession:
-            let sql = "SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_MAX > 0"
+            let sql = "SELECT Z_ENT, Z_MAX FROM Z_PRIMARYKEY WHERE Z_MAX > 0 AND Z_ENT < 16000"
             return try session.connection.withStatement(sql) { statement in
                 var keys: [Int: Int64] = [:]
                 while try statement.step() {
-                    guard let entity = statement.text(0).flatMap(layout.entity(named:)) else {
-                        continue
-                    }
-                    keys[entity.rootNumber] = max(
-                        keys[entity.rootNumber] ?? 0, statement.integer(1))
+                    let number = session.schema.numbers.own(Int(statement.integer(0)))
+                    guard layout.entities.indices.contains(number - 1) else { continue }
+                    let root = layout.entity(number).rootNumber
+                    keys[root] = max(keys[root] ?? 0, statement.integer(1))
                 }
                 return keys
             }

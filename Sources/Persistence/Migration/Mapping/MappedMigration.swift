@@ -90,7 +90,7 @@ struct MappedMigration {
         var options = SQLiteStoreOptions()
         options.createsFile = false
         let connection = try StoreAccess(path: path, options: options).connect()
-        let numbers = StoredEntityNumbers(of: layout, in: try connection.entityNumbers())
+        let numbers = try StoredEntityNumbers(of: layout, storedIn: connection)
         let catalog = try StoreCatalog(connection)
         let schema = try SQLSchema.make(layout, numbers: numbers).adapted(to: catalog)
         try schema.placeholders(in: catalog).forEach(connection.executeOnce)

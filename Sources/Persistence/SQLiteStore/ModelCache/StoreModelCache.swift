@@ -25,6 +25,15 @@ enum StoreModelCache {
         }
     }
 
+    /// The model that the store was written with; nil if it holds none that can be read.
+    static func readable(_ connection: Connection) throws -> ManagedObjectModel? {
+        do {
+            return try read(connection)
+        } catch PersistenceError.corruptStore {
+            return nil
+        }
+    }
+
     /// Writes the row of a new store.
     static func insert(_ model: ManagedObjectModel, _ connection: Connection) throws {
         let content = try encode(model)

@@ -17,11 +17,12 @@ struct StoreAlignment {
     ///   before then.
     @discardableResult
     func run() throws -> Bool {
-        guard try !isAsMade(), let model = try storedModel() else { return false }
+        guard try !isAsMade(), let model = try StoreModelCache.readable(connection)
+        else { return false }
         let older = try ModelLayout(model)
         let numbers =
             schema.numbers.isSame
-            ? .same : StoredEntityNumbers(of: older, in: try connection.entityNumbers())
+            ? .same : try StoredEntityNumbers(of: older, storedIn: connection)
         let difference = SchemaDifference(
             from: try .make(older, numbers: numbers), to: schema)
         guard !difference.isEmpty else { return false }
@@ -55,16 +56,6 @@ struct StoreAlignment {
             schema.indexes + schema.triggers + schema.placeIndexes.flatMap(\.triggers)
         // SQLite keeps a statement without this condition.
         return Set(parts.map(\.sql)) == Set(wanted.map { $0.replacing("IF NOT EXISTS ", with: "") })
-    }
-
-    /// The model that the store keeps; nil if it keeps none that can be read, and nothing tells
-    /// what is missing.
-    private func storedModel() throws -> ManagedObjectModel? {
-        do {
-            return try StoreModelCache.read(connection)
-        } catch PersistenceError.corruptStore {
-            return nil
-        }
     }
 
     private func execute(_ statement: String) throws {

@@ -36,8 +36,10 @@ struct StoreCompatibility {
 
     /// The names of the entities that the store's model describes otherwise, sorted.
     func differingEntities() throws -> [String] {
-        // Apple's hashes are over bytes that are not public: the model in the store tells.
-        guard metadata.hashes != model.entityVersionHashesByName, let cache = try storedModel()
+        // Apple's hashes are over bytes that are not public: the model in the store tells. Without one
+        // that can be read, tables and columns have to tell whether it fits.
+        guard metadata.hashes != model.entityVersionHashesByName,
+            let cache = try StoreModelCache.readable(connection)
         else { return [] }
         let stored = cache.hashesForComparison
         let wanted = model.hashesForComparison
@@ -46,24 +48,19 @@ struct StoreCompatibility {
         guard let entityNames, !differing.isSubset(of: entityNames) else {
             return differing.sorted()
         }
-        let numbers = try connection.entityNumbers()
-        return differing.filter { entityNames.contains($0) || numbers[$0] != nil }.sorted()
+        let names = try StoredEntities(reading: connection).names
+        return differing.filter { entityNames.contains($0) || names.contains($0) }.sorted()
     }
 
-    /// The model that the store keeps; nil if it keeps none that can be read. Then its tables and
-    /// columns have to tell whether it fits.
-    private func storedModel() throws -> ManagedObjectModel? {
-        do {
-            return try StoreModelCache.read(connection)
-        } catch PersistenceError.corruptStore {
-            return nil
-        }
+    /// The numbers that the store has for the model's entities.
+    func numbers() throws -> StoredEntityNumbers {
+        try StoredEntityNumbers(of: schema.layout, storedIn: connection)
     }
 
     /// The schema with the store's numbers: records refer to entities by number.
     private func numberedSchema() throws -> SQLSchema {
         let layout = schema.layout
-        let numbers = StoredEntityNumbers(of: layout, in: try connection.entityNumbers())
+        let numbers = try self.numbers()
         guard !numbers.isSame else { return schema }
         let numbered = try SQLSchema.make(layout, numbers: numbers)
         let differing =
@@ -79,19 +76,5 @@ struct StoreCompatibility {
 
     private func incompatible(_ reason: String) -> PersistenceError {
         .cannotOpen(path: connection.path, reason: .incompatibleModel(reason))
-    }
-}
-
-extension Connection {
-    /// The numbers of a store's entities by name.
-    func entityNumbers() throws -> [String: Int] {
-        try withStatement("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT < 16000") {
-            statement in
-            var numbers: [String: Int] = [:]
-            while try statement.step() {
-                if let name = statement.text(1) { numbers[name] = Int(statement.integer(0)) }
-            }
-            return numbers
-        }
     }
 }
