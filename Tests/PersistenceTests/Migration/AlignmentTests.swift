@@ -52,26 +52,56 @@ struct AlignmentTests {
                 + "“Ann”, “41”")
     }
 
-    @Test("A constraint and an index that are gone leave the store")
-    func removal() throws {
-        func change(_ model: inout ManagedObjectModel) throws {
-            try model.change("Keeper") { keeper in
-                keeper.uniquenessConstraints = [["name"]]
-                keeper.indexes = [
-                    FetchIndexDescription("byAge", elements: [.init(propertyName: "age")])
-                ]
-            }
+    private func constrain(_ model: inout ManagedObjectModel) throws {
+        try model.change("Keeper") { keeper in
+            keeper.uniquenessConstraints = [["name"]]
+            keeper.indexes = [
+                FetchIndexDescription("byAge", elements: [.init(propertyName: "age")])
+            ]
         }
-        try farm.migrate(change) { _ in }
-
-        try farm.migrate { _ in
-        } read: { _ in
-        }
-
-        try expectStore(at: farm.path, of: Farm.model)
     }
 
-    @Test("A constraint within a table, as older stores have it, goes with that of the model")
+    @Test("A constraint and an index that are gone leave the store of another version")
+    func removal() throws {
+        try farm.migrate(constrain) { _ in }
+        var model = Farm.model
+        try model.change("Keeper") { $0.versionHashModifier = "without constraints" }
+
+        try PersistentContainer(model: model, store: .sqlite(path: farm.path)).close()
+
+        try expectStore(at: farm.path, of: model)
+    }
+
+    @Test(
+        "An older program does not take a newer one’s constraints away", arguments: [true, false])
+    func olderProgram(isMadeByOlder: Bool) throws {
+        var newer = Farm.model
+        try constrain(&newer)
+        let path = isMadeByOlder ? farm.path : farm.directory.path + "/Newer.sqlite"
+        try PersistentContainer(model: newer, store: .sqlite(path: path)).close()
+
+        let older = try PersistentContainer(model: Farm.model, store: .sqlite(path: path))
+
+        try older.write { context in
+            for _ in 0..<2 { _ = try context.make("Keeper", "Cid") }
+            #expect {
+                try context.save()
+            } throws: { error in
+                guard case PersistenceError.constraintConflict("Keeper", ["name"]) = error else {
+                    return false
+                }
+                return true
+            }
+        }
+        try older.close()
+        let indexes = try RawDatabase(path).column(
+            "SELECT name FROM sqlite_master WHERE tbl_name = 'ZKEEPER' AND type = 'index'")
+        #expect(indexes.contains("Z_Keeper_UNIQUE_name") && !indexes.contains("Z_Keeper_byAge"))
+        try PersistentContainer(model: newer, store: .sqlite(path: path)).close()
+        try expectStore(at: path, of: newer)
+    }
+
+    @Test("A constraint within a table, as older stores have it, goes with another version")
     func constraintOfTable() throws {
         var older = Farm.model
         try older.change("Keeper") { $0.uniquenessConstraints = [["name"], ["age"]] }
@@ -90,7 +120,10 @@ struct AlignmentTests {
         try database.run("ALTER TABLE ZNEW RENAME TO ZKEEPER")
         for index in indexes where !index.contains("UNIQUE") { try database.run(index) }
         var newer = Farm.model
-        try newer.change("Keeper") { $0.uniquenessConstraints = [["age"]] }
+        try newer.change("Keeper") { keeper in
+            keeper.uniquenessConstraints = [["age"]]
+            keeper.versionHashModifier = "fewer constraints"
+        }
 
         let container = try PersistentContainer(model: newer, store: .sqlite(path: farm.path))
 

@@ -1,4 +1,5 @@
-/// What two versions of a model ask for differently in indexes and triggers of the same tables.
+/// What two versions of a model ask for differently in indexes and triggers of the same tables, but
+/// for uniqueness constraints that only the first one has.
 struct SchemaDifference {
     private let indexes: Change<String>
     private let triggers: Change<String>
@@ -19,7 +20,9 @@ struct SchemaDifference {
     }
 
     init(from old: SQLSchema, to new: SQLSchema) {
-        indexes = Change(from: old.indexes, to: new.indexes)
+        let constraints = Set(old.indexes.filter { $0.hasPrefix("CREATE UNIQUE INDEX ") })
+        let stale = constraints.subtracting(new.indexes)
+        indexes = Change(from: old.indexes.filter { !stale.contains($0) }, to: new.indexes)
         triggers = Change(from: old.triggers, to: new.triggers)
         // Their tables are placeholders of the connection; a tree over them would stay in the store.
         let absent = Set(new.absentEntities.map { new[$0].table })
@@ -31,16 +34,6 @@ struct SchemaDifference {
     }
 
     var isEmpty: Bool { indexes.isEmpty && triggers.isEmpty && places.isEmpty }
-
-    /// The tables of the uniqueness constraints that are gone.
-    var tablesOfRemovedConstraints: Set<String> {
-        Set(
-            indexes.removed.filter { $0.hasPrefix("CREATE UNIQUE INDEX ") }.compactMap { index in
-                let words = index.split(separator: " ")
-                return words.firstIndex(of: "ON").flatMap { words.dropFirst($0 + 1).first }
-                    .map(String.init)
-            })
-    }
 
     /// The statements that lead from one to the other. What is not there, because somebody else made
     /// the store otherwise, need not be removed.

@@ -5,7 +5,8 @@ import ObjectModel
 ///
 /// They do not count in version hashes: a store fits a model that only adds an index, and would
 /// never get it. What the store’s own model asks for is left as the store has it, however it is
-/// spelled.
+/// spelled. A uniqueness constraint that only the store’s model has is kept: the program with the
+/// other model may be the older one.
 struct StoreAlignment {
     let connection: Connection
     let schema: SQLSchema
@@ -27,23 +28,10 @@ struct StoreAlignment {
             from: try .make(older, numbers: numbers), to: schema)
         guard !difference.isEmpty else { return false }
         try connection.transaction {
-            try freeConstrainedTables(difference).forEach(execute)
             try difference.statements.forEach(execute)
             try noteModel(insteadOf: model)
         }
         return true
-    }
-
-    /// The statements that make those tables anew which hold a constraint in their own statement, as
-    /// older versions of Core Data wrote it, that the model does not ask for any more.
-    private func freeConstrainedTables(_ difference: SchemaDifference) throws -> [String] {
-        let tables = difference.tablesOfRemovedConstraints
-        guard !tables.isEmpty else { return [] }
-        return try StoreShape.parts(of: "table", connection).filter { tables.contains($0.name) }
-            .flatMap { table in
-                try ConstrainedTable(table: table, schema: schema, connection: connection)
-                    .freeingStatements()
-            }
     }
 
     /// Whether the store has exactly the statements that would make a new one: this needs no look
