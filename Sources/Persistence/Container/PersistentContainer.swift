@@ -154,7 +154,7 @@ public final class PersistentContainer: Sendable {
 
     /// Closes the store. Nothing else may be called afterwards.
     ///
-    /// - Throws: errors of the store.
+    /// - Throws: `PersistenceError.misuse` within a closure that reads; errors of the store.
     public func close() throws {
         try coordinator.close()
     }

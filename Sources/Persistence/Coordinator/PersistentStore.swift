@@ -8,7 +8,8 @@ public protocol PersistentStore: AnyObject, Sendable {
     var path: String? { get }
     /// Whether the store refuses to be written to.
     var isReadOnly: Bool { get }
-    /// Rises with every save through this store.
+    /// Rises with every save through this store, and with those of others in its file if it may be
+    /// shared with them.
     var changeCount: Int { get }
     /// By which object IDs of the store's records are made.
     var homes: StoreHomes { get }

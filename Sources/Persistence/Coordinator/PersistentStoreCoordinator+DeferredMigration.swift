@@ -16,7 +16,8 @@ extension PersistentStoreCoordinator {
     public func finishDeferredLightweightMigrationTask() throws -> Bool {
         for case let store as SQLiteStore in persistentStores where !store.isReadOnly {
             let isDone = try store.withWriter { writer in
-                try DeferredMigration(connection: writer.connection, schema: writer.schema)
+                try writer.noticeSchema()
+                return try DeferredMigration(connection: writer.connection, schema: writer.schema)
                     .finishTask()
             }
             if isDone { return true }

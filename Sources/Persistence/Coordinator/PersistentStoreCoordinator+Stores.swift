@@ -30,10 +30,12 @@ extension PersistentStoreCoordinator {
 
     /// Closes a store and lets go of it. Its objects cannot be read or saved any more.
     ///
-    /// - Throws: `PersistenceError.misuse` if it is none of the coordinator's, errors of closing it.
+    /// - Throws: `PersistenceError.misuse` if it is none of the coordinator's, or within a closure that
+    ///   reads it; errors of closing it.
     public func remove(_ store: any PersistentStore) throws {
         try changingStores {
             let index = try index(of: store)
+            try checkMayClose([store])
             changeStores(added: [], removed: [store]) { $0.removing(index, layout) }
             try store.close()
         }
@@ -56,6 +58,7 @@ extension PersistentStoreCoordinator {
     ) throws -> any PersistentStore {
         try changingStores {
             let index = try index(of: store)
+            try checkMayClose([store])
             guard let path = store.path else {
                 throw PersistenceError.misuse("The store is in no file")
             }

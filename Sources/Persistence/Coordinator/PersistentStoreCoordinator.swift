@@ -149,6 +149,7 @@ public final class PersistentStoreCoordinator: Sendable {
             do { try store.close() } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
+        try checkMayClose(stores)
     }
 }
 
@@ -157,3 +158,13 @@ enum SessionPurpose {
     case reading
     case writing
 }
+extension PersistentStoreCoordinator {
+    /// Makes sure that closing some stores would not wait for the closure that asks for it.
+    func checkMayClose(_ stores: [any PersistentStore]) throws {
+        for case let store as SQLiteStore in stores where store.isReadByThisThread {
+            throw PersistenceError.misuse(
+                "The store \(store.path ?? "") cannot be closed by a closure that reads it")
+        }
+    }
+}
+

@@ -22,12 +22,14 @@ struct StoreMigrator {
         try DeferredMigration(connection: connection, schema: schema).finish()
         let mapping = try mapping ?? .inferred(from: source, to: destination.model)
         try connection.transaction(.exclusive) {
+            let version = try connection.integer("PRAGMA schema_version") ?? 0
             let plan = try MigrationPlan(
                 mapping: mapping, source: schema, destination: try .make(destination),
                 shape: try StoreShape(connection, schema: schema), defersCleanup: defersCleanup)
             try noteFiles(schema, plan)
             try run(plan.steps)
             try writeMetadata(plan.deferredTasks)
+            try raiseSchemaVersion(version)
         }
         try ExternalSweep(
             schema: try .make(destination), external: external, connection: connection
@@ -78,6 +80,13 @@ struct StoreMigrator {
             }
             throw PersistenceError.sqlite(code: code, message: message, sql: sql, path: path)
         }
+    }
+
+    /// Whoever has the store open looks at its model again when the schema has another number. The
+    /// statements may have left all tables as they were.
+    private func raiseSchemaVersion(_ before: Int64) throws {
+        guard try connection.integer("PRAGMA schema_version") == before else { return }
+        try connection.executeOnce("PRAGMA schema_version = \(before + 1)")
     }
 
     private func storedModel() throws -> ManagedObjectModel {

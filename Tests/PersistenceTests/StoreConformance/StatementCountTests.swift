@@ -150,7 +150,7 @@ struct StatementCountTests {
         #expect(count == 1)
     }
 
-    @Test("A save of one change is BEGIN, UPDATE, COMMIT")
+    @Test("A save of one change is BEGIN, UPDATE, COMMIT, with a look at the schema")
     func saves() throws {
         let library = try TracedLibrary()
         let id = try library.coordinator.objectID(entityName: "Book", recordNumber: 1)
@@ -161,7 +161,7 @@ struct StatementCountTests {
         let statements = try library.statements { _ in try context.save() }
         let none = try library.statements { _ in try context.save() }
 
-        #expect(statements == ["BEGIN", "UPDATE", "COMMIT"])
+        #expect(statements == ["BEGIN", "PRAGMA", "UPDATE", "COMMIT"])
         #expect(none.isEmpty)
     }
 
@@ -173,7 +173,7 @@ struct StatementCountTests {
 
         let statements = try library.statements { _ in try context.save() }
 
-        #expect(statements == ["BEGIN", "UPDATE", "INSERT", "COMMIT"])
+        #expect(statements == ["BEGIN", "PRAGMA", "UPDATE", "INSERT", "COMMIT"])
     }
 
     @Test("Adding to a to-many relationship does not read it, and asks once for the owner")

@@ -9,7 +9,7 @@ extension SQLiteSession {
             connection.triggeredChanges.isRecording = wasRecording && wantsReferences
             defer { connection.triggeredChanges.isRecording = wasRecording }
             // History names every record.
-            let wantsReferences = wantsReferences || store.history != nil
+            let wantsReferences = wantsReferences || history != nil
             switch batch {
             case .update(let fetch, let assignments):
                 let result = try update(fetch, assignments, wantsReferences: wantsReferences)
@@ -86,7 +86,7 @@ extension SQLiteSession {
     private func delete(_ fetch: StoreFetch, wantsReferences: Bool) throws -> StoreBatchResult {
         let rules = SQLDeletionRules(schema: schema)
         let isWatched =
-            store.history != nil || rules.concern(schema.layout.family(of: fetch.entity))
+            history != nil || rules.concern(schema.layout.family(of: fetch.entity))
         guard isWatched, let transaction else {
             return try deleteAlone(fetch, wantsReferences: wantsReferences)
         }

@@ -1,3 +1,5 @@
+import CSQLite
+
 extension Connection {
     /// How a transaction begins.
     enum TransactionStart: String {
@@ -14,11 +16,34 @@ extension Connection {
         try executeOnce(start.rawValue)
         do {
             let result = try body()
-            try executeOnce("COMMIT")
+            try commit()
             return result
         } catch {
-            if isInTransaction { try executeOnce("ROLLBACK") }
+            rollBack()
             throw error
+        }
+    }
+
+    /// Ends the transaction that is open. If that fails, the connection is not used any more.
+    func commit() throws {
+        do {
+            try execute("COMMIT")
+        } catch {
+            failureOfEnding = error
+            throw error
+        }
+    }
+
+    /// Takes back the transaction that is open, after an error, which is the one to be told. If that
+    /// fails, the connection is not used any more.
+    func rollBack() {
+        // SQLite rolls back by itself after some errors, a full disk for example.
+        guard isInTransaction else { return }
+        let sql = "ROLLBACK"
+        trace?.record(sql)
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        if code != SQLITE_OK, failureOfEnding == nil {
+            failureOfEnding = self.error(code: code, sql: sql)
         }
     }
 }

@@ -11,7 +11,9 @@ final class Connection {
     let triggeredChanges = TriggeredChanges()
     /// Where rows go that are visited and not stepped to.
     let rowVisits = RowVisits()
-    private let trace: SQLTrace?
+    let trace: SQLTrace?
+    /// Why a transaction could not be ended; nothing runs on the connection after that.
+    var failureOfEnding: (any Error)?
     /// The file, if the connection takes for granted that nobody writes it.
     var untouchedFile: UntouchedFile?
 
@@ -51,6 +53,7 @@ final class Connection {
     /// A statement for some SQL text, prepared at its first use. Give it back to `statements` when
     /// it is done.
     func statement(_ sql: String) throws -> Statement {
+        if let failureOfEnding { throw failureOfEnding }
         trace?.record(sql)
         return try statements.take(sql) ?? Statement(sql, on: self)
     }
@@ -69,6 +72,7 @@ final class Connection {
 
     /// Runs a statement once, without keeping it.
     func executeOnce(_ sql: String) throws {
+        if let failureOfEnding { throw failureOfEnding }
         trace?.record(sql)
         try Statement(sql, on: self).run()
     }

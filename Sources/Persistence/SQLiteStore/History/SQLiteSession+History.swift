@@ -4,7 +4,7 @@ extension SQLiteSession {
     func fetchHistory(
         _ request: PersistentHistoryChangeRequest
     ) throws -> [PersistentHistoryTransaction] {
-        guard let tables = store.history else {
+        guard let tables = history else {
             throw PersistenceError.misuse("The store keeps no history")
         }
         let identifier = storeIdentifier
@@ -23,14 +23,14 @@ extension SQLiteSession {
     }
 
     func lastHistoryNumber() throws -> Int64? {
-        guard store.history != nil else { return nil }
+        guard history != nil else { return nil }
         return try connection.integer(
             "SELECT max(ifnull((SELECT max(Z_PK) FROM ATRANSACTION), 0), ifnull((SELECT Z_MAX "
                 + "FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryTables.Number.transaction)), 0))")
     }
 
     func deleteHistory(before end: StoreHistoryEnd) throws -> Int {
-        guard store.history != nil else {
+        guard history != nil else {
             throw PersistenceError.misuse("The store keeps no history")
         }
         return try transaction { _ in

@@ -17,13 +17,48 @@ extension SQLiteSession {
         }
         let result: T
         do {
+            try noticeSchema()
             result = try body(transaction)
             try transaction.prepareCommit()
-            try connection.execute("COMMIT")
+            try connection.commit()
         } catch {
-            throw transaction.rollBack(after: error)
+            connection.rollBack()
+            transaction.didRollBack()
+            // If there is no other one to be had, this connection goes on telling what failed.
+            try? replaceFailedConnection()
+            throw error
         }
         transaction.didCommit()
         return result
+    }
+
+    /// Runs a closure in one transaction that only reads.
+    ///
+    /// - Parameter isShared: whether others may have changed the store's schema.
+    func readingOneState<T>(
+        isShared: Bool, _ body: (SQLiteSession) throws -> T
+    ) throws -> T {
+        try connection.execute("BEGIN")
+        let result: T
+        do {
+            if isShared { try noticeSchema() }
+            result = try body(self)
+        } catch {
+            connection.rollBack()
+            throw error
+        }
+        try connection.commit()
+        return result
+    }
+
+    /// Looks whether others have changed the store's schema: by a migration, or by beginning a
+    /// history.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen` if it is a store of another model now.
+    func noticeSchema() throws {
+        let version = try connection.integer("PRAGMA schema_version") ?? 0
+        guard version != knownSchema.version else { return }
+        let catalog = try store.checkedCatalog(connection)
+        knownSchema = KnownSchema(version: version, history: HistoryTables(catalog))
     }
 }

@@ -4,8 +4,12 @@ import ObjectModel
 
 /// A conversation with an SQLite store over one connection.
 final class SQLiteSession: StoreSession {
-    let connection: Connection
+    // It is replaced while nothing runs on it, and each record that is read asks for it.
+    @exclusivity(unchecked)
+    private(set) var connection: Connection
     let store: StoreContents
+    var knownSchema: KnownSchema
+    private let connect: () throws -> Connection
     let packer = RowPacker()
     private var keyStatements: [Int: String] = [:]
     private var placeIndexes: [SQLPlaceIndex]?
@@ -13,13 +17,31 @@ final class SQLiteSession: StoreSession {
     var transaction: SQLiteTransaction?
     let canWrite: Bool
 
-    init(_ connection: Connection, store: StoreContents, canWrite: Bool) {
-        self.connection = connection
+    /// - Parameter connect: makes the connection, and another one in its place.
+    init(
+        store: StoreContents, knownSchema: KnownSchema, canWrite: Bool,
+        _ connect: @escaping () throws -> Connection
+    ) throws {
         self.store = store
+        self.knownSchema = knownSchema
         self.canWrite = canWrite
+        self.connect = connect
+        connection = try connect()
     }
 
     var schema: SQLSchema { store.schema }
+
+    /// The tables of the store's history; nil if it keeps none.
+    var history: HistoryTables? { knownSchema.history }
+
+    /// Takes another connection if a transaction of this one could not be ended.
+    func replaceFailedConnection() throws {
+        guard connection.failureOfEnding != nil else { return }
+        let new = try connect()
+        new.deadline.moment = deadline
+        new.deadline.cancellation = cancellation
+        connection = new
+    }
 
     var deadline: ContinuousClock.Instant? {
         get { connection.deadline.moment }

@@ -8,14 +8,14 @@ final class SQLiteTransaction: StoreTransaction {
     private var failure: (any Error)?
     private var files: ExternalChanges
     /// What writes the store's history; nil if it keeps none.
-    let history: HistoryWriter?
+    // The session looks for it when the transaction has begun.
+    private(set) lazy var history = session.history.map {
+        HistoryWriter($0, schema: schema, connection: connection)
+    }
 
     init(_ session: SQLiteSession) {
         self.session = session
         files = ExternalChanges(session.store.external)
-        history = session.store.history.map {
-            HistoryWriter($0, schema: session.schema, connection: session.connection)
-        }
     }
 
     func setOrigin(_ origin: StoreTransactionOrigin) {
@@ -47,19 +47,8 @@ final class SQLiteTransaction: StoreTransaction {
         session.store.countChange()
     }
 
-    /// Takes everything back after an error.
-    ///
-    /// - Returns: the error to be told: the one that was the cause, whatever comes after it.
-    func rollBack(after cause: any Error) -> any Error {
-        defer { files.didRollBack() }
-        do {
-            // SQLite rolls back by itself after some errors, a full disk for example.
-            if connection.isInTransaction { try connection.execute("ROLLBACK") }
-            return cause
-        } catch {
-            // The next transaction cannot begin then, and says so.
-            return cause
-        }
+    func didRollBack() {
+        files.didRollBack()
     }
 
     func allocateKeys(rootNumber: Int, count: Int) throws -> Int64 {

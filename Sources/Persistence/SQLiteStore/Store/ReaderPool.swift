@@ -7,16 +7,26 @@ final class ReaderPool: @unchecked Sendable {
     private let condition = NSCondition()
     private let limit: Int
     private let turns: ReaderTurns
+    private let isShared: () -> Bool
     private let open: () throws -> SQLiteSession
     private var idle: [SQLiteSession] = []
+    /// The sessions that there are, and those that are being opened.
     private var openCount = 0
+    private var openingCount = 0
     private var isClosed = false
     /// The sessions in use by thread, for closures that read within closures that read.
     private var busy: [pthread_t: SQLiteSession] = [:]
 
-    init(limit: Int, turns: ReaderTurns, open: @escaping () throws -> SQLiteSession) {
+    /// - Parameters:
+    ///   - isShared: whether others may have changed the store's schema.
+    ///   - open: makes a session of a connection of its own.
+    init(
+        limit: Int, turns: ReaderTurns, isShared: @escaping () -> Bool,
+        open: @escaping () throws -> SQLiteSession
+    ) {
         self.limit = max(1, limit)
         self.turns = turns
+        self.isShared = isShared
         self.open = open
     }
 
@@ -29,58 +39,74 @@ final class ReaderPool: @unchecked Sendable {
         // Before it is given back: who closes the store finds nothing left that waits.
         let turn = turns.begin()
         defer { turns.end(turn) }
-        let result = Result { try session.readingOneState(body) }
+        let result = Result { try session.readingOneState(isShared: isShared(), body) }
         // What was read while such a file changed may be anything, and so may the error.
         try session.connection.untouchedFile?.checkSame()
         return try result.get()
     }
 
     private func take(for thread: pthread_t) throws -> SQLiteSession {
+        if let session = try takeIdle(for: thread) { return session }
+        // Others read meanwhile.
+        let opened = Result(catching: open)
+        condition.lock()
+        defer { condition.unlock() }
+        openingCount -= 1
+        condition.broadcast()
+        guard case .success(let session) = opened, !isClosed else {
+            openCount -= 1
+            _ = try opened.get()
+            throw PersistenceError.misuse("The store is closed")
+        }
+        busy[thread] = session
+        return session
+    }
+
+    /// A session that nobody uses. If there is none and one may be opened, nil, and its place is kept.
+    private func takeIdle(for thread: pthread_t) throws -> SQLiteSession? {
         condition.lock()
         defer { condition.unlock() }
         while idle.isEmpty && openCount >= limit && !isClosed { condition.wait() }
         guard !isClosed else { throw PersistenceError.misuse("The store is closed") }
-        if idle.isEmpty {
-            idle.append(try open())
+        if let session = idle.popLast() {
+            if session.connection.untouchedFile?.isUntouched != false {
+                busy[thread] = session
+                return session
+            }
+        } else {
             openCount += 1
-        } else if idle.last?.connection.untouchedFile?.isUntouched == false {
-            idle[idle.count - 1] = try open()
         }
-        let session = idle.removeLast()
-        busy[thread] = session
-        return session
+        openingCount += 1
+        return nil
     }
 
     private func giveBack(_ session: SQLiteSession, of thread: pthread_t) {
         condition.lock()
         defer { condition.unlock() }
         busy[thread] = nil
-        idle.append(session)
+        if session.connection.failureOfEnding == nil {
+            idle.append(session)
+        } else {
+            openCount -= 1
+        }
         condition.broadcast()
     }
+
+    /// Whether a closure of the calling thread has a session.
+    var isUsedByThisThread: Bool { condition.withLock { busy[pthread_self()] != nil } }
 
     /// Waits until nobody reads any more, and closes the connections.
-    func close() {
+    ///
+    /// - Throws: `PersistenceError.misuse` where that would wait for itself.
+    func close() throws {
         condition.lock()
         defer { condition.unlock() }
-        isClosed = true
-        while !busy.isEmpty { condition.wait() }
-        idle.removeAll()
-        condition.broadcast()
-    }
-}
-
-extension SQLiteSession {
-    fileprivate func readingOneState<T>(_ body: (SQLiteSession) throws -> T) throws -> T {
-        try connection.execute("BEGIN")
-        let result: T
-        do {
-            result = try body(self)
-        } catch {
-            if connection.isInTransaction { try connection.execute("ROLLBACK") }
-            throw error
+        guard busy[pthread_self()] == nil else {
+            throw PersistenceError.misuse("A store cannot be closed by a closure that reads it")
         }
-        try connection.execute("COMMIT")
-        return result
+        isClosed = true
+        condition.broadcast()
+        while !busy.isEmpty || openingCount > 0 { condition.wait() }
+        idle.removeAll()
     }
 }

@@ -16,6 +16,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     private let writerLock = NSRecursiveLock()
     private var writer: SQLiteSession?
     private let lock: StoreLock?
+    private let otherWriters: OtherWriters
 
     /// Opens a store, or makes one.
     ///
@@ -36,17 +37,25 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
         lock = opened.lock
         writer = opened.writer
         readers = ReaderPool(
-            limit: options.readerCount, turns: opened.contents.readerTurns, open: opened.openReader)
+            limit: options.readerCount, turns: opened.contents.readerTurns,
+            isShared: { [lock = opened.lock] in Self.isShared(lock) }, open: opened.openReader)
+        otherWriters = OtherWriters(opened.connectReader)
     }
 
     public var identifier: String { metadata.identifier }
     public var path: String? { contents.path }
     public var isReadOnly: Bool { contents.isReadOnly }
-    public var changeCount: Int { contents.changeCount }
+    public var changeCount: Int {
+        contents.changeCount + (Self.isShared(lock) ? otherWriters.changeCount : 0)
+    }
     /// By which object IDs of the store's records are made.
     public var homes: StoreHomes { contents.homes }
     /// The model that the store was opened with.
     public var model: ManagedObjectModel { contents.schema.layout.model }
+
+    /// Whether others may write the file, or have written it since the store was opened: those who
+    /// have not been kept out by the lock.
+    private static func isShared(_ lock: StoreLock?) -> Bool { lock?.hadOthers ?? true }
 
     public func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
         try readers.withSession { try body($0) }
@@ -61,6 +70,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
         writerLock.lock()
         defer { writerLock.unlock() }
         guard let writer else { throw PersistenceError.misuse("The store is closed") }
+        try writer.replaceFailedConnection()
         return try body(writer)
     }
 
@@ -74,9 +84,15 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
         }
     }
 
+    /// Whether a closure of this thread reads the store: who closes it would wait for that.
+    var isReadByThisThread: Bool { readers.isUsedByThisThread }
+
     /// Waits for those who are at work, writes all into the store's file and closes it.
+    ///
+    /// - Throws: `PersistenceError.misuse` within a closure that reads the store; errors of SQLite.
     public func close() throws {
-        readers.close()
+        try readers.close()
+        otherWriters.close()
         writerLock.lock()
         defer { writerLock.unlock() }
         guard let writer else {

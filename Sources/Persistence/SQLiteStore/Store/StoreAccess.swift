@@ -115,9 +115,13 @@ struct StoreAccess: Sendable {
             // A log that nobody has read through yet cannot be emptied: SQLite says that it is locked.
             _ = try connection.integer("SELECT count(*) FROM sqlite_master")
         }
-        try connection.executeOnce("PRAGMA synchronous = \(options.synchronous.rawValue)")
+        try setSynchronous(connection)
         if options.vacuumsWhenOpened { try connection.executeOnce("VACUUM") }
         if options.analyzesWhenOpened { try connection.executeOnce("ANALYZE") }
+    }
+
+    func setSynchronous(_ connection: Connection) throws {
+        try connection.executeOnce("PRAGMA synchronous = \(options.synchronous.rawValue)")
     }
 
     /// Removes what a failed attempt to make a store has left.

@@ -9,8 +9,8 @@ final class StoreContents: Sendable {
     let isReadOnly: Bool
     /// Who reads, by whom files are kept that the newest state has given up.
     let readerTurns = ReaderTurns()
-    /// The tables of the store's history; nil if it keeps none.
-    let history: HistoryTables?
+    /// The entities that the store is for; nil for all.
+    private let entityNames: Set<String>?
     /// By which rows of expressions find the homes of records.
     let dictionaryPlan: RowPlan
     private let selections: [Selection]
@@ -26,9 +26,9 @@ final class StoreContents: Sendable {
 
     init(
         path: String, schema: SQLSchema, homes: [EntityHome], external: ExternalData,
-        isReadOnly: Bool, history: HistoryTables? = nil
+        isReadOnly: Bool, entityNames: Set<String>? = nil
     ) {
-        self.history = history
+        self.entityNames = entityNames
         self.path = path
         self.schema = schema
         self.homes = StoreHomes(homes: homes)
@@ -56,6 +56,24 @@ final class StoreContents: Sendable {
             plans[key] = plan
             return plan
         }
+    }
+
+    /// The tables that a connection finds.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen` if they are those of another model by now.
+    func checkedCatalog(_ connection: Connection) throws -> StoreCatalog {
+        let catalog = try StoreCatalog(connection)
+        let compatibility = StoreCompatibility(
+            schema: schema, metadata: try StoreMetadata(reading: connection), catalog: catalog,
+            connection: connection, entityNames: entityNames)
+        guard try compatibility.differingEntities().isEmpty,
+            try compatibility.numbers() == schema.numbers
+        else {
+            throw PersistenceError.cannotOpen(
+                path: path,
+                reason: .incompatibleModel("somebody else has migrated it: open it again"))
+        }
+        return catalog
     }
 
     /// Rises with every committed transaction.

@@ -53,6 +53,11 @@ final class StoreLock: Sendable {
         self.path = path
     }
 
+    /// Whether somebody else in this process has had the store since this lock was taken.
+    var hadOthers: Bool {
+        Self.held.withLock { $0[path].map { $0.allUsers > 1 } ?? true }
+    }
+
     /// Runs a closure if nobody else has had the store since this lock was taken, and lets nobody in
     /// meanwhile.
     func ifAlone(_ body: () -> Void) {

@@ -16,6 +16,8 @@ struct StoreOpener {
         /// The session that writes; for a read-only store the one it was opened with.
         var writer: SQLiteSession?
         var openReader: () throws -> SQLiteSession
+        /// A connection to look at the file with.
+        var connectReader: () throws -> Connection
     }
 
     func open(_ storeIndex: Int) throws -> Opened {
@@ -37,6 +39,9 @@ struct StoreOpener {
         _ access: StoreAccess, lock: StoreLock?, _ storeIndex: Int
     ) throws -> Opened {
         let connection = try access.connect()
+        // Before anything is looked at: what others change meanwhile is noticed by the first session.
+        let schemaVersion = try connection.integer("PRAGMA schema_version") ?? 0
+        let entityNames = options.configuration.map(layout.model.entityNames)
         var schema = try SQLSchema.make(layout)
         var catalog = try StoreCatalog(connection)
         var metadata: StoreMetadata
@@ -49,19 +54,16 @@ struct StoreOpener {
         } else {
             try catalog.checkIsStore(path)
             metadata = try StoreMetadata(reading: connection)
-            let names = options.configuration.map {
-                layout.model.entityNames(ofConfiguration: $0)
-            }
             let compatibility = StoreCompatibility(
                 schema: schema, metadata: metadata, catalog: catalog, connection: connection,
-                entityNames: names)
+                entityNames: entityNames)
             if try migrate(connection, compatibility) {
                 catalog = try StoreCatalog(connection)
                 metadata = try StoreMetadata(reading: connection)
             }
             schema = try StoreCompatibility(
                 schema: schema, metadata: metadata, catalog: catalog, connection: connection,
-                entityNames: names
+                entityNames: entityNames
             ).adaptedSchema()
             try schema.placeholders(in: catalog).forEach(connection.executeOnce)
             try align(connection, schema)
@@ -71,26 +73,46 @@ struct StoreOpener {
         if history == nil, options.tracksHistory, !options.isReadOnly {
             history = try HistoryTables.create(layout, connection)
         }
-        let contents = contents(schema, metadata, storeIndex, history)
+        let contents = contents(schema, metadata, storeIndex, entityNames)
         if !options.isReadOnly {
             try access.prepareWriting(connection)
             try ExternalSweep(
                 schema: schema, external: contents.external, connection: connection
             ).run()
         }
+        let known = KnownSchema(version: schemaVersion, history: history)
+        let placeholders = schema.placeholders(in: catalog)
         return Opened(
             contents: contents, metadata: metadata, lock: lock,
-            writer: SQLiteSession(connection, store: contents, canWrite: !options.isReadOnly),
-            openReader: { [placeholders = schema.placeholders(in: catalog)] in
-                let reader = try access.connectReader()
-                try placeholders.forEach(reader.executeOnce)
-                return SQLiteSession(reader, store: contents, canWrite: false)
-            })
+            writer: try writer(connection, access, contents, known, placeholders),
+            openReader: {
+                try SQLiteSession(store: contents, knownSchema: known, canWrite: false) {
+                    let reader = try access.connectReader()
+                    try placeholders.forEach(reader.executeOnce)
+                    return reader
+                }
+            }, connectReader: access.connectReader)
+    }
+
+    /// The session of the connection that the store was opened with.
+    private func writer(
+        _ connection: Connection, _ access: StoreAccess, _ contents: StoreContents,
+        _ known: KnownSchema, _ placeholders: [String]
+    ) throws -> SQLiteSession {
+        var first: Connection? = connection
+        let isReadOnly = options.isReadOnly
+        return try SQLiteSession(store: contents, knownSchema: known, canWrite: !isReadOnly) {
+            if let connection = first.take() { return connection }
+            let connection = try access.connect()
+            if !isReadOnly { try access.setSynchronous(connection) }
+            try placeholders.forEach(connection.executeOnce)
+            return connection
+        }
     }
 
     private func contents(
         _ schema: SQLSchema, _ metadata: StoreMetadata, _ storeIndex: Int,
-        _ history: HistoryTables?
+        _ entityNames: Set<String>?
     ) -> StoreContents {
         let homes = layout.entities.map {
             EntityHome(
@@ -102,6 +124,6 @@ struct StoreOpener {
             external: ExternalData(
                 storePath: path, threshold: options.externalDataThreshold,
                 isStaged: options.isStaged),
-            isReadOnly: options.isReadOnly, history: history)
+            isReadOnly: options.isReadOnly, entityNames: entityNames)
     }
 }

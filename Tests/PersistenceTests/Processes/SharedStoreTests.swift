@@ -1,0 +1,182 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+@Suite("Stores that others change while they are open")
+struct SharedStoreTests {
+    private let farm: Farm
+
+    init() throws { farm = try Farm() }
+
+    /// A container as another program may have it at the same time.
+    private func open(
+        _ model: ManagedObjectModel = Farm.model, locksFile: Bool = true,
+        tracksHistory: Bool = false
+    ) throws -> PersistentContainer {
+        var store = StoreDescription.sqlite(path: farm.path)
+        store.locksFile = locksFile
+        store.tracksHistory = tracksHistory
+        return try PersistentContainer(model: model, store: store)
+    }
+
+    private func add(_ name: String, to container: PersistentContainer) throws {
+        try container.write { context in
+            _ = try context.make("Keeper", name)
+            try context.save()
+        }
+    }
+
+    private func isOfAnotherModel(_ body: () throws -> Void) -> Bool {
+        do {
+            try body()
+            return false
+        } catch PersistenceError.cannotOpen(farm.path, .incompatibleModel) {
+            return true
+        } catch {
+            Issue.record("Another error: \(error)")
+            return false
+        }
+    }
+
+    /// Expects that a container of the older model neither reads nor writes a store of the newer one.
+    private func expectRefusal(
+        by older: PersistentContainer, of newer: ManagedObjectModel
+    ) throws {
+        let context = ManagedObjectContext(older)
+        #expect(isOfAnotherModel { _ = try context.named("Keeper") })
+        #expect(isOfAnotherModel { try older.read { _ = try $0.named("Keeper") } })
+        #expect(isOfAnotherModel { try add("Cid", to: older) })
+        var update = BatchUpdateRequest(entityName: "Keeper")
+        update.propertiesToUpdate = ["age": .constant(.integer(1))]
+        #expect(isOfAnotherModel { _ = try context.execute(update) })
+        #expect(isOfAnotherModel { try older.coordinator.finishDeferredLightweightMigration() })
+        try older.close()
+
+        let container = try open(newer)
+        let keepers = try ManagedObjectContext(container).named("Keeper")
+        #expect(try keepers.map { try $0.text("name") } == ["Ann", "Ben"])
+        #expect(try keepers.map { try $0.value(forKey: "age") as? Int64 } == [41, nil])
+        try container.close()
+        #expect(try StoreCheck.faults(path: farm.path) == [])
+    }
+
+    @Test("A container notices that another one has migrated the store")
+    func migration() throws {
+        let newer = try FarmChange.newerModel
+        let older = try open()
+        let other = try open(newer)
+        try expectRefusal(by: older, of: newer)
+        try other.close()
+    }
+
+    @Test("A container notices a migration that leaves the tables as they are")
+    func renumbering() throws {
+        let path = farm.directory.path + "/Things.sqlite"
+        var thing = EntityDescription("Thing")
+        thing.attributes = [Farm.optional("name", .string)]
+        var model = ManagedObjectModel(entities: [
+            thing, EntityDescription("Tool", superentityName: "Thing"),
+        ])
+        let older = try PersistentContainer(model: model, store: .sqlite(path: path))
+        func tables() throws -> [[String?]] {
+            try RawDatabase(path).rows("SELECT name, sql FROM sqlite_master ORDER BY 1")
+        }
+        let before = try tables()
+        model.entities.append(EntityDescription("Axe", superentityName: "Thing"))
+
+        try PersistentContainer(model: model, store: .sqlite(path: path)).close()
+
+        #expect(try tables() == before)
+        #expect(throws: PersistenceError.self) {
+            try older.write { context in
+                _ = try context.make("Tool", "Saw")
+                try context.save()
+            }
+        }
+        try older.close()
+        #expect(try RawDatabase(path).column("SELECT ZNAME FROM ZTHING") == [])
+    }
+
+    @Test("A process notices that another one has migrated the store")
+    func migrationByProcess() async throws {
+        let older = try open(locksFile: false)
+        #expect(try await ChildProcess.run(.migrate, at: farm.path))
+        try expectRefusal(by: older, of: try FarmChange.newerModel)
+    }
+
+    @Test("Indexes that another program adds are in nobody’s way")
+    func alignment() throws {
+        let container = try open()
+        var newer = Farm.model
+        try newer.change("Keeper") { keeper in
+            keeper.indexes = [
+                FetchIndexDescription("byAge", elements: [.init(propertyName: "age")])
+            ]
+        }
+        try open(newer).close()
+        try add("Cid", to: container)
+        #expect(try ManagedObjectContext(container).named("Keeper").count == 3)
+        try container.close()
+    }
+
+    @Test("What another container saves raises the change count")
+    func changeCount() throws {
+        let (first, second) = (try open(), try open())
+        let before = first.coordinator.changeCount
+        #expect(first.coordinator.changeCount == before)
+
+        try add("Cid", to: second)
+
+        let after = first.coordinator.changeCount
+        #expect(after > before)
+        #expect(first.coordinator.changeCount == after)
+        try add("Dora", to: first)
+        let last = first.coordinator.changeCount
+        #expect(last > after && first.coordinator.changeCount == last)
+        try first.close()
+        try second.close()
+    }
+
+    @Test("What another process saves raises the change count")
+    func changeCountOfProcess() async throws {
+        let container = try open(locksFile: false)
+        let before = container.coordinator.changeCount
+        #expect(try await ChildProcess.run(.count, at: farm.path))
+        #expect(container.coordinator.changeCount > before)
+        try container.close()
+    }
+
+    @Test("A container that has the store alone does not look for others")
+    func alone() throws {
+        let container = try open()
+        let before = container.coordinator.changeCount
+        try RawDatabase(farm.path).run("UPDATE ZKEEPER SET ZAGE = 1")
+        #expect(container.coordinator.changeCount == before)
+        try add("Cid", to: container)
+        #expect(container.coordinator.changeCount == before + 1)
+        try container.close()
+    }
+
+    @Test("A history that another program begins has all saves from then on")
+    func history() throws {
+        func last(_ container: PersistentContainer) throws -> Int64? {
+            try container.coordinator.stores[0].withReadSession { try $0.lastHistoryNumber() }
+        }
+        let container = try open()
+        #expect(try last(container) == nil)
+        let other = try open(tracksHistory: true)
+        #expect(try last(container) == 0)
+
+        try add("Cid", to: container)
+
+        #expect(try last(container) == 1)
+        #expect(try last(other) == 1)
+        let all = PersistentHistoryChangeRequest.fetchHistory(after: nil as PersistentHistoryToken?)
+        let changes = try ManagedObjectContext(other).fetchHistory(all).flatMap(\.changes)
+        #expect(changes.map(\.changedObjectID.entityName) == ["Keeper"])
+        try container.close()
+        try other.close()
+    }
+}

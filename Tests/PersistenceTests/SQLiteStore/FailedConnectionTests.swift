@@ -1,0 +1,97 @@
+import CSQLite
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+@Suite("Connections that could not end a transaction")
+struct FailedConnectionTests {
+    private typealias Authorizer =
+        @convention(c) (
+            UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
+            UnsafePointer<CChar>?, UnsafePointer<CChar>?
+        ) -> Int32
+
+    private let farm: Farm
+    private let store: SQLiteStore
+    private let keeper: EntityLayout
+
+    init() throws {
+        farm = try Farm()
+        let layout = try ModelLayout(Farm.model)
+        var options = SQLiteStoreOptions()
+        options.readerCount = 1
+        store = try SQLiteStore(path: farm.path, layout: layout, options: options)
+        keeper = try #require(layout.entity(named: "Keeper"))
+    }
+
+    /// Keeps a connection from committing, and from rolling back if that is wanted too.
+    private func failAtEnd(of connection: Connection, alsoInRollingBack: Bool) {
+        let nothingButBegin: Authorizer = { _, action, name, _, _, _ in
+            let begins = name.map { String(cString: $0) == "BEGIN" } ?? false
+            return action == SQLITE_TRANSACTION && !begins ? SQLITE_DENY : SQLITE_OK
+        }
+        let noCommit: Authorizer = { _, action, name, _, _, _ in
+            let commits = name.map { String(cString: $0) == "COMMIT" } ?? false
+            return action == SQLITE_TRANSACTION && commits ? SQLITE_DENY : SQLITE_OK
+        }
+        sqlite3_set_authorizer(
+            connection.handle, alsoInRollingBack ? nothingButBegin : noCommit, nil)
+    }
+
+    private func connection(_ session: any StoreSession) throws -> Connection {
+        try #require(session as? SQLiteSession).connection
+    }
+
+    private func count() throws -> Int {
+        try store.withReadSession { try $0.count(StoreFetch(entity: keeper)) }
+    }
+
+    @Test("Nobody reads over it again")
+    func reading() throws {
+        var first: Connection?
+        #expect(throws: PersistenceError.self) {
+            try store.withReadSession { session in
+                let connection = try self.connection(session)
+                failAtEnd(of: connection, alsoInRollingBack: true)
+                first = connection
+            }
+        }
+
+        #expect(try store.withReadSession { try self.connection($0) } !== first)
+        #expect(try count() == 2)
+        try store.close()
+    }
+
+    @Test(
+        "The next save goes over another one, and what failed is not there",
+        arguments: [true, false])
+    func writing(failsInRollingBack: Bool) throws {
+        func insert(_ key: Int64, _ session: any StoreSession) throws {
+            try session.transaction {
+                let row = RowSnapshot(count: keeper.valueCount, version: 1)
+                row[try #require(keeper.slotNumbers["name"])] = .string("Cid")
+                try $0.insert([StoreInsert(key: key, row: row)], into: keeper)
+            }
+        }
+
+        try store.withWriteSession { session in
+            // Who kept the connection would keep its transaction.
+            weak let first = try connection(session)
+            failAtEnd(of: try #require(first), alsoInRollingBack: failsInRollingBack)
+            #expect(throws: PersistenceError.self) { try insert(10, session) }
+            // The closure goes on with what there is.
+            #expect(try session.count(StoreFetch(entity: keeper)) == 2)
+            try insert(11, session)
+            #expect(first == nil)
+        }
+
+        #expect(try count() == 3)
+        let keys = try store.withReadSession { session in
+            try [10, 11].map { try session.row(of: keeper, key: $0)?.key }
+        }
+        #expect(keys == [nil, 11])
+        try store.close()
+    }
+}
