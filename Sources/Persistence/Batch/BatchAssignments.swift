@@ -56,10 +56,16 @@ struct BatchAssignments {
         guard !value.isNull else { return value }
         guard let attribute = slot.attribute else {
             let destination = coordinator.layout.entity(slot.destinationNumber)
-            guard case .object(let id) = value, !id.isTemporaryID,
-                id.home.layout.isKind(of: destination)
-            else { throw wrongType(slot, found: ExpressionType(value).noun) }
-            return value
+            guard case .object(let id) = value, !id.isTemporaryID else {
+                throw wrongType(slot, found: ExpressionType(value).noun)
+            }
+            guard let own = coordinator.current.localized(id) else {
+                throw PersistenceError.objectNotFound(id)
+            }
+            guard own.home.layout.isKind(of: destination) else {
+                throw wrongType(slot, found: id.entityName)
+            }
+            return .object(own)
         }
         if attribute.attributeType == .transformable {
             guard case .transformable(let content) = value else {

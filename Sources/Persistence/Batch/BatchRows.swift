@@ -11,16 +11,18 @@ final class BatchRows {
 
     private static let greatestCount = 500
     private let home: EntityHome
+    private let stores: StoreTable
     private let transformers: TransformerRegistry
     private let next: (inout [String: any Sendable]) throws -> Bool
     private var waiting: (row: RowSnapshot, given: [Int])?
     private var isAtEnd = false
 
     init(
-        _ home: EntityHome, _ transformers: TransformerRegistry,
+        _ home: EntityHome, _ stores: StoreTable, _ transformers: TransformerRegistry,
         _ next: @escaping (inout [String: any Sendable]) throws -> Bool
     ) {
         self.home = home
+        self.stores = stores
         self.transformers = transformers
         self.next = next
     }
@@ -93,7 +95,12 @@ final class BatchRows {
         guard let id, !id.isTemporaryID else {
             throw wrongType(value, slot, expected: "the ID of a saved object")
         }
-        return .object(id)
+        guard let own = stores.localized(id) else { throw PersistenceError.objectNotFound(id) }
+        guard own.home.storeIndex == home.storeIndex else {
+            throw PersistenceError.misuse(
+                "\(home.layout.name).\(slot.name) leads to an object of another store")
+        }
+        return .object(own)
     }
 
     private func wrongType(

@@ -46,7 +46,8 @@ extension ManagedObjectContext {
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
         try checkMayWrite()
         let home = try coordinator.concreteHome(ofEntityNamed: request.entityName)
-        let rows = BatchRows(home, coordinator.transformers, request.next)
+        let rows = BatchRows(
+            home, coordinator.current, coordinator.transformers, request.next)
         defer { announceRemoteChanges() }
         return try withWriteSession(of: home.storeIndex) { session in
             try session.transaction { transaction in
@@ -120,16 +121,21 @@ extension ManagedObjectContext {
 
     /// The stores that a batch is for: all that may be written to.
     ///
-    /// - Throws: `PersistenceError.readOnly` before anything is written, if another one has records
-    ///   that the batch selects.
+    /// - Throws: `PersistenceError.readOnly`, or `misuse` for one that the new destinations are not
+    ///   in, before anything is written, if such a store has records that the batch selects.
     private func writableStores(for batch: StoreBatch) throws -> [Int] {
         let stores = coordinator.stores
         guard stores.count > 1 else { return Array(stores.indices) }
         return try stores.indices.filter { index in
-            guard stores[index].isReadOnly else { return true }
+            let strange = batch.relationshipName { $0.home.storeIndex != index }
+            guard stores[index].isReadOnly || strange != nil else { return true }
             let count = try withSession(of: index) { try $0.count(batch.selection) }
             guard count == 0 else {
-                throw PersistenceError.readOnly(path: stores[index].path ?? "")
+                guard let strange, !stores[index].isReadOnly else {
+                    throw PersistenceError.readOnly(path: stores[index].path ?? "")
+                }
+                throw PersistenceError.misuse(
+                    "\(batch.selection.entity.name).\(strange) leads to an object of another store")
             }
             return false
         }

@@ -1,13 +1,14 @@
 extension ManagedObjectContext {
     /// The object of an ID if it is in the context already.
     public func registeredObject(for id: ManagedObjectID) -> ManagedObject? {
-        map(of: id.home)[id.key]
+        storeTable.home(of: id).flatMap { map(of: $0)[id.key] }
     }
 
     /// The object of an ID: a fault if it is not in the context, whether or not there is such a
-    /// record.
+    /// record. For an ID of a store that the coordinator does not have, the object has no values and
+    /// belongs to no context.
     public func object(with id: ManagedObjectID) -> ManagedObject {
-        let home = storeTable.home(of: id)
+        guard let home = storeTable.home(of: id) else { return stranger(id) }
         if let object = map(of: home)[id.key] { return object }
         return instantiate(ManagedObjectID(home: home, key: id.key), row: nil, state: .fault)
     }
@@ -17,6 +18,7 @@ extension ManagedObjectContext {
     /// - Throws: `PersistenceError.objectNotFound` if there is no such record, and errors of the
     ///   store.
     public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
+        guard storeTable.home(of: id) != nil else { throw PersistenceError.objectNotFound(id) }
         let object = object(with: id)
         if object.isFault, object.row == nil {
             guard let row = try storedRow(of: object.objectID) else {
@@ -60,6 +62,16 @@ extension ManagedObjectContext {
     }
 
     // MARK: - Beneath
+
+    /// The object of an ID of a store that the coordinator does not have.
+    private func stranger(_ id: ManagedObjectID) -> ManagedObject {
+        let object = id.home.layout.objectClass.init(
+            ManagedObject.Instantiation(
+                objectID: id, context: .passUnretained(self), row: nil,
+                state: [.fault, .inaccessible]))
+        object.context = nil
+        return object
+    }
 
     /// What a new object starts from.
     func instantiation(insertingInto home: EntityHome) -> ManagedObject.Instantiation {

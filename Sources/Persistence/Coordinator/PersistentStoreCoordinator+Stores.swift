@@ -9,15 +9,15 @@ extension PersistentStoreCoordinator {
     /// Opens a store beside the others. Contexts see it from their next fetch on; a `read` closure
     /// that runs keeps the stores that it began with.
     ///
-    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.misuse` for a configuration that
-    ///   the model does not have.
+    /// - Throws: `PersistenceError.cannotOpen`, for a copy of a store that the coordinator has too;
+    ///   `PersistenceError.misuse` for a configuration that the model does not have.
     @discardableResult
     public func addPersistentStore(
         with description: StoreDescription
     ) throws -> any PersistentStore {
         try changingStores {
             let store = try layout.openStores(
-                [description], readerCount: 4, firstIndex: stores.count)[0]
+                [description], readerCount: 4, firstIndex: stores.count, beside: stores)[0]
             changeStores(added: [store], removed: []) { table in
                 StoreTable(
                     layout, stores: table.stores + [store],
@@ -66,7 +66,8 @@ extension PersistentStoreCoordinator {
                 at: path, to: description.path, type: description.type,
                 model: managedObjectModel)
             let new = try layout.openStores(
-                [description], readerCount: 4, firstIndex: stores.count)[0]
+                [description], readerCount: 4, firstIndex: stores.count,
+                beside: stores.filter { $0 !== store })[0]
             changeStores(added: [new], removed: [store]) { table in
                 let rest = table.removing(index, layout)
                 return StoreTable(

@@ -114,8 +114,12 @@ public final class PersistentStoreCoordinator: Sendable {
         return home
     }
 
-    /// This coordinator's home for an ID, which may come from another coordinator.
-    func home(of id: ManagedObjectID) -> EntityHome { current.home(of: id) }
+    /// This coordinator's home for an ID, which may come from another coordinator; nil for an ID of a
+    /// store that this one does not have.
+    func home(of id: ManagedObjectID) -> EntityHome? { current.home(of: id) }
+
+    /// The ID with this coordinator's home for it, if it has one.
+    func localized(_ id: ManagedObjectID) -> ManagedObjectID { current.localized(id) ?? id }
 
     // MARK: - Sessions
 
@@ -142,22 +146,18 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Closes all stores.
     ///
-    /// - Throws: the first error, after all were tried.
+    /// - Throws: `PersistenceError.misuse` within a closure that reads one of them, and none is closed;
+    ///   otherwise the first error, after all were tried.
     public func close() throws {
+        try checkMayClose(stores)
         var failure: (any Error)?
         for store in stores {
             do { try store.close() } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
-        try checkMayClose(stores)
     }
 }
 
-/// What a session is for.
-enum SessionPurpose {
-    case reading
-    case writing
-}
 extension PersistentStoreCoordinator {
     /// Makes sure that closing some stores would not wait for the closure that asks for it.
     func checkMayClose(_ stores: [any PersistentStore]) throws {
@@ -168,3 +168,8 @@ extension PersistentStoreCoordinator {
     }
 }
 
+/// What a session is for.
+enum SessionPurpose {
+    case reading
+    case writing
+}

@@ -6,11 +6,14 @@ final class RemovedStore: PersistentStore {
     let path: String?
     let isReadOnly = true
     let changeCount: Int
+    /// Those of the store that was removed.
+    let formerHomes: StoreHomes
     private let contents: MemoryContents
 
     init(_ store: any PersistentStore, at index: Int, layout: ModelLayout) {
         path = store.path
         changeCount = store.changeCount
+        formerHomes = store.homes
         contents = MemoryContents(
             MemoryState(layout: layout),
             homes: StoreHomes(layout: layout, storeIdentifier: "", storeIndex: index))

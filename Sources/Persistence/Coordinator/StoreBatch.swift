@@ -11,6 +11,15 @@ public enum StoreBatch {
         case .update(let fetch, _), .delete(let fetch): fetch
         }
     }
+
+    /// The name of a relationship whose new destination is one of those that are asked for.
+    func relationshipName(whereDestination matches: (ManagedObjectID) -> Bool) -> String? {
+        guard case .update(_, let assignments) = self else { return nil }
+        return assignments.first { assignment in
+            guard case .constant(.object(let id)) = assignment.value else { return false }
+            return matches(id)
+        }?.slot.name
+    }
 }
 
 /// A new value for a slot.

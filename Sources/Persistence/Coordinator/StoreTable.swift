@@ -48,15 +48,28 @@ final class StoreTable: Sendable {
     }
 
     /// The home for an ID, which may come from another coordinator, or from a store whose place another
-    /// one has taken.
-    func home(of id: ManagedObjectID) -> EntityHome {
+    /// one has taken; nil for a store that is none of these.
+    func home(of id: ManagedObjectID) -> EntityHome? {
         let home = id.home
-        if home.storeIndex < homes.count, homes[home.storeIndex][home.layout.number - 1] === home {
-            return home
-        }
-        let own = homes.lazy.joined().first {
-            $0.storeIdentifier == home.storeIdentifier && $0.layout.name == home.layout.name
-        }
-        return own ?? home
+        if home.storeIndex < homes.count, home.stands(in: homes[home.storeIndex]) { return home }
+        let own = homes.first { $0.first?.storeIdentifier == home.storeIdentifier }
+        if let own { return own.first { $0.layout.name == home.layout.name } }
+        // Whoever reads while a store is removed has it to the end.
+        guard home.storeIndex < stores.count,
+            let removed = stores[home.storeIndex] as? RemovedStore,
+            home.stands(in: removed.formerHomes.homes)
+        else { return nil }
+        return home
+    }
+
+    /// The ID of the same record with this table's home for it; nil for one of another store.
+    func localized(_ id: ManagedObjectID) -> ManagedObjectID? {
+        home(of: id).map { ManagedObjectID(home: $0, key: id.key) }
+    }
+}
+
+extension EntityHome {
+    fileprivate func stands(in homes: [EntityHome]) -> Bool {
+        layout.number <= homes.count && homes[layout.number - 1] === self
     }
 }

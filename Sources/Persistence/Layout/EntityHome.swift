@@ -8,16 +8,25 @@ final class EntityHome: Sendable {
     /// A number for the root entity in its store, unique within the coordinator: keys are unique
     /// within it.
     let rootIndex: Int
+    /// Over the store's identifier and the root entity's name: homes that differ in it are not the
+    /// same.
+    private let rootHash: Int
 
     init(storeIdentifier: String, storeIndex: Int, layout: EntityLayout, rootIndex: Int) {
         self.storeIdentifier = storeIdentifier
         self.storeIndex = storeIndex
         self.layout = layout
         self.rootIndex = rootIndex
+        var hasher = Hasher()
+        hasher.combine(storeIdentifier)
+        hasher.combine(layout.rootName)
+        rootHash = hasher.finalize()
     }
 
-    /// Two coordinators that open the same store make IDs that are equal.
-    func isSameStore(as other: EntityHome) -> Bool {
-        storeIdentifier == other.storeIdentifier && layout.rootName == other.layout.rootName
+    /// Whether equal keys mean the same record in both: they are of one root entity in one store,
+    /// wherever the store stands among those of a coordinator.
+    func sharesRecords(with other: EntityHome) -> Bool {
+        rootHash == other.rootHash && storeIdentifier == other.storeIdentifier
+            && layout.rootName == other.layout.rootName
     }
 }

@@ -24,8 +24,7 @@ extension ManagedObjectContext {
         let row = original.row?.copy() ?? RowSnapshot(count: original.layout.valueCount, version: 0)
         for slot in original.layout.toOneSlots { row[slot] = .null }
         for number in original.layout.slots.count..<row.count { row[number] = .null }
-        let id = ManagedObjectID(
-            home: coordinator.home(of: original.objectID), key: original.objectID.key)
+        let id = coordinator.localized(original.objectID)
         let copy = object(forNewRecord: id, row)
         list(copy)
         changeTick &+= 1
@@ -94,7 +93,7 @@ extension ManagedObjectContext {
         for (old, new) in ids {
             guard let object = registeredObject(for: old) else { continue }
             map(of: object.objectID.home).remove(old.key)
-            object.objectID = ManagedObjectID(home: coordinator.home(of: new), key: new.key)
+            object.objectID = coordinator.localized(new)
             displace(object.objectID)
             map(of: object.objectID.home).insert(object, for: new.key)
         }

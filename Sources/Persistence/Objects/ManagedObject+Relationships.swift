@@ -58,10 +58,17 @@ extension ManagedObject {
 
     // MARK: - Beneath
 
-    /// Whether a relationship may lead to an object. If it is one of another context, this one
-    /// remembers an error.
+    /// Whether a relationship may lead to an object. If it is one of another context or store, this
+    /// context remembers an error.
     final func accepts(_ destination: ManagedObject?, at slot: Int) -> Bool {
-        guard let destination, isApart(from: destination) else { return true }
+        guard let destination else { return true }
+        if destination.context == nil, let context,
+            context.storeTable.home(of: destination.objectID) == nil
+        {
+            context.remember(PersistenceError.objectNotFound(destination.objectID))
+            return false
+        }
+        guard isApart(from: destination) else { return true }
         context?.remember(
             PersistenceError.misuse(
                 "\(layout.name).\(layout.slots[slot].name) cannot lead to an object of another"

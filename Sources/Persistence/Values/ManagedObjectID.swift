@@ -3,7 +3,8 @@ import Synchronization
 
 /// The identity of a record: the store it is in, its entity and its number.
 ///
-/// An ID is a value that may cross threads. The ID of an object that was never saved is temporary
+/// IDs are equal by the store's identifier, the root entity and the number, whoever opened the store
+/// and wherever its file is. An ID is a value that may cross threads. The ID of an object that was never saved is temporary
 /// and is replaced by a permanent one in the save.
 public struct ManagedObjectID: Sendable, Hashable {
     let home: EntityHome
@@ -16,8 +17,8 @@ public struct ManagedObjectID: Sendable, Hashable {
     }
 
     public static func == (first: ManagedObjectID, second: ManagedObjectID) -> Bool {
-        first.key == second.key && first.home.rootIndex == second.home.rootIndex
-            && (first.home === second.home || first.home.isSameStore(as: second.home))
+        first.key == second.key
+            && (first.home === second.home || first.home.sharesRecords(with: second.home))
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -83,6 +83,20 @@ extension ExpressionType {
         self.init(kind: kind, isExternal: attribute.allowsExternalBinaryDataStorage)
     }
 
+    /// The type of a value, where a record's entity is one of a model; 0 for one that it does not
+    /// have.
+    init(_ value: AttributeValue, in model: ModelLayout) {
+        if case .object(let id) = value {
+            let entity = id.home.layout
+            let isOwn =
+                entity.number <= model.entities.count && model.entity(entity.number) === entity
+            let own = isOwn ? entity : model.entity(named: entity.name)
+            self.init(kind: .object(own?.number ?? 0))
+        } else {
+            self.init(value)
+        }
+    }
+
     init(_ value: AttributeValue) {
         let kind: Kind =
             switch value {

@@ -12,7 +12,7 @@ struct PredicateTyper {
     /// The type of an expression, which is to be resolved already.
     func type(of expression: FetchExpression) throws(FetchPredicateError) -> ExpressionType {
         switch expression {
-        case .constant(let value): return ExpressionType(value)
+        case .constant(let value): return ExpressionType(value, in: model)
         case .aggregate(let parts): return try type(ofElements: parts)
         case .evaluatedObject: return ExpressionType(kind: .object(entity.number))
         case .variable(let name):

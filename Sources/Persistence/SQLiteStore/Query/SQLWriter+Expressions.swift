@@ -56,7 +56,8 @@ extension SQLWriter {
             throw SQLTranslationError(reason: "transformable values have no order in SQL")
         }
         return SQLScalar(
-            fragment: SQLFragment(parameter: stored), type: ExpressionType(value), constant: stored)
+            fragment: SQLFragment(parameter: stored),
+            type: ExpressionType(value, in: schema.layout), constant: stored)
     }
 
     /// The record's key; 0, which no record has, for records of other stores.

@@ -4,9 +4,12 @@ import ObjectModel
 extension ModelLayout {
     /// Opens all stores, or none.
     ///
-    /// - Parameter firstIndex: the place of the first one among a coordinator's stores.
+    /// - Parameters:
+    ///   - firstIndex: the place of the first one among a coordinator's stores.
+    ///   - others: the stores that the coordinator has already.
     func openStores(
-        _ descriptions: [StoreDescription], readerCount: Int, firstIndex: Int = 0
+        _ descriptions: [StoreDescription], readerCount: Int, firstIndex: Int = 0,
+        beside others: [any PersistentStore] = []
     ) throws -> [any PersistentStore] {
         let known = Set(model.configurations.map(\.name))
         for configuration in descriptions.compactMap(\.configuration)
@@ -16,10 +19,19 @@ extension ModelLayout {
         var stores: [any PersistentStore] = []
         do {
             for description in descriptions {
-                stores.append(
-                    try openStore(
-                        description, readerCount: readerCount, storeIndex: firstIndex + stores.count
-                    ))
+                let store = try openStore(
+                    description, readerCount: readerCount, storeIndex: firstIndex + stores.count)
+                stores.append(store)
+                // The ID of a record would be that of another one.
+                guard
+                    !(others + stores.dropLast()).contains(where: {
+                        $0.identifier == store.identifier
+                    })
+                else {
+                    throw PersistenceError.cannotOpen(
+                        path: description.path,
+                        reason: .other("a store with the same identifier is open beside it"))
+                }
             }
         } catch {
             for store in stores { try store.close() }
