@@ -1,17 +1,33 @@
 import Synchronization
 
-/// The saves of other contexts that a context has not merged yet.
+/// What others saved and a context has not merged yet. It grows with the records that were changed,
+/// not with the saves.
 final class Mailbox: Sendable {
-    private let notifications = Mutex<[SaveNotification]>([])
+    private let owner: ObjectIdentifier
+    private let waiting = Mutex(ChangedRecords())
 
-    func put(_ notification: SaveNotification) {
-        notifications.withLock { $0.append(notification) }
+    init(of owner: ManagedObjectContext) {
+        self.owner = ObjectIdentifier(owner)
     }
 
-    func takeAll() -> [SaveNotification] {
-        notifications.withLock { waiting in
-            defer { waiting = [] }
+    func put(_ notification: SaveNotification) {
+        guard notification.source != owner else { return }
+        waiting.withLock { $0.add(ChangedRecords(notification)) }
+    }
+
+    func takeAll() -> ChangedRecords {
+        waiting.withLock { waiting in
+            defer { waiting = ChangedRecords() }
             return waiting
+        }
+    }
+
+    /// Takes back what could not be merged; what came since then is newer.
+    func putBack(_ rest: ChangedRecords) {
+        waiting.withLock { waiting in
+            var all = rest
+            all.add(waiting)
+            waiting = all
         }
     }
 }

@@ -3,31 +3,47 @@ extension ManagedObjectContext {
     /// used next; objects with changes keep them over the new values; deleted ones go.
     public func mergeChanges(fromContextDidSave notification: SaveNotification) throws {
         guard notification.source != ObjectIdentifier(self) else { return }
-        for id in notification.updated {
-            if let object = registeredObject(for: localized(id)) {
-                try refresh(object, mergeChanges: true)
-            } else if let events, events.hasListeners {
-                // Nobody held it, but it may belong to somebody's results now.
-                events.noteRefresh(of: object(with: id))
-            }
-        }
-        let gone = notification.deleted.compactMap { registeredObject(for: localized($0)) }
-        withoutUndoRegistration { acceptDeletion(of: gone) }
-        if let events, events.hasListeners {
-            for id in notification.inserted { events.noteInsertion(of: object(with: id)) }
-        }
-        turnRelationshipsIntoFaults(
-            to: notification.inserted + notification.updated + notification.deleted)
-        repeatDeletions(changed.filter { $0.isDeleted && !$0.isInserted })
-        events?.post()
+        var changes = ChangedRecords(notification)
+        try merge(&changes)
     }
 
-    private func localized(_ id: ManagedObjectID) -> ManagedObjectID {
-        ManagedObjectID(home: coordinator.home(of: id), key: id.key)
+    /// Takes over what others changed. When it throws, the changes are those that were not merged.
+    private func merge(_ changes: inout ChangedRecords) throws {
+        changes = changes.localized(in: storeTable)
+        guard !changes.isEmpty else { return }
+        var failure: (any Error)?
+        var unmerged: Set<ManagedObjectID> = []
+        for id in changes.updated {
+            do {
+                try mergeUpdate(of: id)
+            } catch {
+                failure = failure ?? error
+                unmerged.insert(id)
+            }
+        }
+        let gone = changes.deleted.compactMap(registeredObject)
+        withoutUndoRegistration { acceptDeletion(of: gone) }
+        if let events, events.hasListeners {
+            for id in changes.inserted { events.noteInsertion(of: object(with: id)) }
+        }
+        turnRelationshipsIntoFaults(to: changes.all)
+        repeatDeletions(changed.filter { $0.isDeleted && !$0.isInserted })
+        events?.post()
+        changes = ChangedRecords(updated: unmerged)
+        if let failure { throw failure }
+    }
+
+    private func mergeUpdate(of id: ManagedObjectID) throws {
+        if let object = registeredObject(for: id) {
+            try refresh(object, mergeChanges: true)
+        } else if let events, events.hasListeners {
+            // Nobody held it, but it may belong to somebody's results now.
+            events.noteRefresh(of: object(with: id))
+        }
     }
 
     /// To-many relationships that lead to entities of these records may have other destinations now.
-    func turnRelationshipsIntoFaults(to ids: [ManagedObjectID]) {
+    func turnRelationshipsIntoFaults(to ids: some Collection<ManagedObjectID>) {
         let entities = Set(ids.map { $0.home.layout.rootNumber })
         guard !entities.isEmpty else { return }
         for object in registeredObjects {
@@ -39,17 +55,23 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Merges what other contexts saved since the last time, if that is wanted.
+    /// Merges what other contexts saved since the last time, if that is wanted. What cannot be merged
+    /// waits for the next time.
     func mergeWaitingChanges() throws {
-        for notification in mailbox?.takeAll() ?? [] {
-            try mergeChanges(fromContextDidSave: notification)
+        guard let mailbox else { return }
+        var changes = mailbox.takeAll()
+        do {
+            try merge(&changes)
+        } catch {
+            mailbox.putBack(changes)
+            throw error
         }
     }
 
     func updateMailbox() {
         if automaticallyMergesChangesFromParent {
             guard mailbox == nil else { return }
-            let new = Mailbox()
+            let new = Mailbox(of: self)
             mailboxObservation = coordinator.observeSaves { [weak new] in new?.put($0) }
             mailbox = new
         } else {

@@ -1,8 +1,9 @@
 import Foundation
 import ObjectModel
-import Persistence
 import Synchronization
 import Testing
+
+@testable import Persistence
 
 @Suite("Merging, on every store")
 struct MergingConformanceTests {
@@ -186,5 +187,57 @@ struct MergingConformanceTests {
         _ = try second.count(for: FetchRequest<Book>())
 
         #expect(book.tags.map(\.label) == ["red"])
+    }
+
+    @Test("What cannot be merged waits, and what others saved beside it does not wait for it")
+    func failure() throws {
+        let library = try TestLibrary(.sqlite)
+        let ids = try library.save(author: "Ada", titles: ["One", "Two"])
+        let (first, second) = (library.context(), library.context())
+        second.automaticallyMergesChangesFromParent = true
+        let one = try second.existing(ids[1], as: Book.self)
+        let two = try second.existing(ids[2], as: Book.self)
+        one.stock = 7
+        #expect(two.title == "Two")
+        let key = try #require(ids[1].recordNumber)
+        for id in ids[1...] {
+            try first.existing(id, as: Book.self).title = "Changed"
+            try first.save()
+        }
+
+        let database = try RawDatabase(library.directory + "/Library.sqlite")
+        try database.run("UPDATE ZBOOK SET ZKEY = X'00' WHERE Z_PK = \(key)")
+        #expect(throws: PersistenceError.self) { try second.count(for: FetchRequest<Tag>()) }
+        #expect(two.title == "Changed")
+        #expect(one.title == "One")
+        try database.run("UPDATE ZBOOK SET ZKEY = NULL WHERE Z_PK = \(key)")
+        try second.save()
+
+        #expect(one.title == "Changed" && one.stock == 7)
+    }
+
+    @Test("What waits for a context grows with the records, not with the saves")
+    func waiting() throws {
+        let library = try TestLibrary(.inMemory)
+        let ids = try library.save(author: "Ada", titles: ["One", "Two"])
+        let (first, second) = (library.context(), library.context())
+        second.automaticallyMergesChangesFromParent = true
+        let two = try second.existing(ids[2], as: Book.self)
+        for number in Int16(2)..<22 {
+            for id in ids[1...] { try first.existing(id, as: Book.self).stock = number }
+            try first.save()
+        }
+        first.delete(first.object(with: ids[2]))
+        try first.save()
+        two.title = "Mine"
+        second.automaticallyMergesChangesFromParent = true
+
+        let waiting = try #require(second.mailbox).takeAll()
+        #expect(waiting.updated == [ids[1]] && waiting.deleted == [ids[2]])
+        #expect(waiting.inserted.isEmpty)
+        second.mailbox?.putBack(waiting)
+        _ = try second.count(for: FetchRequest<Tag>())
+        #expect(!second.hasChanges && two.title == nil)
+        #expect(second.mailbox?.takeAll().isEmpty == true)
     }
 }
