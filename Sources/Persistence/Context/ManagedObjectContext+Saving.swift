@@ -28,14 +28,20 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Writes the changes. If others have changed the records, the merge policy decides, and what
-    /// it leaves to be saved is tried again.
+    /// Writes the changes. If others have changed the records, or have taken unique values, the merge
+    /// policy decides, and what it leaves to be saved is tried again.
     private func saveToStores() throws {
         var decided: [ManagedObject] = []
         do {
             for _ in 0..<100 {
-                guard let contest = try write(&decided) else { return }
-                decided += try ConflictResolution(contest, in: self).run()
+                do {
+                    guard let contest = try write(&decided) else { return }
+                    decided += try ConflictResolution(contest, in: self).run()
+                } catch {
+                    guard case PersistenceError.constraintConflict = error,
+                        try mergeDoubledValues()
+                    else { throw error }
+                }
                 propagateDeletions()
                 try validateChanges()
             }
@@ -95,12 +101,15 @@ extension ManagedObjectContext {
         throw PersistenceError.misuse("willSave still changes objects after 1,000 rounds")
     }
 
-    private func mergeDoubledValues() throws {
-        guard parent == nil, let merge = UniquenessMerge(self) else { return }
-        for _ in 0..<100 {
-            guard try merge.run() else { return }
+    /// Merges objects into records that have the same unique values. Returns whether there were any.
+    @discardableResult
+    private func mergeDoubledValues() throws -> Bool {
+        guard parent == nil, let merge = UniquenessMerge(self) else { return false }
+        for round in 0..<100 {
+            guard try merge.run() else { return round > 0 }
             try callWillSave()
         }
+        return true
     }
 
     /// Validates until that changes nothing any more: what a validator sets or inserts is a change
