@@ -14,7 +14,7 @@ struct FuzzRun {
     private static let greatestGrowth = 1 << 30
 
     /// How many inputs a reader gets where no time is said.
-    private static let usualCount = 300
+    private static let usualCount = 100
 
     let reader: String
     private let note: Int32

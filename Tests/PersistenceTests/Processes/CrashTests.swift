@@ -117,7 +117,7 @@ struct CrashTests {
             let copy = try await copy(of: farm)
             let store = "\(copy.directory.path)/Farm.\(kind)"
             let lived = try await ChildProcess.run(
-                .saveAtomic, at: store, killedAt: states.count + 1)
+                .save, at: store, killedAt: states.count + 1)
             states.append(try contents(store, Farm.model))
             #expect(try StoreCheck.faults(path: store) == [])
             #expect(!FileManager.default.fileExists(atPath: store + "-new"))

@@ -1,0 +1,64 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+extension ChildProcess {
+    /// What a child does.
+    enum Work: String, Codable {
+        /// Makes a store of the farm's model.
+        case create
+        /// Changes the farm in one save, also in a file that is written as a whole.
+        case save
+        /// Opens the farm with the newer model.
+        case migrate
+        /// Opens the farm with the newer model, and tidies it afterwards.
+        case migrateLater
+        /// Brings the farm to the newer model by a mapping of objects.
+        case map
+        /// Counts up a keeper's age, in many saves.
+        case count
+        /// Tries to open the farm, which the parent holds.
+        case knock
+    }
+}
+
+extension ChildProcess.Work {
+    /// Does the work, in a child.
+    ///
+    /// - Parameter killedAt: the operation on files at which the process dies.
+    func run(at path: String, killedAt: Int) throws {
+        // A save is killed while it is under way, not while its store is opened.
+        if self != .save { KillingFiles.kill(at: killedAt) }
+        switch self {
+        case .create:
+            try PersistentContainer(model: Farm.model, store: .sqlite(path: path)).close()
+        case .save: try FarmChange.save(at: path, killedAt: killedAt)
+        case .migrate:
+            let model = try FarmChange.newerModel
+            try PersistentContainer(model: model, store: .sqlite(path: path)).close()
+        case .migrateLater: try migrateLater(path)
+        case .map: try FarmChange.mapping(at: path).run()
+        case .count: try Counter(path: path).countUp()
+        case .knock: try knock(path)
+        }
+    }
+
+    private func migrateLater(_ path: String) throws {
+        var store = StoreDescription.sqlite(path: path)
+        store.defersLightweightMigration = true
+        let container = try PersistentContainer(model: try FarmChange.newerModel, store: store)
+        try container.coordinator.finishDeferredLightweightMigration()
+        try container.close()
+    }
+
+    private func knock(_ path: String) throws {
+        do {
+            _ = try PersistentContainer(model: Farm.model, store: .sqlite(path: path))
+            Issue.record("The store was opened")
+        } catch PersistenceError.cannotOpen(_, .locked(let holder)) {
+            #expect(holder == "held by process \(getppid())")
+        }
+    }
+}
