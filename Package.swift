@@ -94,7 +94,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Web", "Domain", "Imaging", "Drawing", "Persistence",
+                "Web", "Domain", "Imaging", "Drawing", "Persistence", "ObjectModel",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

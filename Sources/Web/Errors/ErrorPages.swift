@@ -40,6 +40,9 @@ struct ErrorPages: RouterMiddleware {
                 status: error.status, title: error.status.reasonPhrase, detail: error.body ?? "",
                 headers: error.headers)
         default:
+            if let refusal = error as? FormRefusal ?? FormRefusal(ofSaving: error) {
+                return refusal.error("The form cannot be taken as it is")
+            }
             let predicate = request.uri.queryParameters.get("predicate") ?? ""
             if let known = SiteError(ofStore: error, hasPredicate: !predicate.isEmpty) {
                 // What is wrong with a predicate is told in its own words, which may name people.

@@ -26,6 +26,19 @@ struct FormRefusal: Error, Sendable {
     }
 }
 
+extension FormRefusal {
+    /// What is wrong with a form whose records could not be saved; nil if that is no fault of the form.
+    init?(ofSaving error: any Error) {
+        switch error {
+        case PersistenceError.validation(let faults):
+            self.init(faults: faults.map(FormFault.init))
+        case PersistenceError.constraintConflict(_, let properties):
+            self.init(faults: [FormFault(doubling: properties)])
+        default: return nil
+        }
+    }
+}
+
 extension FormFault {
     /// The fault of a property that the model's rules do not allow.
     init(_ fault: ValidationFault) {
@@ -33,6 +46,15 @@ extension FormFault {
         self.init(
             field: key, label: FormText.label(of: key),
             message: Self.patternMessage(fault) ?? Self.message(fault.reason, key))
+    }
+
+    /// The fault of values that another record has too, at the field of the first one.
+    init(doubling properties: [String]) {
+        let labels = properties.map { FormText.label(of: $0) }
+        let texts = labels.map { $0.lowercased() }.joined(separator: " and ")
+        self.init(
+            field: properties.first ?? "", label: labels.first ?? "",
+            message: "there is a record with the same \(texts) already")
     }
 
     /// The reason without the attribute's name: `it is too short`.

@@ -21,7 +21,7 @@ struct Inventory: Sendable {
 
     /// Changes records; what breaks a rule of the model refuses the form.
     ///
-    /// - Throws: ``FormRefusal`` if validation finds faults, and what the closure throws.
+    /// - Throws: ``FormRefusal`` for faults of the values, and what the closure throws.
     func change<T: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
