@@ -11,12 +11,17 @@ final class StoreLock: Sendable {
     private struct Held {
         var file: Int32
         var users = 1
-        /// How many users there have been since the first one.
-        var allUsers = 1
+        let sharing = Sharing()
         /// Whether the one user lets in nobody else.
         var isExclusive: Bool
     }
 
+    /// Whether there has been a second user since the first one. Each that reads asks for it.
+    private final class Sharing: Sendable {
+        let hasBegun = Atomic<Bool>(false)
+    }
+
+    private let sharing: Sharing
     private let path: String
     private let isReleased = Atomic<Bool>(false)
 
@@ -35,34 +40,34 @@ final class StoreLock: Sendable {
     private init(storePath: String, isExclusive: Bool) throws {
         // However the store is spelled, it has one lock.
         let path = URL(fileURLWithPath: storePath).resolvingSymlinksInPath().path + "-lock"
-        try Self.held.withLock { held in
+        sharing = try Self.held.withLock { held in
             guard var own = held[path] else {
                 let file = try Self.acquire(path, storePath: storePath)
-                held[path] = Held(file: file, isExclusive: isExclusive)
-                return
+                let first = Held(file: file, isExclusive: isExclusive)
+                held[path] = first
+                return first.sharing
             }
             guard !isExclusive, !own.isExclusive else {
                 throw PersistenceError.cannotOpen(
                     path: storePath, reason: .locked("held by this process"))
             }
             own.users += 1
-            own.allUsers += 1
+            own.sharing.hasBegun.store(true, ordering: .releasing)
             held[path] = own
+            return own.sharing
         }
         // Last: what has thrown before is no lock that could be released.
         self.path = path
     }
 
     /// Whether somebody else in this process has had the store since this lock was taken.
-    var hadOthers: Bool {
-        Self.held.withLock { $0[path].map { $0.allUsers > 1 } ?? true }
-    }
+    var hadOthers: Bool { sharing.hasBegun.load(ordering: .acquiring) }
 
     /// Runs a closure if nobody else has had the store since this lock was taken, and lets nobody in
     /// meanwhile.
     func ifAlone(_ body: () -> Void) {
         Self.held.withLock { held in
-            if held[path]?.allUsers == 1 { body() }
+            if held[path]?.sharing === sharing, !hadOthers { body() }
         }
     }
 
