@@ -63,34 +63,54 @@ extension ManagedObjectContext {
 
     /// The destinations that the store has for a to-many relationship; nil if it does not answer.
     func destinations(of property: PropertySlot, from object: ManagedObject) -> [ManagedObject]? {
-        guard mayBeStored(object.objectID) else { return [] }
-        let home = object.objectID.home
         do {
-            return try withSession(of: home.storeIndex) { session in
-                try session.destinations(
-                    of: property, from: home.layout, key: object.objectID.key
-                ).map { self.object(for: $0, storeIndex: home.storeIndex) }
-            }
+            return try destinationIDs(of: property, from: object.objectID).map(self.object(with:))
         } catch {
             remember(error)
             return nil
         }
     }
 
+    /// The records that the store has for a to-many relationship.
+    func destinationIDs(
+        of property: PropertySlot, from id: ManagedObjectID
+    ) throws -> [ManagedObjectID] {
+        guard mayBeStored(id) else { return [] }
+        let store = id.home.storeIndex
+        return try withSession(of: store) { session in
+            try session.destinations(of: property, from: id.home.layout, key: id.key).map {
+                objectID(for: $0, storeIndex: store)
+            }
+        }
+    }
+
+    private func objectID(for reference: StoreReference, storeIndex: Int) -> ManagedObjectID {
+        ManagedObjectID(
+            home: storeTable.homes[storeIndex][reference.entityNumber - 1], key: reference.key)
+    }
+
     func object(for reference: StoreReference, storeIndex: Int) -> ManagedObject {
-        object(
-            with: ManagedObjectID(
-                home: storeTable.homes[storeIndex][reference.entityNumber - 1],
-                key: reference.key))
+        object(with: objectID(for: reference, storeIndex: storeIndex))
     }
 
     /// Reads a large value that a fetch left in the store; nil if it does not answer.
     func loadDeferred(_ property: PropertySlot, of object: ManagedObject) -> AttributeValue? {
+        askStore(of: object) { try $0.value(of: property, entity: $1.home.layout, key: $1.key) }
+    }
+
+    /// Looks up the size of a large value that a fetch left in the store; nil if it does not answer.
+    func deferredByteCount(_ property: PropertySlot, of object: ManagedObject) -> Int? {
+        askStore(of: object) {
+            try $0.byteCount(of: property, entity: $1.home.layout, key: $1.key)
+        }
+    }
+
+    private func askStore<Answer>(
+        of object: ManagedObject, _ body: (any StoreSession, ManagedObjectID) throws -> Answer
+    ) -> Answer? {
         let id = object.objectID
         do {
-            return try withSession(of: id.home.storeIndex) { session in
-                try session.value(of: property, entity: id.home.layout, key: id.key)
-            }
+            return try withSession(of: id.home.storeIndex) { try body($0, id) }
         } catch {
             remember(error)
             return nil

@@ -102,12 +102,12 @@ extension ManagedObject {
         return slot
     }
 
-    private func leads(_ slot: PropertySlot, to object: ManagedObject) -> Bool {
+    final func leads(_ slot: PropertySlot, to object: ManagedObject) -> Bool {
         guard let context, object.context === context else { return false }
         return object.layout.isKind(of: context.coordinator.layout.entity(slot.destinationNumber))
     }
 
-    private func wrongType(_ slot: PropertySlot, found: Any?) -> PersistenceError {
+    final func wrongType(_ slot: PropertySlot, found: Any?) -> PersistenceError {
         .wrongType(
             entity: layout.name, property: slot.name,
             expected: slot.attribute?.attributeType.rawValue

@@ -32,9 +32,6 @@ extension ManagedObject {
         guard slot.isToMany else {
             throw PersistenceError.unknownProperty(entity: layout.name, property: key)
         }
-        guard let context else { return [] }
-        let found = context.destinations(of: slot, from: self)
-        try context.throwRememberedError()
-        return (found ?? []).map(\.objectID)
+        return try context?.destinationIDs(of: slot, from: objectID) ?? []
     }
 }

@@ -35,7 +35,7 @@ extension AttributeValue {
     }
 
     /// What the value is a value of; nil for no value.
-    private var base: (any Sendable)? {
+    var base: (any Sendable)? {
         switch self {
         case .null, .deferred: nil
         case .integer(let value): value

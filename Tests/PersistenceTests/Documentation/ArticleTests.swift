@@ -19,6 +19,7 @@ struct ArticleTests {
         "Sources/Persistence/Documentation.docc/Nesting.md",
         "Sources/Persistence/Documentation.docc/History.md",
         "Sources/Persistence/Documentation.docc/Persistence.md",
+        "Sources/Persistence/Documentation.docc/PropertiesByName.md",
         "Sources/Persistence/Documentation.docc/Relationships.md",
         "Sources/Persistence/Documentation.docc/Saving.md",
         "Sources/Persistence/Documentation.docc/Stores.md",

@@ -1,0 +1,35 @@
+import ObjectModel
+
+extension ManagedObject {
+    /// The value of a property by name. It is that of `value(forKey:)`, but for fetched properties,
+    /// which it does not know: a getter tells nobody that it is read.
+    ///
+    /// - Throws: `PersistenceError.unknownProperty`.
+    public final func primitiveValue(forKey key: String) throws -> (any Hashable)? {
+        _ = try requireSlot(key)
+        return try value(forKey: key)
+    }
+
+    /// Sets the value of an attribute by name without telling anybody: not observers, not the undo
+    /// manager, and not the context, so that it alone makes no save write the object.
+    ///
+    /// It is for what `awakeFromFetch` and `willSave` compute. An object that has other changes is
+    /// saved with it.
+    ///
+    /// - Throws: `PersistenceError.unknownProperty`, `PersistenceError.wrongType`, also for a
+    ///   relationship: its other end would not hear of it.
+    public final func setPrimitiveValue(_ value: (any Sendable)?, forKey key: String) throws {
+        let slot = try requireSlot(key)
+        guard let attribute = slot.attribute else { throw wrongType(slot, found: value) }
+        var converted = AttributeValue.null
+        if let value {
+            guard let known = AttributeValue(value, as: attribute.attributeType) else {
+                throw wrongType(slot, found: value)
+            }
+            converted = known
+        }
+        fireIfNeeded()
+        changeableRow()[slot.number] = converted
+        extras?.transformed[slot.number] = nil
+    }
+}
