@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// Makes rows of the dictionaries of a batch insertion.
+/// Makes rows of the dictionaries or objects of a batch insertion.
 final class BatchRows {
     /// Rows that give the same properties.
     struct Batch {
@@ -12,19 +12,18 @@ final class BatchRows {
     private static let greatestCount = 500
     private let home: EntityHome
     private let stores: StoreTable
-    private let transformers: TransformerRegistry
-    private let next: (inout [String: any Sendable]) throws -> Bool
+    private let context: ManagedObjectContext
+    private let source: BatchInsertRequest.Source
     private var waiting: (row: RowSnapshot, given: [Int])?
     private var isAtEnd = false
 
     init(
-        _ home: EntityHome, _ stores: StoreTable, _ transformers: TransformerRegistry,
-        _ next: @escaping (inout [String: any Sendable]) throws -> Bool
+        _ home: EntityHome, _ context: ManagedObjectContext, _ source: BatchInsertRequest.Source
     ) {
         self.home = home
-        self.stores = stores
-        self.transformers = transformers
-        self.next = next
+        stores = context.coordinator.current
+        self.context = context
+        self.source = source
     }
 
     /// The next rows, or nil if there are no more.
@@ -46,12 +45,21 @@ final class BatchRows {
             waiting = nil
             return row
         }
-        var values: [String: any Sendable] = [:]
         guard !isAtEnd else { return nil }
-        if try next(&values) {
-            isAtEnd = true
-            return nil
-        }
+        let row =
+            switch source {
+            case .dictionaries(let next): try self.row(from: next)
+            case .objects(let fill): try self.row(filledBy: fill)
+            }
+        isAtEnd = row == nil
+        return row
+    }
+
+    private func row(
+        from next: (inout [String: any Sendable]) throws -> Bool
+    ) throws -> (row: RowSnapshot, given: [Int])? {
+        var values: [String: any Sendable] = [:]
+        guard try !next(&values) else { return nil }
         let row = RowSnapshot(home.layout.defaults, version: 1)
         var given: [Int] = []
         for (name, value) in values {
@@ -65,6 +73,36 @@ final class BatchRows {
         return (row, given.sorted())
     }
 
+    private func row(
+        filledBy fill: (ManagedObject) throws -> Bool
+    ) throws -> (row: RowSnapshot, given: [Int])? {
+        let object = home.layout.objectClass.init(context.instantiation(insertingInto: home))
+        object.context = nil
+        let isEnd = try fill(object)
+        try context.throwRememberedError()
+        guard !isEnd, let values = object.row else { return nil }
+        let row = RowSnapshot(home.layout.defaults, version: 1)
+        var given: [Int] = []
+        for slot in home.layout.slots {
+            if slot.relationship != nil, !isUntouched(slot, of: object) {
+                throw PersistenceError.misuse(
+                    "An object of a batch insertion has no relationships: \(home.layout.name)."
+                        + "\(slot.name) is for a dictionary to set, by ID")
+            }
+            let value = values[slot.number]
+            guard home.layout.isWritten(slot.number), value != home.layout.defaults[slot.number]
+            else { continue }
+            row[slot.number] = try stored(value, of: slot)
+            given.append(slot.number)
+        }
+        return (row, given)
+    }
+
+    private func isUntouched(_ slot: PropertySlot, of object: ManagedObject) -> Bool {
+        if slot.isToMany { return object.extras?.toMany[slot.number]?.hasChanges != true }
+        return object.row?[slot.number].isNull ?? true
+    }
+
     private func converted(_ value: any Sendable, for slot: PropertySlot) throws -> AttributeValue {
         guard !slot.isToMany, !slot.isTransient, slot.attribute?.isDerived != true else {
             throw PersistenceError.misuse(
@@ -75,9 +113,17 @@ final class BatchRows {
         guard let value = AttributeValue(value, as: attribute.attributeType) else {
             throw wrongType(value, slot, expected: ExpressionType(attribute).noun)
         }
-        guard case .transformable(let content) = value else { return value }
+        return try stored(value, of: slot)
+    }
+
+    /// The value as stores have it: the data of a transformable one.
+    private func stored(_ value: AttributeValue, of slot: PropertySlot) throws -> AttributeValue {
+        guard case .transformable(let content) = value, let attribute = slot.attribute else {
+            return value
+        }
         return .data(
-            try transformers.data(from: content.base, for: attribute, of: home.layout.name))
+            try context.coordinator.transformers.data(
+                from: content.base, for: attribute, of: home.layout.name))
     }
 
     private func destination(

@@ -11,6 +11,7 @@ extension ManagedObjectContext {
         var fetch = StoreFetch(entity: entity)
         fetch.includesSubentities = request.includesSubentities
         try fetch.select(request.predicate, by: [], in: coordinator.layout)
+        fetch.affectedStores = request.affectedStores
         let assignments = try BatchAssignments(entity: entity, coordinator: coordinator)
             .resolved(request.propertiesToUpdate)
         guard !assignments.isEmpty else {
@@ -32,6 +33,7 @@ extension ManagedObjectContext {
         try fetch.select(request.predicate, by: request.sortDescriptors, in: coordinator.layout)
         fetch.limit = request.fetchLimit
         fetch.offset = request.fetchOffset
+        fetch.affectedStores = request.affectedStores
         return try execute(.delete(fetch), resultType: request.resultType)
     }
 
@@ -40,14 +42,20 @@ extension ManagedObjectContext {
     /// What happens to a record that would double a unique value is for `mergePolicy` to say: with
     /// `mergeByPropertyObjectTrump` and `overwrite` the given values go into the record that is there,
     /// with `mergeByPropertyStoreTrump` and `rollback` it stays as it is.
-    /// - Throws: `PersistenceError.unknownProperty`, `wrongType`, `constraintConflict`, what the
-    ///   request's closure throws, errors of the store.
+    /// - Throws: `PersistenceError.unknownProperty`, `wrongType`, `constraintConflict`, `validation` if a
+    ///   new record would be without a required value, what the request's closure throws, errors of
+    ///   the store. Nothing is added then.
     @discardableResult
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
         try checkMayWrite()
-        let home = try coordinator.concreteHome(ofEntityNamed: request.entityName)
-        let rows = BatchRows(
-            home, coordinator.current, coordinator.transformers, request.next)
+        var home = try coordinator.concreteHome(ofEntityNamed: request.entityName)
+        if let stores = request.affectedStores {
+            guard let index = storeIndices(among: stores).first else {
+                throw PersistenceError.misuse("A batch insertion goes to none of the stores")
+            }
+            home = coordinator.homes[index][home.layout.number - 1]
+        }
+        let rows = BatchRows(home, self, request.source)
         defer { announceRemoteChanges() }
         return try withWriteSession(of: home.storeIndex) { session in
             try session.transaction { transaction in
@@ -76,6 +84,7 @@ extension ManagedObjectContext {
             let written = try transaction.insert(
                 inserts, into: home.layout, given: batch.given, onConflict: mergePolicy.forInsertion
             )
+            try checkRequiredValues(of: inserts, written.inserted, home)
             count += written.inserted.count + written.updated.count
             guard wantsIDs else { continue }
             derived.add(try transaction.takeDerivedValues(), home.storeIndex)
@@ -85,6 +94,27 @@ extension ManagedObjectContext {
         return BatchResult(
             resultType: resultType, count: count, changes: changes,
             derived: derived.objectIDs(coordinator))
+    }
+
+    /// A record without a required value is one that no later save would accept. Values for a record
+    /// that was there before need not be complete.
+    private func checkRequiredValues(
+        of inserts: [StoreInsert], _ inserted: [Int64], _ home: EntityHome
+    ) throws {
+        let required = home.layout.slots.filter { slot in
+            !slot.isOptional && !slot.isToMany && home.layout.isWritten(slot.number)
+        }
+        for insert in inserts {
+            guard let missing = required.first(where: { insert.row[$0.number].isNull }),
+                inserted.contains(insert.key)
+            else { continue }
+            throw PersistenceError.validation([
+                ValidationFault(
+                    code: .missingMandatoryProperty, entity: home.layout.name, key: missing.name,
+                    objectID: ManagedObjectID(home: home, key: insert.key),
+                    reason: "\(missing.name) is a required value")
+            ])
+        }
     }
 
     private func execute(
@@ -125,8 +155,9 @@ extension ManagedObjectContext {
     ///   in, before anything is written, if such a store has records that the batch selects.
     private func writableStores(for batch: StoreBatch) throws -> [Int] {
         let stores = coordinator.stores
-        guard stores.count > 1 else { return Array(stores.indices) }
-        return try stores.indices.filter { index in
+        let affected = storeIndices(among: batch.selection.affectedStores)
+        guard stores.count > 1 else { return affected }
+        return try affected.filter { index in
             let strange = batch.relationshipName { $0.home.storeIndex != index }
             guard stores[index].isReadOnly || strange != nil else { return true }
             let count = try withSession(of: index) { try $0.count(batch.selection) }

@@ -9,7 +9,8 @@ struct BatchRequestsExamples {
         let cookbook = try CookbookStore()
         let context = ManagedObjectContext(cookbook.container)
 
-        try insert(["Soup", "Stew"], in: context)
+        try insert(["Soup"], in: context)
+        try insertObjects(["Stew"], in: context)
         let recipes = try context.fetch(FetchRequest<Recipe>())
         for recipe in recipes where recipe.title == "Stew" { recipe.minutes = 120 }
         try context.save()
@@ -28,6 +29,19 @@ struct BatchRequestsExamples {
             values = ["title": line, "minutes": 5, "dateAdded": Date.now]
             return false
         }
+        try context.execute(request)
+    }
+
+    private func insertObjects(_ lines: [String], in context: ManagedObjectContext) throws {
+        var rows = lines[...]
+        let request = BatchInsertRequest(
+            entityName: "Recipe",
+            managedObjectHandler: { (recipe: Recipe) in
+                guard let line = rows.popFirst() else { return true }
+                recipe.title = line
+                recipe.dateAdded = Date.now
+                return false
+            })
         try context.execute(request)
     }
 
