@@ -11,7 +11,8 @@ extension ManagedObjectContext {
     ) throws -> [PersistentHistoryTransaction] {
         var places = request.places
         var groups: [[PersistentHistoryTransaction]] = []
-        for index in try storesWithHistory() {
+        let affected = storeIndices(among: request.affectedStores)
+        for index in try storesWithHistory() where affected.contains(index) {
             let (last, group) = try withSession(of: index) { session in
                 (try session.lastHistoryNumber(), try session.fetchHistory(request))
             }

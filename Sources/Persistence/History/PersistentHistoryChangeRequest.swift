@@ -22,6 +22,16 @@ public struct PersistentHistoryChangeRequest: Sendable {
     public var fetchLimit = 0
     /// Authors whose transactions are passed over: one's own, for example. Default: none.
     public var excludedAuthors: Set<String> = []
+    /// The stores that are asked; nil, the default, for all of the coordinator's.
+    public var affectedStores: [any PersistentStore]?
+    /// Which transactions; nil, the default, for all. The keys of the predicate are
+    /// `transactionNumber`, `timestamp`, `author`, `contextName`, `bundleID`, `processID` and
+    /// `storeID`.
+    public var transactionPredicate: FetchPredicate?
+    /// Which changes; nil, the default, for all. Transactions that have none of them are left out. The
+    /// keys of the predicate are `changeID`, `changeType` (Core Data's number), `changedObjectID`,
+    /// `changedEntity` (the name) and `updatedProperties`.
+    public var changePredicate: FetchPredicate?
 
     /// The transactions behind a token; nil for all.
     public static func fetchHistory(

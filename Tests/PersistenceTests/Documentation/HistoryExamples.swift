@@ -28,10 +28,23 @@ struct HistoryExamples {
             }
             token = transaction.token
         }
+        let selected = try select(context, after: nil)
         let count = try purge(context, before: try #require(token))
 
         #expect(log == ["Ada: insert Recipe"])
+        #expect(selected.map(\.author) == ["Ada"])
         #expect(count == 0)
+    }
+
+    private func select(
+        _ context: ManagedObjectContext, after token: PersistentHistoryToken?
+    ) throws -> [PersistentHistoryTransaction] {
+        var request = PersistentHistoryChangeRequest.fetchHistory(after: token)
+        request.transactionPredicate = try FetchPredicate(format: "author != %@", "import")
+        request.changePredicate = try FetchPredicate(format: "changedEntity == 'Recipe'")
+        request.fetchLimit = 100
+        let transactions = try context.fetchHistory(request)
+        return transactions
     }
 
     private func purge(

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Persistence
 
-@Suite(.enabled(if: Corpus.directory != nil))
 struct HistoryCorpusTests {
     @Test(
         "A store that Apple made takes a history, and keeps the one that it has",

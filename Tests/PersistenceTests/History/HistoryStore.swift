@@ -31,11 +31,15 @@ final class HistoryStore {
     let container: PersistentContainer
     var path: String { directory.path + "/People.sqlite" }
 
-    init(tracksHistory: Bool = true, in directory: TemporaryDirectory? = nil) throws {
+    init(
+        tracksHistory: Bool = true, in directory: TemporaryDirectory? = nil,
+        trace: SQLTrace? = nil
+    ) throws {
         let directory = try directory ?? TemporaryDirectory()
         self.directory = directory
         var store = StoreDescription.sqlite(path: directory.path + "/People.sqlite")
         store.tracksHistory = tracksHistory
+        store.trace = trace
         container = try PersistentContainer(model: Self.model, store: store)
     }
 

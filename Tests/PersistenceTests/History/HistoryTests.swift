@@ -181,6 +181,80 @@ struct HistoryTests {
         #expect(try authors(.fetchHistory(after: coded)) == ["three"])
     }
 
+    @Test("Predicates select transactions and changes, before the limit counts")
+    func predicates() throws {
+        let store = try HistoryStore()
+        let ann = try { () -> ManagedObjectID in
+            let context = store.context(author: "Ada")
+            let ann = try store.person("Ann", in: context)
+            try context.save()
+            try ann.setValue("Rome", forKey: "town")
+            _ = try store.person("Bea", in: context, entity: "Child")
+            try context.save()
+            return ann.objectID
+        }()
+        for (author, name) in [("Eve", "Cid"), (nil, "Dan"), ("Eve", "Eli")] {
+            let context = store.context(author: author)
+            _ = try store.person(name, in: context)
+            try context.save()
+        }
+        func numbers(
+            _ transactions: String? = nil, _ changes: FetchPredicate? = nil, limit: Int = 0
+        ) throws -> [Int64] {
+            var request = PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+            request.transactionPredicate = try transactions.map { try FetchPredicate(format: $0) }
+            request.changePredicate = changes
+            request.fetchLimit = limit
+            return try store.context().fetchHistory(request).map(\.transactionNumber)
+        }
+
+        #expect(try numbers() == [1, 2, 3, 4, 5])
+        #expect(try numbers("author == 'Eve'") == [3, 5])
+        #expect(try numbers("author == 'Eve'", limit: 1) == [3])
+        #expect(try numbers("author != 'Ada'") == [3, 4, 5])
+        #expect(try numbers("transactionNumber > 1 AND author == 'Ada'") == [2])
+        #expect(try numbers(nil, limit: 2) == [1, 2])
+        #expect(try numbers(nil, FetchPredicate(format: "changeType == 1")) == [2])
+        #expect(try numbers(nil, FetchPredicate(format: "changedEntity == 'Child'")) == [2])
+        #expect(
+            try numbers(nil, FetchPredicate(format: "changedObjectID == %@", ann)) == [1, 2])
+        #expect(
+            try numbers(nil, FetchPredicate(format: "ANY updatedProperties == 'town'")) == [2])
+        #expect(try numbers("author == 'Eve'", FetchPredicate(format: "changeType == 1")) == [])
+        var request = PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+        request.changePredicate = try FetchPredicate(format: "changeType == 1")
+        #expect(
+            try store.context().fetchHistory(request).flatMap(\.changes).map(\.changedObjectID)
+                == [ann])
+        request.resultType = .transactionsOnly
+        #expect(try store.context().fetchHistory(request).map(\.changes) == [[]])
+        #expect(throws: PersistenceError.self) { try numbers("writer == 'Eve'") }
+    }
+
+    @Test("A history is read with one statement, and no more of it than the limit says")
+    func cost() throws {
+        let trace = SQLTrace()
+        let store = try HistoryStore(trace: trace)
+        for author in ["Ada", "Eve", "Ada"] {
+            let context = store.context(author: author)
+            for name in ["A", "B"] { _ = try store.person(name, in: context) }
+            try context.save()
+        }
+        var request = PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+        request.excludedAuthors = ["Eve"]
+        request.fetchLimit = 2
+        let context = store.context()
+        trace.removeAll()
+
+        let history = try context.fetchHistory(request)
+
+        #expect(history.map(\.transactionNumber) == [1, 3])
+        #expect(history.map(\.changes.count) == [2, 2])
+        let reading = trace.sql.filter { $0.contains("ACHANGE") }
+        #expect(reading.count == 1)
+        #expect(reading.allSatisfy { $0.contains("LIMIT ?") && $0.contains("NOT IN (?)") })
+    }
+
     @Test("What was purged is gone, and a token from before is expired")
     func purging() throws {
         let store = try HistoryStore()

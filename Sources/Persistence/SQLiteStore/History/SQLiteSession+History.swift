@@ -1,5 +1,3 @@
-import Foundation
-
 extension SQLiteSession {
     func fetchHistory(
         _ request: PersistentHistoryChangeRequest
@@ -7,19 +5,11 @@ extension SQLiteSession {
         guard let tables = history else {
             throw PersistenceError.misuse("The store keeps no history")
         }
-        let identifier = storeIdentifier
-        var transactions = try historyTransactions(request, identifier)
-        if !request.excludedAuthors.isEmpty {
-            transactions.removeAll { $0.author.map(request.excludedAuthors.contains) ?? false }
+        let reader = HistoryReader(
+            request, tables, schema, store.homes, storeIdentifier)
+        return try withStatement(reader.query(from: try beginning(of: request))) { statement in
+            try reader.transactions(of: statement)
         }
-        if request.fetchLimit > 0 { transactions = Array(transactions.prefix(request.fetchLimit)) }
-        if request.resultType == .transactionsAndChanges {
-            for index in transactions.indices {
-                transactions[index].changes = try historyChanges(
-                    transactions[index].transactionNumber, tables)
-            }
-        }
-        return transactions
     }
 
     func lastHistoryNumber() throws -> Int64? {
@@ -50,43 +40,20 @@ extension SQLiteSession {
         }
     }
 
-    private var storeIdentifier: String {
-        store.homes.homes.first?.storeIdentifier ?? ""
-    }
-
-    // MARK: - Transactions
-
-    private func historyTransactions(
-        _ request: PersistentHistoryChangeRequest, _ identifier: String
-    ) throws -> [PersistentHistoryTransaction] {
-        let condition: String
-        let value: AttributeValue
+    /// The condition for the transactions that a request begins with, with the value for its mark.
+    private func beginning(of request: PersistentHistoryChangeRequest) throws -> SQLQuery {
         switch request.start {
         case .token(let token):
-            let number = token?.transactionNumbers[identifier] ?? 0
+            let number = token?.transactionNumbers[storeIdentifier] ?? 0
             try checkIsKept(number)
-            (condition, value) = ("Z_PK > ?", .integer(number))
-        case .date(let date): (condition, value) = ("ZTIMESTAMP > ?", .date(date))
+            return SQLQuery(sql: "t.Z_PK > ?", bindings: [.integer(number)])
+        case .date(let date):
+            return SQLQuery(sql: "t.ZTIMESTAMP > ?", bindings: [.date(date)])
         }
-        let texts = ["AUTHOR", "CONTEXTNAME", "BUNDLEID", "PROCESSID"].map {
-            "ifnull((SELECT ZNAME FROM ATRANSACTIONSTRING s WHERE s.Z_PK = Z\($0)TS), Z\($0))"
-        }
-        let query = SQLQuery(
-            sql: "SELECT Z_PK, ZTIMESTAMP, \(texts.joined(separator: ", ")) FROM ATRANSACTION "
-                + "WHERE \(condition) ORDER BY Z_PK", bindings: [value])
-        return try withStatement(query) { statement in
-            var transactions: [PersistentHistoryTransaction] = []
-            while try statement.step() {
-                transactions.append(
-                    PersistentHistoryTransaction(
-                        transactionNumber: statement.integer(0), storeID: identifier,
-                        timestamp: Date(
-                            timeIntervalSinceReferenceDate: statement.double(1)),
-                        author: statement.text(2), contextName: statement.text(3),
-                        bundleID: statement.text(4), processID: statement.text(5)))
-            }
-            return transactions
-        }
+    }
+
+    private var storeIdentifier: String {
+        store.homes.homes.first?.storeIdentifier ?? ""
     }
 
     /// Transactions behind a token must not be missing.
@@ -98,52 +65,5 @@ extension SQLiteSession {
         let last = try lastHistoryNumber() ?? 0
         // Without any transaction left, only the last one's token is still good.
         if number < (first ?? last + 1) - 1 { throw PersistenceError.historyTokenExpired }
-    }
-
-    // MARK: - Changes
-
-    private func historyChanges(
-        _ transaction: Int64, _ tables: HistoryTables
-    ) throws -> [PersistentHistoryChange] {
-        let columns =
-            ["Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZCOLUMNS"] + tables.tombstoneColumns
-        let sql =
-            "SELECT \(columns.joined(separator: ", ")) FROM ACHANGE WHERE ZTRANSACTIONID = ? "
-            + "ORDER BY Z_PK"
-        return try connection.withStatement(sql) { statement in
-            try statement.bind(transaction, at: 1)
-            var changes: [PersistentHistoryChange] = []
-            while try statement.step() {
-                // Records of entities that the model does not know any more are passed over.
-                if let change = historyChange(statement, tables) { changes.append(change) }
-            }
-            return changes
-        }
-    }
-
-    private func historyChange(
-        _ statement: Statement, _ tables: HistoryTables
-    ) -> PersistentHistoryChange? {
-        let number = schema.numbers.own(Int(statement.integer(2)))
-        guard schema.layout.entities.indices.contains(number - 1),
-            let type = PersistentHistoryChange.ChangeType(rawValue: Int(statement.integer(1)))
-        else { return nil }
-        let entity = schema.layout.entity(number)
-        var tombstone: [String: AttributeValue] = [:]
-        if type == .delete {
-            for (index, slot) in entity.preservedSlots.enumerated()
-            where index < tables.tombstoneColumns.count && !statement.isNull(5 + index) {
-                guard let attribute = slot.attribute else { continue }
-                tombstone[slot.name] = ExpressionType(attribute).value(
-                    SQLValue(statement.handle, Int32(5 + index)).stored,
-                    objectID: store.homes.objectID)
-            }
-        }
-        return PersistentHistoryChange(
-            changeID: statement.integer(0), changeType: type,
-            changedObjectID: store.homes.objectID(
-                entityNumber: number, key: statement.integer(3)),
-            updatedProperties: statement.bytes(4).flatMap { ColumnMask(entity).names(in: $0) },
-            tombstone: tombstone)
     }
 }
