@@ -159,12 +159,20 @@ struct AttributeRules: Sendable {
                     code: .stringTooShort,
                     reason: "\(name) is too short: at least \(minimum.of("character"))"))
         }
-        if let pattern, !PatternCache.shared.matches(value, pattern) {
-            violations.append(
-                Violation(
-                    code: .stringPatternMatching, reason: "\(name) does not match its pattern"))
+        if let pattern, let reason = mismatch(of: value, with: pattern) {
+            violations.append(Violation(code: .stringPatternMatching, reason: reason))
         }
         return violations
+    }
+
+    /// Why a text does not match; nil if it does.
+    private func mismatch(of value: String, with pattern: String) -> String? {
+        do {
+            return try RegularExpressions.shared.matches(value, pattern, [])
+                ? nil : "\(name) does not match its pattern"
+        } catch {
+            return "\(name) cannot be compared with its pattern: \(error)"
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import ObjectModel
 import Persistence
 import Testing
 
@@ -64,5 +65,27 @@ struct TimeLimitTests {
             return
         }
         #expect(reason.contains("takes too long to match"))
+    }
+
+    @Test("A model’s regular expression that runs wild refuses the value, and says why")
+    func wildRule() throws {
+        var word = EntityDescription("Word")
+        var text = AttributeDescription("text", .string)
+        text.regularExpression = "(x+x+)+y"
+        word.attributes = [text]
+        let library = try TestLibrary(.sqlite, model: ManagedObjectModel(entities: [word]))
+        let context = library.context()
+        let object = try ManagedObject(entityName: "Word", context: context)
+        func reasons(_ text: String) throws -> [String] {
+            try object.setValue(text, forKey: "text")
+            return faults { try object.validateProperties() }.map(\.reason)
+        }
+
+        #expect(try reasons(String(repeating: "x", count: 200)).first?.contains("too long") == true)
+        #expect(
+            try reasons(String(repeating: "x", count: 200_000)).first?.contains("at most") == true)
+        #expect(try reasons("z") == ["text does not match its pattern"])
+        try object.setValue("xxy", forKey: "text")
+        try context.save()
     }
 }

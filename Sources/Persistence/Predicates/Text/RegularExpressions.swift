@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The regular expressions of MATCHES, compiled once, with limits against hostile ones.
+/// The regular expressions of models and of MATCHES, compiled once, with limits against hostile ones.
 final class RegularExpressions: Sendable {
     static let shared = RegularExpressions()
 
@@ -27,7 +27,8 @@ final class RegularExpressions: Sendable {
                 "A regular expression may have "
                     + "\(RegularExpressions.greatestPatternLength) characters at most."
             case .textTooLong:
-                "MATCHES takes texts of \(RegularExpressions.greatestTextLength) characters at most."
+                "A regular expression takes texts of \(RegularExpressions.greatestTextLength) "
+                    + "characters at most."
             case .tooSlow(let pattern):
                 "The regular expression “\(pattern)” takes too long to match."
             }
