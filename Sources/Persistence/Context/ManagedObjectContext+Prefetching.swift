@@ -49,7 +49,7 @@ extension ManagedObjectContext {
         }
         try fill(destinations.objects.filter { $0.row == nil }.map(\.objectID))
         let prefetched = PrefetchedDestinations(destinations.objects)
-        for source in sources { source.requireExtras().prefetched.append(prefetched) }
+        for source in sources { source.requireExtras().prefetched[slot.number] = prefetched }
         return destinations.objects
     }
 

@@ -84,6 +84,9 @@ public protocol StoreSession: AnyObject {
     /// The value of a slot that was deferred, or null if the record is gone.
     func value(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> AttributeValue
 
+    /// The size of a value that was deferred without it, or 0 if the record is gone.
+    func byteCount(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> Int
+
     /// Whether no record was ever saved, not even one that is gone.
     func isPristine() throws -> Bool
 
@@ -106,6 +109,14 @@ public protocol StoreSession: AnyObject {
 
     /// The number of the last transaction; nil if the store keeps no history.
     func lastHistoryNumber() throws -> Int64?
+}
+
+extension StoreSession {
+    /// Reads the value for its size.
+    public func byteCount(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> Int {
+        guard case .data(let data) = try value(of: slot, entity: entity, key: key) else { return 0 }
+        return data.count
+    }
 }
 
 /// A record that another one refers to.

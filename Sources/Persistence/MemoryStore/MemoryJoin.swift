@@ -1,9 +1,8 @@
 /// The pairs of a many-to-many relationship, from both ends.
 struct MemoryJoin: Sendable {
-    /// The keys of the destinations by the key of the first end's record, in the order in which they
-    /// came or were put.
-    private var forward = Shards<Int64, [Int64]>()
-    private var backward = Shards<Int64, [Int64]>()
+    /// The destinations by the key of the first end's record.
+    private var forward = Shards<Int64, JoinMembers>()
+    private var backward = Shards<Int64, JoinMembers>()
     /// Whether both ends are the same relationship: friends of friends.
     private let isSymmetric: Bool
 
@@ -13,16 +12,15 @@ struct MemoryJoin: Sendable {
 
     /// The destinations of a record, seen from the first or the other end.
     func destinations(of key: Int64, isFirst: Bool) -> [Int64] {
-        (isFirst || isSymmetric ? forward[key] : backward[key]) ?? []
+        (isFirst || isSymmetric ? forward[key] : backward[key])?.keys ?? []
     }
 
     mutating func add(_ first: Int64, _ second: Int64) {
-        guard forward[first]?.contains(second) != true else { return }
-        forward[first, default: []].append(second)
-        if !isSymmetric {
-            backward[second, default: []].append(first)
-        } else if first != second {
-            forward[second, default: []].append(first)
+        forward[first, default: JoinMembers()].append(second)
+        if isSymmetric {
+            forward[second, default: JoinMembers()].append(first)
+        } else {
+            backward[second, default: JoinMembers()].append(first)
         }
     }
 
@@ -48,14 +46,17 @@ struct MemoryJoin: Sendable {
         let (known, named) = (Set(present), Set(order))
         let arranged = order.filter(known.contains) + present.filter { !named.contains($0) }
         guard !arranged.isEmpty else { return }
-        if isFirst || isSymmetric { forward[key] = arranged } else { backward[key] = arranged }
+        if isFirst || isSymmetric {
+            forward[key] = JoinMembers(arranged)
+        } else {
+            backward[key] = JoinMembers(arranged)
+        }
     }
 
     private static func remove(
-        _ member: Int64, from key: Int64, _ shards: inout Shards<Int64, [Int64]>
+        _ member: Int64, from key: Int64, _ shards: inout Shards<Int64, JoinMembers>
     ) {
-        guard let members = shards[key] else { return }
-        let rest = members.filter { $0 != member }
-        shards[key] = rest.isEmpty ? nil : rest
+        shards[key]?.remove(member)
+        if shards[key]?.isEmpty == true { shards[key] = nil }
     }
 }

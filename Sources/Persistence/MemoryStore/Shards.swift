@@ -5,7 +5,8 @@ struct Shards<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     subscript(key: Key) -> Value? {
         get { shards[Self.shard(of: key)][key] }
-        set { shards[Self.shard(of: key)][key] = newValue }
+        // In place: a value that is a collection would be copied with each change of it.
+        _modify { yield &shards[Self.shard(of: key)][key] }
     }
 
     subscript(key: Key, default value: @autoclosure () -> Value) -> Value {

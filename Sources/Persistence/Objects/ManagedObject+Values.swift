@@ -62,16 +62,21 @@ extension ManagedObject {
 
     /// Reads a large binary value that the fetch left in the store.
     private func loadDeferred(_ slot: Int) -> AttributeValue {
-        guard let context, let row else { return .null }
+        guard let context else { return .null }
         guard let value = context.loadDeferred(layout.slots[slot], of: self) else { return .null }
+        replaceDeferred(slot, with: value)
+        return value
+    }
+
+    /// Takes note of what the store says about a value that it has not handed out.
+    private func replaceDeferred(_ slot: Int, with value: AttributeValue) {
         // The row is this context's alone, and the value is the one that the store has for it.
-        openRow(row)[slot] = value
+        if let row { openRow(row)[slot] = value }
         if let committedRow, case .deferred = committedRow[slot] {
             let open = committedRow.isOpen ? committedRow : committedRow.copy()
             open[slot] = value
             self.committedRow = open
         }
-        return value
     }
 
     /// Whether a property has a value, without reading a large one.
@@ -81,14 +86,21 @@ extension ManagedObject {
     }
 
     /// The size of the stored data of a binary or transformable attribute, without reading a large
-    /// one; nil if it has no value, or one that was not saved yet.
+    /// one; nil if it has no value, or one that was not saved yet. That of a value in a file is looked
+    /// up once; an error is kept as those of getters are.
     public final func byteCount(forKey key: String) -> Int? {
         if state.contains(.fault) { fire() }
         guard let slot = layout.slotNumbers[key] else { return nil }
-        return switch row?[slot] {
-        case .data(let data): data.count
-        case .deferred(let count): count
-        default: nil
+        switch row?[slot] {
+        case .data(let data): return data.count
+        case .deferred(let count?): return count
+        case .deferred(nil):
+            guard let count = context?.deferredByteCount(layout.slots[slot], of: self) else {
+                return nil
+            }
+            replaceDeferred(slot, with: .deferred(byteCount: count))
+            return count
+        default: return nil
         }
     }
 

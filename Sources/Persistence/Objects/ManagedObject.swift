@@ -146,10 +146,10 @@ extension ManagedObject {
         set { contextReference = newValue.map { .passUnretained($0) } }
     }
 
-    /// Whether both objects are in contexts, and not in the same one.
+    /// Whether the other object is in a context, and this one is not in the same.
     final func isApart(from other: ManagedObject) -> Bool {
-        guard let mine = contextReference, let theirs = other.contextReference else { return false }
-        return mine.toOpaque() != theirs.toOpaque()
+        guard let theirs = other.contextReference else { return false }
+        return contextReference?.toOpaque() != theirs.toOpaque()
     }
 
     /// The values; nil for a fault whose values were not read.
@@ -221,7 +221,7 @@ final class ObjectExtras {
     var transformed: [Int: any Sendable] = [:]
     /// The other results of the fetch with a batch size that this object came with.
     var batch: FaultBatch?
-    /// Destinations of to-one relationships that were fetched along. A context does not keep them
-    /// alive, so who they were fetched for does.
-    var prefetched: [PrefetchedDestinations] = []
+    /// Destinations of to-one relationships that were fetched along, by slot number. A context does
+    /// not keep them alive, so who they were fetched for does.
+    var prefetched: [Int: PrefetchedDestinations] = [:]
 }

@@ -37,15 +37,20 @@ struct StoreTransfer {
         try staged.destroy()
     }
 
-    /// Makes a new SQLite store of the records.
+    /// Makes a new SQLite store of the records, which keep their numbers.
     func makeSQLiteStore(at path: String) throws {
-        let document = try document(for: .byRootEntity, type: .sqlite)
         let store = try SQLiteStore(path: path, layout: layout)
         do {
-            try RecordInserter(store: store, layout: layout).insert(document)
+            try source.withReadSession { session in
+                try store.withWriteSession { writer in
+                    try writer.transaction { transaction in
+                        try RecordCopy(from: session, to: transaction, layout).run()
+                    }
+                }
+            }
             try store.withWriter { writer in
                 var contents = try StoreMetadata(reading: writer.connection)
-                contents.identifier = document.metadata.identifier
+                contents.identifier = metadata.identifier
                 contents.members.merge(metadata.applicationMembers) { _, own in own }
                 try contents.update(writer.connection)
             }
@@ -98,7 +103,9 @@ extension PersistentStoreCoordinator {
     /// there. The old store stays.
     ///
     /// Records keep their numbers, and the store its identifier, unless an XML store, which numbers
-    /// all records together, has to number them anew; then it has a new identifier too.
+    /// all records together, has to number them anew, or an atomic store those that are above its
+    /// bounds; then it has a new identifier too. An atomic store is made in memory, and an SQLite
+    /// store a batch of records at a time.
     ///
     /// - Parameters:
     ///   - source: the store to be copied, which may be in use.

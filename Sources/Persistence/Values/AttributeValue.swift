@@ -27,8 +27,9 @@ public enum AttributeValue: Sendable, Hashable {
     /// A transformable value that no transformer has turned into data yet.
     // In a box of its own, or it would make every other value larger than it needs to be.
     indirect case transformable(TransformableValue)
-    /// A large binary value that is read from the store when it is asked for.
-    case deferred(byteCount: Int)
+    /// A large binary value that is read from the store when it is asked for; without its size if that
+    /// of a file would have to be looked up.
+    case deferred(byteCount: Int?)
 
     /// Whether there is no value.
     public var isNull: Bool {

@@ -16,6 +16,7 @@ struct PackedCells {
         case object
         /// The key of a record and the number of its entity.
         case objectOfEntity
+        /// The number of bytes, or what is no number of bytes if it is not known.
         case deferred
         case string, data, uuid, decimal, url
     }
@@ -78,7 +79,7 @@ struct PackedCells {
         case .date: .date(instant(slot))
         case .object: .object(plan.destination(of: slot, key: Int64(bitPattern: word(slot))))
         case .objectOfEntity: .object(destination(slot, plan))
-        case .deferred: .deferred(byteCount: Int(word(slot)))
+        case .deferred: .deferred(byteCount: Int(exactly: word(slot)))
         case .string: .string(text(slot))
         case .data: .data(Data(bytes(slot)))
         case .uuid: .uuid(UUID(uuid: bytes(slot).loadUnaligned(as: uuid_t.self)))

@@ -62,18 +62,50 @@ struct StoreTransferTests {
     @Test("Numbers above all bounds are given anew, and the store gets an identifier of its own")
     func largeNumbers() throws {
         let zoo = try AtomicZoo(.sqlite)
-        let copy = zoo.directory.path + "/A.sqlite"
+        let (copy, large) = (zoo.directory.path + "/A.binary", zoo.directory.path + "/A.sqlite")
         try RawDatabase(zoo.path).run(
             "INSERT INTO ZKEEPER (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (5000000000, 4, 1, 'Far')")
 
-        try migrate(zoo.path, to: copy, .sqlite)
+        try migrate(zoo.path, to: copy, .binary)
+        try migrate(zoo.path, to: large, .sqlite)
 
         expectSame(try rankedDump(copy), try rankedDump(zoo.path))
-        let identifiers = try [zoo.path, copy].map {
+        let identifiers = try [zoo.path, copy, large].map {
             try PersistentStoreCoordinator.metadataForPersistentStore(at: $0).identifier
         }
         #expect(identifiers[0] != identifiers[1])
+        #expect(identifiers[0] == identifiers[2])
         #expect(try dump(copy).contains { $0.contains("Far") })
+        expectSame(try dump(large), try dump(zoo.path))
+    }
+
+    @Test("Records go into an SQLite store a batch at a time, however many and large they are")
+    func batches() throws {
+        var leaf = EntityDescription("Leaf")
+        var picture = AttributeDescription("picture", .binaryData)
+        picture.isOptional = true
+        leaf.attributes = [picture]
+        var others = RelationshipDescription(toMany: "others", "Leaf", inverse: "others")
+        others.isOptional = true
+        leaf.relationships = [others]
+        let model = ManagedObjectModel(entities: [leaf])
+        let container = try PersistentContainer(model: model, store: .inMemory)
+        let context = ManagedObjectContext(container)
+        for number in 0..<2_500 {
+            let leaf = try ManagedObject(entityName: "Leaf", context: context)
+            guard number < 20 else { continue }
+            try leaf.setValue(Data(repeating: 1, count: 1 << 20), forKey: "picture")
+        }
+        try context.save()
+        let spy = BatchSpy()
+
+        try container.coordinator.stores[0].withReadSession { session in
+            try RecordCopy(from: session, to: spy, container.coordinator.layout).run()
+        }
+
+        #expect(spy.counts.reduce(0, +) == 2_500)
+        #expect(spy.counts == [8, 8, 1_000, 1_000, 484])
+        #expect(spy.reserved == 2_500)
     }
 
     @Test("A record that is copied has its version, and new ones come behind it")
@@ -137,4 +169,31 @@ struct StoreTransferTests {
         #expect(try other.bytes() == before)
         try container.close()
     }
+}
+
+/// Counts the records of each insertion.
+private final class BatchSpy: StoreTransaction {
+    private(set) var counts: [Int] = []
+    private(set) var reserved = 0
+
+    func allocateKeys(rootNumber: Int, count: Int) -> Int64 {
+        reserved += count
+        return 1
+    }
+
+    func insert(_ rows: [StoreInsert], into entity: EntityLayout) { counts.append(rows.count) }
+
+    func insert(
+        _ rows: [StoreInsert], into entity: EntityLayout, given: [Int],
+        onConflict conflict: StoreInsertConflict
+    ) -> StoreInsertResult {
+        counts.append(rows.count)
+        return StoreInsertResult()
+    }
+
+    func update(_ rows: [StoreUpdate], of entity: EntityLayout) -> [StoreConflict] { [] }
+    func delete(_ rows: [StoreDelete], of entity: EntityLayout) -> [StoreConflict] { [] }
+    func updateJoins(
+        _ changes: [StoreJoinChange], of slot: PropertySlot, in entity: EntityLayout
+    ) {}
 }

@@ -60,9 +60,11 @@ struct FaultingExamples {
 
         let size = recipe.byteCount(forKey: "photo")
         #expect(size == 200_000)
-        #expect(trace.sql.isEmpty)
+        let statementCount = trace.sql.count
+        #expect(recipe.byteCount(forKey: "photo") == 200_000)
+        #expect(trace.sql.count == statementCount)
 
         #expect(recipe.photo == photo)
-        #expect(!trace.sql.isEmpty)
+        #expect(trace.sql.count > statementCount)
     }
 }

@@ -43,8 +43,44 @@ struct ExternalDataTests {
         let stored = Data([2]) + Data(name.utf8) + Data([0])
         let hex = stored.map { String(format: "%02X", $0) }.joined()
         #expect(try zoo.raw("SELECT hex(ZPHOTO) FROM ZANIMAL") == [[hex]])
-        #expect(try zoo.value("photo", of: "Bird", key) == .deferred(byteCount: 20_000))
+        #expect(try zoo.value("photo", of: "Bird", key) == .deferred(byteCount: nil))
         #expect(try photo(key) == .data(large))
+    }
+
+    @Test("The size of a file is looked up where it is asked for, and once")
+    func size() throws {
+        var picture = EntityDescription("Picture")
+        var attribute = AttributeDescription("photo", .binaryData)
+        attribute.allowsExternalBinaryDataStorage = true
+        attribute.isOptional = true
+        picture.attributes = [attribute]
+        let directory = try TemporaryDirectory()
+        let container = try PersistentContainer(
+            model: ManagedObjectModel(entities: [picture]),
+            store: .sqlite(path: directory.path + "/Pictures.sqlite"))
+        let context = ManagedObjectContext(container)
+        let photo = Data(repeating: 7, count: 1 << 20)
+        try ManagedObject(entityName: "Picture", context: context)
+            .setValue(photo, forKey: "photo")
+        try context.save()
+        context.reset()
+        func fetched() throws -> ManagedObject {
+            try #require(
+                try context.fetch(FetchRequest<ManagedObject>(entityName: "Picture")).first)
+        }
+        let object = try fetched()
+
+        #expect(object.byteCount(forKey: "photo") == photo.count)
+
+        #expect(!object.hasChanges && object.changedValues.isEmpty)
+        let data = "\(directory.path)/.Pictures_SUPPORT/_EXTERNAL_DATA"
+        for name in try FileManager.default.contentsOfDirectory(atPath: data) {
+            try FileManager.default.removeItem(atPath: "\(data)/\(name)")
+        }
+        #expect(object.byteCount(forKey: "photo") == photo.count)
+        context.reset()
+        #expect(try fetched().byteCount(forKey: "photo") == 0)
+        try container.close()
     }
 
     @Test("A value between the two is deferred with its own length")
@@ -220,7 +256,7 @@ struct ExternalDataTests {
         let path = "\(zoo.directory.path)/.Zoo_SUPPORT/_EXTERNAL_DATA/\(name)"
         try FileManager.default.removeItem(atPath: path)
 
-        #expect(try zoo.value("photo", of: "Bird", key) == .deferred(byteCount: 0))
+        #expect(try zoo.value("photo", of: "Bird", key) == .deferred(byteCount: nil))
         do {
             _ = try photo(key)
             Issue.record("The value was read")

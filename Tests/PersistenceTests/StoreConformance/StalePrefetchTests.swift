@@ -30,6 +30,29 @@ struct StalePrefetchTests {
         #expect(held.count == 4)
     }
 
+    @Test("An object holds the destinations of its last prefetch alone")
+    func replaced() throws {
+        let library = try TestLibrary(.sqlite)
+        let ada = try library.save(author: "Ada", titles: ["One"])
+        let bob = try library.save(author: "Bob", titles: [])
+        let context = library.context()
+        var request = FetchRequest<Book>()
+        request.relationshipKeyPathsForPrefetching = ["author"]
+        let book = try #require(try context.fetch(request).first)
+        weak let former = book.author
+        #expect(former?.name == "Ada")
+        let other = library.context()
+        try other.existing(ada[1], as: Book.self).author = try other.existing(
+            bob[0], as: Author.self)
+        try other.save()
+        request.shouldRefreshRefetchedObjects = true
+
+        #expect(try context.fetch(request) == [book])
+
+        #expect(book.author?.name == "Bob")
+        #expect(former == nil)
+    }
+
     @Test(
         "Ordered members come in the store's order", arguments: StoreKind.allWithIncremental)
     func reordered(kind: StoreKind) throws {

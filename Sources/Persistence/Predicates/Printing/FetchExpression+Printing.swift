@@ -93,7 +93,7 @@ extension AttributeValue {
         case .url(let url): Self.cast(url.absoluteString, .url)
         case .object(let id): Self.quoted(id.uriRepresentation)
         case .transformable(let value): Self.quoted("\(value.base)")
-        case .deferred(let count): Self.quoted("\(count) bytes")
+        case .deferred(let count): Self.quoted(count.map { "\($0) bytes" } ?? "a file")
         }
     }
 

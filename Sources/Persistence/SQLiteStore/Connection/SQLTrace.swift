@@ -1,14 +1,24 @@
 import Synchronization
 
 /// Receives the SQL text of each statement that a store runs, for tests and logs.
+///
+/// ```swift
+/// let trace = SQLTrace()
+/// store.trace = trace
+/// ```
 public final class SQLTrace: Sendable {
     private let statements = Mutex<[String]>([])
+    /// The greatest number of texts that are kept.
+    public let capacity: Int
 
-    public init() {}
+    /// - Parameter capacity: the greatest number of texts that are kept: older ones give way.
+    public init(capacity: Int = 10_000) {
+        self.capacity = max(0, capacity)
+    }
 
-    /// The texts since the last call of `removeAll`, in the order in which they ran. Values do not
-    /// stand in them.
-    public var sql: [String] { statements.withLock { $0 } }
+    /// The last texts since the last call of `removeAll`, in the order in which they ran. Values do
+    /// not stand in them.
+    public var sql: [String] { statements.withLock { $0.suffix(capacity) } }
 
     /// Forgets the texts.
     public func removeAll() {
@@ -16,6 +26,12 @@ public final class SQLTrace: Sendable {
     }
 
     func record(_ sql: String) {
-        statements.withLock { $0.append(sql) }
+        statements.withLock { statements in
+            statements.append(sql)
+            // Half of them at once, or each statement would move all others.
+            if statements.count > 2 * capacity {
+                statements.removeFirst(statements.count - capacity)
+            }
+        }
     }
 }

@@ -46,10 +46,16 @@ struct ExternalData: Sendable {
         return "pending-files-\(name)"
     }
 
-    /// The number of bytes of a file; 0 if it is missing, which reading it then reports.
-    func byteCount(of name: String) -> Int {
-        var status = stat()
-        return stat(path(of: name), &status) == 0 ? Int(status.st_size) : 0
+    /// The size of the value of a column of an attribute that may live in a file; 0 if the file is
+    /// missing, which reading it then reports.
+    func byteCount(of stored: Data) -> Int {
+        switch ExternalMarker(stored) {
+        case .inline(let data): return data.count
+        case .unknown: return 0
+        case .file(let name):
+            var status = stat()
+            return stat(path(of: name), &status) == 0 ? Int(status.st_size) : 0
+        }
     }
 
     /// - Throws: `PersistenceError.missingExternalFile`, or `corruptStore` if the file is there but

@@ -25,13 +25,11 @@ final class RowPlan: @unchecked Sendable {
     /// The steps by value number.
     private let steps: UnsafeMutableBufferPointer<Step>
     private let homes: [EntityHome]
-    private let external: ExternalData
 
-    init(steps: [Step], homes: [EntityHome], external: ExternalData) {
+    init(steps: [Step], homes: [EntityHome]) {
         self.steps = .allocate(capacity: steps.count)
         _ = self.steps.initialize(from: steps)
         self.homes = homes
-        self.external = external
     }
 
     deinit {
@@ -160,8 +158,7 @@ final class RowPlan: @unchecked Sendable {
         switch ExternalMarker(value.data) {
         case .inline(let data):
             data.withUnsafeBytes { packer.set(slot, .data, bytes: $0) }
-        case .file(let name):
-            packer.set(slot, .deferred, UInt64(max(0, external.byteCount(of: name))))
+        case .file: packer.set(slot, .deferred, UInt64.max)
         case .unknown: return false
         }
         return true

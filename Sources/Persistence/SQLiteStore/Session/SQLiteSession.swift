@@ -112,14 +112,25 @@ final class SQLiteSession: StoreSession {
     }
 
     func value(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> AttributeValue {
-        guard let column = schema[entity].columns[slot.number] else { return .null }
+        guard let data = try storedData(of: slot, entity, key) else { return .null }
+        return .data(slot.isStoredExternally ? try store.external.value(of: data) : data)
+    }
+
+    func byteCount(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> Int {
+        guard let data = try storedData(of: slot, entity, key) else { return 0 }
+        return slot.isStoredExternally ? store.external.byteCount(of: data) : data.count
+    }
+
+    /// What the column of a binary attribute holds; nil without a value.
+    private func storedData(
+        of slot: PropertySlot, _ entity: EntityLayout, _ key: Int64
+    ) throws -> Data? {
+        guard let column = schema[entity].columns[slot.number] else { return nil }
         let sql = "SELECT t0.\(column) FROM \(schema[entity].table) t0 WHERE t0.Z_PK = ?"
         return try connection.withStatement(sql) { statement in
             try statement.bind(key, at: 1)
-            guard try statement.step(), !statement.isNull(0) else { return .null }
-            let data = SQLValue(statement.handle, 0).data
-            return .data(
-                slot.isStoredExternally ? try store.external.value(of: data) : data)
+            guard try statement.step(), !statement.isNull(0) else { return nil }
+            return SQLValue(statement.handle, 0).data
         }
     }
 

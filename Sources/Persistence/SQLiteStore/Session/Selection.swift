@@ -24,7 +24,7 @@ struct Selection: Sendable {
     /// How records are made, from the number of the entity itself on.
     let plans: [RowPlan]
 
-    init(of entity: EntityLayout, schema: SQLSchema, homes: [EntityHome], external: ExternalData) {
+    init(of entity: EntityLayout, schema: SQLSchema, homes: [EntityHome]) {
         let root = schema.layout.entity(entity.rootNumber)
         self.entity = entity
         selectsEntity = root.hasSubentities
@@ -33,8 +33,7 @@ struct Selection: Sendable {
             expressions: ["t0.Z_PK", "t0.Z_OPT"] + (selectsEntity ? ["t0.Z_ENT"] : []))
         keyColumns = builder.expressions.joined(separator: ", ")
         plans = schema.layout.family(of: entity).map { entity in
-            RowPlan(
-                steps: builder.steps(of: entity, schema: schema), homes: homes, external: external)
+            RowPlan(steps: builder.steps(of: entity, schema: schema), homes: homes)
         }
         columns = builder.expressions.joined(separator: ", ")
         columnCount = builder.expressions.count

@@ -34,9 +34,9 @@ final class StoreContents: Sendable {
         self.homes = StoreHomes(homes: homes)
         self.external = external
         self.isReadOnly = isReadOnly
-        dictionaryPlan = RowPlan(steps: [], homes: homes, external: external)
+        dictionaryPlan = RowPlan(steps: [], homes: homes)
         selections = schema.layout.entities.map {
-            Selection(of: $0, schema: schema, homes: homes, external: external)
+            Selection(of: $0, schema: schema, homes: homes)
         }
         insertPlans = schema.layout.entities.map { WritePlan(insertInto: $0, schema[$0]) }
     }

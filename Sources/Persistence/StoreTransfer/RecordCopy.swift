@@ -1,0 +1,129 @@
+import ObjectModel
+
+/// Copies all records of a store into an empty one of the same model, of which a batch at a time is in
+/// memory.
+final class RecordCopy {
+    /// The greatest number of records of a batch.
+    static let greatestCount = 1_000
+    /// The size of large values with which a batch ends.
+    static let greatestByteCount = 8 << 20
+
+    private let source: any StoreSession
+    private let target: any StoreTransaction
+    private let layout: ModelLayout
+    /// The greatest key by the number of the root entity.
+    private var lastKeys: [Int: Int64]
+
+    init(
+        from source: any StoreSession, to target: any StoreTransaction, _ layout: ModelLayout
+    ) throws {
+        self.source = source
+        self.target = target
+        self.layout = layout
+        lastKeys = try RecordCollector(session: source, layout: layout).lastKeys()
+    }
+
+    func run() throws {
+        for entity in layout.entities { try copyRecords(of: entity) }
+        // Pairs come when both of their records are there.
+        for entity in layout.entities { try copyJoins(of: entity) }
+        for (root, last) in lastKeys where last > 0 {
+            _ = try target.allocateKeys(rootNumber: root, count: Int(last))
+        }
+    }
+
+    // MARK: - Records
+
+    private func copyRecords(of entity: EntityLayout) throws {
+        var batch: [StoreInsert] = []
+        var byteCount = 0
+        try source.fetch(records(of: entity)) { row in
+            let values = try row.snapshot().copy()
+            byteCount += try readLargeValues(of: values, entity, key: row.key)
+            batch.append(StoreInsert(key: row.key, row: values))
+            if batch.count == Self.greatestCount || byteCount >= Self.greatestByteCount {
+                try insert(batch, into: entity)
+                batch = []
+                byteCount = 0
+            }
+        }
+        try insert(batch, into: entity)
+    }
+
+    private func records(of entity: EntityLayout) -> StoreFetch {
+        var request = StoreFetch(entity: entity)
+        request.requiresEntityNumber = true
+        request.includesSubentities = false
+        return request
+    }
+
+    /// Reads the large values that the fetch left in the store, and returns the size of all binary
+    /// ones.
+    private func readLargeValues(
+        of row: RowSnapshot, _ entity: EntityLayout, key: Int64
+    ) throws -> Int {
+        var byteCount = 0
+        for number in entity.attributeSlots where entity.slots[number].isBinary {
+            if row[number].isDeferred {
+                row[number] = try source.value(of: entity.slots[number], entity: entity, key: key)
+            }
+            if case .data(let data) = row[number] { byteCount += data.count }
+        }
+        return byteCount
+    }
+
+    private func insert(_ batch: [StoreInsert], into entity: EntityLayout) throws {
+        guard let greatest = batch.map(\.key).max() else { return }
+        lastKeys[entity.rootNumber] = max(lastKeys[entity.rootNumber] ?? 0, greatest)
+        for number in entity.toOneSlots where entity.isStored(number) {
+            try dropDangling(entity.slots[number], in: batch)
+        }
+        try target.insert(batch, into: entity)
+    }
+
+    /// What a relationship without a rule leaves behind leads nowhere.
+    private func dropDangling(_ slot: PropertySlot, in batch: [StoreInsert]) throws {
+        let destination = layout.entity(slot.destinationNumber)
+        var isThere: [Int64: Bool] = [:]
+        for insert in batch {
+            guard case .object(let id) = insert.row[slot.number] else { continue }
+            let found =
+                try isThere[id.key] ?? (source.row(of: destination, key: id.key) != nil)
+            isThere[id.key] = found
+            guard !found else { continue }
+            insert.row[slot.number] = .null
+            if let place = slot.orderValueNumber { insert.row[place] = .null }
+        }
+    }
+
+    // MARK: - Pairs
+
+    private func copyJoins(of entity: EntityLayout) throws {
+        for slot in entity.slots where slot.hasJoinTable {
+            guard slot.relationship?.isOrdered == true || slot.writesJoinRows else { continue }
+            var request = records(of: entity)
+            request.includesValues = false
+            var keys: [Int64] = []
+            try source.fetch(request) { row in
+                keys.append(row.key)
+                if keys.count == Self.greatestCount {
+                    try copy(slot, of: entity, keys)
+                    keys = []
+                }
+            }
+            try copy(slot, of: entity, keys)
+        }
+    }
+
+    private func copy(_ slot: PropertySlot, of entity: EntityLayout, _ keys: [Int64]) throws {
+        guard !keys.isEmpty else { return }
+        let destinations = try source.destinations(of: slot, from: entity, keys: keys)
+        let changes = keys.compactMap { key -> StoreJoinChange? in
+            guard let added = destinations[key]?.map(\.key), !added.isEmpty else { return nil }
+            let isOrdered = slot.relationship?.isOrdered == true
+            return StoreJoinChange(
+                key: key, removed: [], added: added, order: isOrdered ? added : nil)
+        }
+        if !changes.isEmpty { try target.updateJoins(changes, of: slot, in: entity) }
+    }
+}
