@@ -34,20 +34,26 @@ public struct SwiftGenerator: Sendable {
     /// `Inventory+Model.swift`.
     public func files() -> [File] {
         let entities = sortedEntities.map { entity in
-            file("\(entity.managedObjectClassName)+Properties.swift", section(of: entity))
+            file(
+                "\(entity.managedObjectClassName)+Properties.swift", section(of: entity),
+                of: [entity])
         }
-        return entities + [file("\(modelName)+Model.swift", classList)]
+        return entities + [file("\(modelName)+Model.swift", classList, of: [])]
     }
 
     /// The same in one file, `Inventory+Properties.swift`, the name of which does not depend on
     /// the entities.
     public func singleFile() -> File {
         let sections = sortedEntities.map(section) + [classList]
-        return file("\(modelName)+Properties.swift", joined(sections))
+        return file("\(modelName)+Properties.swift", joined(sections), of: sortedEntities)
     }
 
-    private func file(_ name: String, _ text: String) -> File {
-        File(name: name, text: joined([header, imports(for: text), text]) + "\n")
+    private func file(
+        _ name: String, _ text: String, of entities: [EntityDescription]
+    ) -> File {
+        File(
+            name: name,
+            text: joined([header, note(on: entities), imports(for: text), text]) + "\n")
     }
 
     // MARK: - Parts of a file
@@ -61,6 +67,15 @@ public struct SwiftGenerator: Sendable {
         // Generated from the model \(modelName.filter { !$0.isNewline }). \
         Changes to this file are lost when it is generated again.
         """
+    }
+
+    /// What the compiler's errors do not say while a class is missing.
+    private func note(on entities: [EntityDescription]) -> String {
+        guard entities.contains(where: { $0.codeGenerationType != "class" }) else { return "" }
+        return """
+            // Classes that are not here are written by hand, or made here too if their entities have \
+            codeGenerationType="class" in the model.
+            """
     }
 
     /// Imports in a form that suits targets with and without internal imports by default, and of

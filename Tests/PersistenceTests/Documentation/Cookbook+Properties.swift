@@ -1,5 +1,7 @@
 // Generated from the model Cookbook. Changes to this file are lost when it is generated again.
 
+// Classes that are not here are written by hand, or made here too if their entities have codeGenerationType="class" in the model.
+
 #if hasFeature(InternalImportsByDefault)
     public import Foundation
     public import Persistence

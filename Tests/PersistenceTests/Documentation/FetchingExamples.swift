@@ -5,6 +5,24 @@ import Testing
 
 @Suite("The examples of “Fetching”")
 struct FetchingExamples {
+    @Test("The statements of a store are listened to")
+    func trace() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/Cookbook.sqlite"
+        let model = try CookbookStore.model()
+
+        let trace = SQLTrace(capacity: 1_000)
+        var store = StoreDescription.sqlite(path: path)
+        store.trace = trace
+        let container = try PersistentContainer(
+            model: model, classes: cookbookModelClasses, store: store)
+        let count = try container.read { try $0.count(for: Recipe.fetchRequest()) }
+        #expect(trace.sql.contains { $0.contains("COUNT(") })
+
+        #expect(count == 0)
+        try container.close()
+    }
+
     private static func cookbook() throws -> CookbookStore {
         let cookbook = try CookbookStore()
         try cookbook.save("Pea soup", by: "Ada", steps: ["Soak the peas"])

@@ -1,6 +1,6 @@
-import Foundation
+public import Foundation
 import ObjectModel
-import Persistence
+public import Persistence
 import Testing
 
 @Suite("The examples of “The model file”")
@@ -43,6 +43,33 @@ struct TheModelFileExamples {
         let sql = try StoreSQL.allSQL(for: reading.model)
         #expect(sql.contains { $0.hasPrefix("CREATE INDEX Z_Work_byAcquired") })
         #expect(sql.contains { $0.hasPrefix("CREATE UNIQUE INDEX Z_Work_UNIQUE_number") })
+    }
+
+    @Test("Relationships are made in code, and a class is written by hand")
+    func relationshipsInCode() throws {
+        var visitor = EntityDescription("Visitor")
+        var visits = RelationshipDescription(
+            toMany: "visits", "Visit", inverse: "visitor", deleteRule: .cascade)
+        visits.isOptional = true
+        visitor.relationships = [visits]
+        var visit = EntityDescription("Visit")
+        visit.attributes = [AttributeDescription("date", .date)]
+        visit.relationships = [
+            RelationshipDescription(toOne: "visitor", "Visitor", inverse: "visits")
+        ]
+        let model = ManagedObjectModel(entities: [visitor, visit])
+        let container = try PersistentContainer(
+            model: model, classes: [visitClass], store: .inMemory)
+        let context = ManagedObjectContext(container)
+        let object = try ManagedObject(entityName: "Visitor", context: context)
+        let date = Date(timeIntervalSinceReferenceDate: 7)
+
+        let made = Visit(context: context)
+        made.date = date
+        try object.mutableSetValue(forKey: "visits").add(made)
+        try context.save()
+
+        #expect(try context.fetch(Visit.fetchRequest()).map(\.date) == [date])
     }
 
     @Test("A model is built in code")
@@ -192,3 +219,14 @@ struct TheModelFileExamples {
         #expect(article.contains(shown))
     }
 }
+
+public final class Visit: ManagedObject {
+    public var date: Date? {
+        get { date(at: 0) }
+        set { setDate(newValue, at: 0) }
+    }
+}
+
+let visitClass = ManagedObjectClass(
+    entityName: "Visit", objectClass: Visit.self, propertySlots: ["date", "visitor"],
+    keyPaths: [\Visit.date: "date"])
