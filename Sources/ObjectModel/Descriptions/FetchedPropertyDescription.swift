@@ -20,12 +20,28 @@ public struct FetchedPropertyDescription: Sendable, Hashable {
 
 /// A fetch request as a model file stores it, with its predicate as a format string.
 public struct FetchRequestTemplate: Sendable, Hashable {
+    /// One key of the order of the records.
+    public struct SortOrder: Sendable, Hashable {
+        /// The key path of the attribute.
+        public var keyPath: String
+        /// Whether small values come first.
+        public var ascending: Bool
+
+        /// Sorts by a key path, upwards unless told otherwise.
+        public init(_ keyPath: String, ascending: Bool = true) {
+            self.keyPath = keyPath
+            self.ascending = ascending
+        }
+    }
+
     /// The template's name.
     public var name: String
     /// The entity to fetch.
     public var entityName: String
     /// A predicate format string; may hold variables such as `$name`.
     public var predicateFormat: String?
+    /// The order of the records. Model files have none: it is for models that are made in code.
+    public var sortOrders: [SortOrder] = []
     /// Every other attribute of the XML element, `fetchLimit` for example, as it stands there.
     public var options: [String: String] = [:]
     /// Attributes and children of the XML element that this library does not know.

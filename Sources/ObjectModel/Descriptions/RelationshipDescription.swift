@@ -18,8 +18,11 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var isOrdered: Bool = false
     /// The least number of destinations; 0 for no limit.
     public var minCount: Int = 0
-    /// The greatest number of destinations; 0 for no limit. A to-one relationship has 1.
-    public var maxCount: Int
+    /// The greatest number of destinations; 0 for no limit, which negative numbers and `Int.max` mean
+    /// as well. A to-one relationship has 1.
+    public var maxCount: Int {
+        didSet { if maxCount < 0 || maxCount == .max { maxCount = 0 } }
+    }
     /// What happens to the destinations when the source is deleted.
     public var deleteRule: DeleteRule = .nullify
     /// The name that this relationship had in an older version of the model.

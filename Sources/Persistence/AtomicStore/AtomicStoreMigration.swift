@@ -61,6 +61,7 @@ struct AtomicStoreMigration {
         migration.mapping = self.migration.mapping
         migration.policies = self.migration.policies
         migration.progress = self.migration.progress
+        migration.isCancelled = self.migration.isCancelled
         migration.keepsCopy = false
         try migration.run()
     }

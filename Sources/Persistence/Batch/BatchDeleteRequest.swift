@@ -18,6 +18,9 @@ public struct BatchDeleteRequest: Sendable {
     /// What is told of the deleted records. Default: the status only.
     public var resultType = BatchResultType.statusOnly
 
+    /// The stores that are asked; nil, the default, for all of the coordinator's.
+    public var affectedStores: [any PersistentStore]?
+
     /// A request for all records of an entity.
     public init(entityName: String) {
         self.entityName = entityName
@@ -33,6 +36,7 @@ public struct BatchDeleteRequest: Sendable {
         sortDescriptors = fetchRequest.sortDescriptors
         fetchLimit = fetchRequest.fetchLimit
         fetchOffset = fetchRequest.fetchOffset
+        affectedStores = fetchRequest.affectedStores
     }
 
     /// A request for some records of one entity.

@@ -19,6 +19,9 @@ public struct BatchUpdateRequest: Sendable {
     /// What is told of the changed records. Default: the status only.
     public var resultType = BatchResultType.statusOnly
 
+    /// The stores that are asked; nil, the default, for all of the coordinator's.
+    public var affectedStores: [any PersistentStore]?
+
     /// Makes a request for all records of an entity, which changes nothing yet.
     public init(entityName: String) {
         self.entityName = entityName

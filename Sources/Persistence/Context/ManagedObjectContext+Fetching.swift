@@ -110,6 +110,7 @@ extension ManagedObjectContext {
         fetch.limit = request.fetchLimit
         fetch.offset = request.fetchOffset
         fetch.includesValues = request.includesPropertyValues
+        fetch.affectedStores = request.affectedStores
         return fetch
     }
 
@@ -175,11 +176,14 @@ extension ManagedObjectContext {
 
     /// The fetch for each store: over several stores, limit and offset wait until they are joined.
     private func windows(of fetch: StoreFetch) -> [(Int, StoreFetch)] {
-        guard coordinator.stores.count > 1 else { return [(0, fetch)] }
+        let count = coordinator.stores.count
+        if count == 1, fetch.affectedStores == nil { return [(0, fetch)] }
+        let indices = storeIndices(among: fetch.affectedStores)
+        guard count > 1 else { return indices.map { ($0, fetch) } }
         var whole = fetch
         whole.limit = fetch.limit > 0 ? fetch.limit + fetch.offset : 0
         whole.offset = 0
-        return coordinator.stores.indices.map { ($0, whole) }
+        return indices.map { ($0, whole) }
     }
 
     private func joined(_ objects: [ManagedObject], _ fetch: StoreFetch) throws -> [ManagedObject] {

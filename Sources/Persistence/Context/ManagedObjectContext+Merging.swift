@@ -27,7 +27,7 @@ extension ManagedObjectContext {
             for id in changes.inserted { events.noteInsertion(of: object(with: id)) }
         }
         turnRelationshipsIntoFaults(to: changes.all)
-        repeatDeletions(changed.filter { $0.isDeleted && !$0.isInserted })
+        repeatDeletions(changed.filter { $0.isDeleted && $0.hasChanges })
         events?.post()
         changes = ChangedRecords(updated: unmerged)
         if let failure { throw failure }

@@ -14,9 +14,10 @@ extension ManagedObjectContext {
         whole.limit = 0
         whole.offset = 0
         whole.includesValues = true
-        try announce(coordinator.stores.indices.map { ($0, whole) })
+        let indices = storeIndices(among: fetch.affectedStores)
+        try announce(indices.map { ($0, whole) })
         var results = MemberList()
-        for index in coordinator.stores.indices {
+        for index in indices {
             try withSession(of: index) { session in
                 try session.fetchReporting(whole) { row in
                     results.append(
@@ -47,6 +48,11 @@ extension ManagedObjectContext {
         guard !object.isDeleted else { return false }
         let entity = object.layout
         guard fetch.includesSubentities ? entity.isKind(of: fetch.entity) : entity === fetch.entity
+        else { return false }
+        guard
+            fetch.affectedStores == nil
+                || storeIndices(among: fetch.affectedStores)
+                    .contains(object.objectID.home.storeIndex)
         else { return false }
         return try fetch.predicate?.evaluate(with: object) ?? true
     }

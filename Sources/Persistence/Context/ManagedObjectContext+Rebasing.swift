@@ -60,8 +60,8 @@ extension ManagedObjectContext {
 
     // MARK: - Deletions by others
 
-    /// Objects whose records others deleted have no values and no changes any more, and nothing
-    /// that is to be saved leads to them.
+    /// Objects whose records others deleted are deleted, without values and changes, and nothing
+    /// that is to be saved leads to them. They leave the context with the next save.
     ///
     /// - Parameter restoring: whether to-one relationships lead where they led before, and not
     ///   nowhere.
@@ -78,12 +78,12 @@ extension ManagedObjectContext {
             for relationship in object.extras?.toMany.values.map({ $0 }) ?? [] {
                 relationship.rollback()
             }
-            object.state.insert(.inaccessible)
-            object.state.subtract(
-                ObjectState.pending.union([.fault, .deletionPropagated, .listed]))
+            object.state.subtract(ObjectState.pending.union([.fault, .listed]))
+            object.state.formUnion([.inaccessible, .deleted, .deletionPropagated])
             events?.noteDeletion(of: object)
         }
         changed.removeAll { ids.contains($0.objectID) }
+        departed = departed.filter { $0.object != nil } + gone.map(DepartedObject.init)
     }
 }
 

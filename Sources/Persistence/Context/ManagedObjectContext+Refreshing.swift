@@ -3,9 +3,15 @@ extension ManagedObjectContext {
     ///
     /// - Parameter mergeChanges: whether changes that were not saved stay, over the values of the
     ///   store, or are dropped. In both cases the version is the store's afterwards.
+    /// An object that was never saved keeps its changes, or it is a fault afterwards for which there
+    /// is no record, and no save adds it.
     /// - Throws: errors of the store.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
-        guard object.context === self, !object.isInserted else { return }
+        guard object.context === self, !object.isGone else { return }
+        guard !object.isInserted else {
+            if !mergeChanges { giveUp(object) }
+            return
+        }
         guard mergeChanges, object.hasChanges else {
             turnIntoFault(object)
             return
@@ -48,6 +54,8 @@ extension ManagedObjectContext {
                 events?.noteDeletion(of: object)
                 forget(object)
                 object.leaveContext()
+            } else if object.isGone {
+                departed.append(DepartedObject(object: object))
             } else {
                 if object.isDeleted { events?.noteInsertion(of: object) }
                 events?.noteRefresh(of: object)
@@ -80,13 +88,30 @@ extension ManagedObjectContext {
         }
     }
 
+    /// An object that was never saved loses its changes, and with them all there is of it.
+    private func giveUp(_ object: ManagedObject) {
+        withoutUndoRegistration {
+            for slot in object.layout.slots where slot.relationship != nil {
+                if slot.isToMany {
+                    object.setToMany([ManagedObject](), at: slot.number)
+                } else {
+                    object.setToOne(nil, at: slot.number)
+                }
+            }
+        }
+        changed.removeAll { $0 === object }
+        object.state.subtract([.inserted, .listed])
+        events?.noteDeletion(of: object)
+        turnIntoFault(object)
+    }
+
     private func turnIntoFault(_ object: ManagedObject) {
         let wasFault = object.isFault
         if !wasFault { object.willTurnIntoFault() }
         rollback(object)
         object.row = nil
         events?.noteRefresh(of: object)
-        object.extras?.prefetched = []
+        object.extras?.prefetched = [:]
         object.state.remove(.inaccessible)
         object.state.insert(.fault)
         if !wasFault { object.didTurnIntoFault() }

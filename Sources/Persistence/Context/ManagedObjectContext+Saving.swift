@@ -16,7 +16,7 @@ extension ManagedObjectContext {
         try throwRememberedError()
         try mergeWaitingChanges()
         try announceSave()
-        guard hasChanges else { return dropStillborn() }
+        guard hasChanges else { return dropDeleted() }
         try mergeDoubledValues()
         try validateChanges()
         if let parent {
@@ -145,12 +145,16 @@ extension ManagedObjectContext {
         if !faults.isEmpty { throw PersistenceError.validation(faults) }
     }
 
-    /// Lets objects go that were deleted before anybody saved them.
-    private func dropStillborn() {
-        let stillborn = changed.filter(\.isStillborn)
-        guard !stillborn.isEmpty else { return }
-        changed.removeAll(where: \.isStillborn)
-        for object in stillborn {
+    /// Lets deleted objects go for which the store has nothing to do: nobody ever saved them, or
+    /// their records are gone.
+    private func dropDeleted() {
+        let dropped =
+            changed.filter { $0.isStillborn || $0.isGone }
+            + departed.compactMap(\.object).filter { $0.isGone && !$0.state.contains(.listed) }
+        departed = []
+        guard !dropped.isEmpty else { return }
+        changed.removeAll { $0.isStillborn || $0.isGone }
+        for object in dropped {
             object.leaveAfterDeletion()
             object.leaveContext()
         }
@@ -173,7 +177,7 @@ extension ManagedObjectContext {
     }
 
     private func finish(_ operation: SaveOutcome) {
-        dropStillborn()
+        dropDeleted()
         changed = []
         guarded = []
         unpropagatedDeletions = []

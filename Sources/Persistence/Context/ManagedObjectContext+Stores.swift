@@ -25,4 +25,11 @@ extension ManagedObjectContext {
             object.objectID: ManagedObjectID(home: home, key: object.objectID.key)
         ])
     }
+
+    /// The indexes of some of the coordinator's stores; of all for nil.
+    func storeIndices(among stores: [any PersistentStore]?) -> [Int] {
+        let all = coordinator.stores
+        guard let stores else { return Array(all.indices) }
+        return all.indices.filter { index in stores.contains { $0 === all[index] } }
+    }
 }

@@ -54,6 +54,8 @@ public final class ManagedObjectContext {
     private var knownStores: StoreTable
     /// The objects with changes, which the context keeps alive, in the order of their first change.
     var changed: [ManagedObject] = []
+    /// Objects whose records others deleted, until the next save. They are not kept alive.
+    var departed: [DepartedObject] = []
     /// Deleted objects whose consequences were not seen to yet.
     var unpropagatedDeletions: [ManagedObject] = []
     /// What deletions did to other objects, while the merge policy may take them back.
@@ -176,9 +178,11 @@ public final class ManagedObjectContext {
             object.leaveContext()
             object.row = nil
             object.committedRow = nil
+            object.state.insert(.fault)
         }
         for map in maps { map.removeAll() }
         changed = []
+        departed = []
         unpropagatedDeletions = []
         deletionConsequences = [:]
         guarded = []
@@ -214,7 +218,7 @@ public final class ManagedObjectContext {
 
     /// The objects that the next save deletes from the store.
     public var deletedObjects: [ManagedObject] {
-        changed.filter { $0.isDeleted && !$0.isInserted }
+        changed.filter { $0.isDeleted && $0.hasChanges }
     }
 
     /// Takes note that an object goes with the next save.
@@ -288,7 +292,7 @@ extension ManagedObject {
     func leaveContext() {
         context = nil
         extras?.toMany = [:]
-        extras?.prefetched = []
+        extras?.prefetched = [:]
         extras?.batch = nil
         state.subtract([.registered, .listed, .inserted, .updated, .deleted])
     }

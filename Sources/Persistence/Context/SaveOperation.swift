@@ -27,7 +27,7 @@ final class SaveOperation {
         inserted = objects.filter { $0.isInserted && !$0.isDeleted }
         updated = objects.filter(\.isUpdated)
         written = updated.filter(\.hasStoredChanges)
-        deleted = objects.filter { $0.isDeleted && !$0.isInserted }
+        deleted = context.deletedObjects
         guarded = context.guarded.filter { object in
             object.context === context && !object.isInserted && !object.isDeleted
                 && !object.changedValueNumbers.contains(where: object.layout.isWritten)

@@ -19,6 +19,8 @@ public struct StoreFetch {
     var requiresEntityNumber = false
     /// Whether values are read, or keys and versions only.
     public var includesValues = true
+    /// The stores that a context asks; nil for all.
+    var affectedStores: [any PersistentStore]?
     /// Who is told how far the fetch has come; nil for nobody.
     var reporter: FetchReporter?
 

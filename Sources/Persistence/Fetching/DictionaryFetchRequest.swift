@@ -15,7 +15,7 @@ public struct DictionaryFetchRequest: Sendable {
     public var predicate: FetchPredicate?
     /// What records are grouped by; empty, the default, for no grouping.
     public var propertiesToGroupBy: [FetchExpression] = []
-    /// Which groups; may use aggregate functions.
+    /// Which groups; may use aggregate functions, and the keys of columns.
     public var havingPredicate: FetchPredicate?
     /// Whether equal dictionaries come once. Default: false.
     public var returnsDistinctResults = false
@@ -28,12 +28,25 @@ public struct DictionaryFetchRequest: Sendable {
     /// Whether records of subentities count. Default: true.
     public var includesSubentities = true
 
+    /// The stores that are asked; nil, the default, for all of the coordinator's.
+    public var affectedStores: [any PersistentStore]?
+
     /// Makes a request for the records of an entity.
     public init(
         entityName: String, columns: [(key: String, expression: FetchExpression)] = []
     ) {
         self.entityName = entityName
         self.columns = columns
+    }
+
+    /// The predicate for groups, with what the columns compute in the place of their keys. Where a
+    /// property has the name of a column, the property is meant.
+    func having(_ entity: EntityLayout) -> FetchPredicate? {
+        let expressions = Dictionary(
+            columns.filter { entity.slot(named: $0.key) == nil }
+                .map { ($0.key, $0.expression) }, uniquingKeysWith: { first, _ in first })
+        return expressions.isEmpty
+            ? havingPredicate : havingPredicate?.replacingKeys(by: expressions)
     }
 }
 
@@ -62,9 +75,10 @@ extension ManagedObjectContext {
         try fetch.select(request.predicate, by: request.sortDescriptors, in: coordinator.layout)
         fetch.limit = request.fetchLimit
         fetch.offset = request.fetchOffset
+        fetch.affectedStores = request.affectedStores
         var columns = StoreColumns(expressions: request.columns.map(\.expression))
         columns.groupBy = request.propertiesToGroupBy
-        columns.having = request.havingPredicate
+        columns.having = request.having(entity)
         columns.distinct = request.returnsDistinctResults
         let keys = FetchedDictionary.Keys(request.columns.map(\.key))
         return try storedValues(fetch, columns, home).map { FetchedDictionary(keys, $0) }

@@ -27,6 +27,9 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
     /// have changes. Default: false.
     public var shouldRefreshRefetchedObjects = false
 
+    /// The stores that are asked; nil, the default, for all of the coordinator's.
+    public var affectedStores: [any PersistentStore]?
+
     /// A request for all records of an entity.
     ///
     /// - Parameter entityName: the entity; by default the one that the class was generated for.

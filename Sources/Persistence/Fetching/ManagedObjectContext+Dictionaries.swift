@@ -5,6 +5,8 @@ extension ManagedObjectContext {
     func storedValues(
         _ fetch: StoreFetch, _ columns: StoreColumns, _ home: EntityHome
     ) throws -> [RowSnapshot] {
+        let indices = storeIndices(among: fetch.affectedStores)
+        guard !indices.isEmpty else { return [] }
         guard coordinator.stores.count > 1 else {
             return try withSession(of: 0) { try $0.fetchDictionaries(fetch, columns) }
         }
@@ -13,11 +15,12 @@ extension ManagedObjectContext {
         all.limit = 0
         all.offset = 0
         all.reporter = nil
-        let occupied = try coordinator.stores.indices.filter { store in
+        let occupied = try indices.filter { store in
             try withSession(of: store) { try $0.count(all) } > 0
         }
         guard occupied.count > 1 else {
-            return try withSession(of: occupied.first ?? home.storeIndex) {
+            let empty = indices.contains(home.storeIndex) ? home.storeIndex : indices[0]
+            return try withSession(of: occupied.first ?? empty) {
                 try $0.fetchDictionaries(fetch, columns)
             }
         }

@@ -158,3 +158,10 @@ extension FetchExpression {
         }
     }
 }
+
+extension FetchRequestTemplate {
+    /// The order of the records as requests have it.
+    var sortDescriptors: [FetchSortDescriptor] {
+        sortOrders.map { FetchSortDescriptor($0.keyPath, ascending: $0.ascending) }
+    }
+}

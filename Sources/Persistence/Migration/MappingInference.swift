@@ -35,6 +35,9 @@ struct MappingInference {
         var mapping = EntityMapping(
             sourceEntityName: entityNames[entity.name], destinationEntityName: entity.name)
         guard let sourceName = mapping.sourceEntityName else { return mapping }
+        mapping.isAltered =
+            source.entityVersionHashesByName[sourceName]
+            != destination.entityVersionHashesByName[entity.name]
         if entity.isAbstract, source[sourceName]?.isAbstract == false {
             throw MigrationError(
                 entity: entity.name,

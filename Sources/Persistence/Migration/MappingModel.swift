@@ -40,6 +40,8 @@ public struct EntityMapping: Sendable, Hashable {
     public var entityMigrationPolicyClassName: String?
     /// What expressions call the mapping: `CatToPet`, or the newer entity’s name if it is new.
     public var name: String
+    /// Whether the entity is known to be stored otherwise in the newer version.
+    var isAltered = false
 
     /// Makes a mapping of the records of one entity to another; nil where there is none on that side.
     public init(sourceEntityName: String?, destinationEntityName: String?) {
@@ -55,7 +57,8 @@ public struct EntityMapping: Sendable, Hashable {
         if destinationEntityName == nil { return .remove }
         let names = [attributes, relationships]
         let isSame = names.allSatisfy { $0.allSatisfy { $0 == $1 } } && expressions.isEmpty
-        return isSame && sourceEntityName == destinationEntityName ? .copy : .transform
+        return isSame && !isAltered && sourceEntityName == destinationEntityName
+            ? .copy : .transform
     }
 }
 
@@ -63,9 +66,9 @@ public struct EntityMapping: Sendable, Hashable {
 public enum EntityMappingType: Sendable, Hashable {
     /// The entity is new.
     case add
-    /// The entity and its properties have their names still.
+    /// The entity and its properties have their names still, and no properties came or went.
     case copy
-    /// Properties come from others.
+    /// Properties come from others, are new or gone, or are stored otherwise.
     case transform
     /// The entity is gone.
     case remove

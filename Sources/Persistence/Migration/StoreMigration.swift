@@ -26,6 +26,10 @@ public struct StoreMigration: Sendable {
     /// Hears of the part that is done, from 0 to 1. Default: nil.
     public var progress: (@Sendable (Double) -> Void)?
 
+    /// Says whether the migration is to be broken off, with `CancellationError`; asked between its
+    /// steps, and between the objects of a mapping. Default: nil, for never.
+    public var isCancelled: (@Sendable () -> Bool)?
+
     /// Prepares a migration; nothing is done yet.
     public init(path: String, to destination: ManagedObjectModel) {
         self.path = path
@@ -53,8 +57,8 @@ public struct StoreMigration: Sendable {
     /// Carries the store over, if it needs to be.
     ///
     /// - Returns: whether it did.
-    /// - Throws: `MigrationError` that names entity and property, `PersistenceError`, `ModelError`;
-    ///   the store is as before then.
+    /// - Throws: `MigrationError` that names entity and property, `PersistenceError`, `ModelError`,
+    ///   `CancellationError`; the store is as before then.
     @discardableResult
     public func run() throws -> Bool {
         try destination.validate()
@@ -96,7 +100,7 @@ public struct StoreMigration: Sendable {
         if keepsCopy { try StoreCopy(storePath: path).make(connection) }
         return MappedMigration(
             path: path, source: source, destination: layout, mapping: mapping,
-            policies: policies, progress: progress)
+            policies: policies, progress: progress, isCancelled: isCancelled)
     }
 
     private func runInPlace(_ access: StoreAccess, layout: ModelLayout) throws -> Bool {
@@ -123,8 +127,10 @@ public struct StoreMigration: Sendable {
         if keepsCopy { try StoreCopy(storePath: path).make(connection) }
         var migrator = StoreMigrator(connection: connection, destination: layout)
         migrator.defersCleanup = defersCleanup
-        let progress = progress
-        migrator.willRun = { number, count in progress?(Double(number) / Double(count)) }
+        migrator.willRun = { number, count in
+            if isCancelled?() == true { throw CancellationError() }
+            progress?(Double(number) / Double(count))
+        }
         try migrator.run(from: source, mapping: mapping)
         progress?(1)
     }

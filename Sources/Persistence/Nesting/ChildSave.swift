@@ -17,7 +17,7 @@ struct ChildSave {
         let objects = child.changed
         inserted = objects.filter { $0.isInserted && !$0.isDeleted }
         updated = objects.filter(\.isUpdated)
-        deleted = objects.filter { $0.isDeleted && !$0.isInserted }
+        deleted = objects.filter { $0.isDeleted && $0.hasChanges }
     }
 
     func run() throws -> SaveOutcome {

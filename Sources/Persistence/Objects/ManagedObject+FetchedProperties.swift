@@ -43,6 +43,7 @@ extension ManagedObject {
                 "FETCH_SOURCE": self, "FETCHED_PROPERTY": FetchedPropertySubject(property),
             ])
         }
+        request.sortDescriptors = property.fetchRequest.sortDescriptors
         request.apply(property.fetchRequest.options)
         return request
     }

@@ -59,7 +59,7 @@ extension ManagedObject {
     // MARK: - Beneath
 
     /// Whether a relationship may lead to an object. If it is one of another context or store, this
-    /// context remembers an error.
+    /// context remembers an error, or the other one for an object that is in none.
     final func accepts(_ destination: ManagedObject?, at slot: Int) -> Bool {
         guard let destination else { return true }
         if destination.context == nil, let context,
@@ -69,7 +69,7 @@ extension ManagedObject {
             return false
         }
         guard isApart(from: destination) else { return true }
-        context?.remember(
+        (context ?? destination.context)?.remember(
             PersistenceError.misuse(
                 "\(layout.name).\(layout.slots[slot].name) cannot lead to an object of another"
                     + " context: ask `object(with:)` for this context's own"))

@@ -20,14 +20,20 @@ extension ManagedObject {
         state.contains(.updated) && state.isDisjoint(with: [.inserted, .deleted])
     }
 
-    /// Whether the object is to be deleted from the store by the next save.
+    /// Whether the object is to be deleted from the store by the next save, or was by somebody else:
+    /// it is in its context until the next save then.
     public final var isDeleted: Bool { state.contains(.deleted) }
 
     /// Whether the next save has something to do for the object.
-    public final var hasChanges: Bool { !state.isDisjoint(with: .pending) && !isStillborn }
+    public final var hasChanges: Bool {
+        !state.isDisjoint(with: .pending) && !isStillborn && !isGone
+    }
 
     /// Whether the object was deleted before anybody saved it: there is nothing to do for it.
     final var isStillborn: Bool { state.isSuperset(of: [.inserted, .deleted]) }
+
+    /// Whether the object is deleted and its record is gone already: there is nothing to do for it.
+    final var isGone: Bool { state.isSuperset(of: [.deleted, .inaccessible]) }
 
     /// The version of the record (`Z_OPT`) that the values are from; rises with each save of a
     /// change, and is 0 for a new object.
@@ -36,11 +42,26 @@ extension ManagedObject {
         return row?.version ?? 0
     }
 
-    /// The names and new values of the properties that differ from the store.
+    /// The names and new values of the properties that were changed since the object was fetched or
+    /// saved last, or since it was made: those that differ from the model's defaults then. Transient
+    /// properties and relationships to many are not among them.
     public final var changedValues: [String: AttributeValue] {
+        guard let row, committedRow != nil || isInserted else { return [:] }
         var changes: [String: AttributeValue] = [:]
-        for slot in changedSlots { changes[layout.slots[slot].name] = row?[slot] ?? .null }
+        for slot in layout.slots where !slot.isToMany && !slot.isTransient {
+            let (number, value) = (slot.number, row[slot.number])
+            if value != committedRow?[number] ?? layout.defaults[number] {
+                changes[slot.name] = value
+            }
+        }
         return changes
+    }
+
+    /// Whether a property that is stored was changed since the object was fetched or saved last, or
+    /// since it was made.
+    public final var hasPersistentChangedValues: Bool {
+        !changedValues.isEmpty
+            || extras?.toMany.values.contains { $0.hasChanges && !$0.property.isTransient } ?? false
     }
 
     /// The values as they are in the store, for the named properties or for all.
@@ -61,9 +82,5 @@ extension ManagedObject {
         guard let row else { return [] }
         guard let committedRow else { return state.contains(.inserted) ? Array(0..<row.count) : [] }
         return (0..<row.count).filter { row[$0] != committedRow[$0] }
-    }
-
-    private var changedSlots: [Int] {
-        changedValueNumbers.filter { $0 < layout.slots.count }
     }
 }

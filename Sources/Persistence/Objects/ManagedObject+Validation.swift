@@ -81,7 +81,7 @@ extension ManagedObject {
     /// gone when an object comes to lead there.
     private func destinationFaults(_ slot: PropertySlot) -> [ValidationFault] {
         guard !slot.isOptional, let destination = destination(at: slot.number),
-            destination.isDeleted
+            destination.isDeleted && !destination.isGone
                 || destination.state.contains(.inaccessible) && isChanged(slot.number)
         else { return [] }
         return [fault(.missingMandatoryProperty, slot, "\(slot.name) is a required value")]

@@ -188,6 +188,37 @@ struct MappedMigrationTests {
 
     private struct Interruption: Error {}
 
+    private final class CancellingPolicy: EntityMigrationPolicy {
+        struct Stop: Error {}
+
+        override func createDestinationInstances(
+            forSource source: ManagedObject, in mapping: EntityMapping, manager: MigrationManager
+        ) throws {
+            try super.createDestinationInstances(
+                forSource: source, in: mapping, manager: manager)
+            manager.cancelMigration(with: Stop())
+        }
+    }
+
+    @Test("A policy cancels the migration, and so does who asked for it")
+    func cancellation() throws {
+        let before = try RawDatabase(farm.path).contents()
+        var mapping = try Self.mapping()
+        let keeper = try #require(
+            mapping.entityMappings.firstIndex { $0.destinationEntityName == "Keeper" })
+        var migration = try migration(mapping)
+        migration.isCancelled = { true }
+        #expect(throws: CancellationError.self) { try migration.run() }
+        mapping.entityMappings[keeper].entityMigrationPolicyClassName = "CancellingPolicy"
+        migration.mapping = mapping
+        migration.isCancelled = nil
+        migration.policies = ["CancellingPolicy": CancellingPolicy.self]
+
+        #expect(throws: CancellingPolicy.Stop.self) { try migration.run() }
+
+        #expect(try RawDatabase(farm.path).contents() == before)
+    }
+
     private final class FailingPolicy: EntityMigrationPolicy {
         override func performCustomValidation(
             forMapping mapping: EntityMapping, manager: MigrationManager

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import Synchronization
 import Testing
 
 @testable import Persistence
@@ -250,5 +251,37 @@ struct MigrationTests {
                 try PersistentContainer(model: model, store: description)
             }
         }
+    }
+
+    @Test("An inferred mapping says what it changes")
+    func mappingTypes() throws {
+        var model = Farm.model
+        try model.change("Keeper") { $0.attributes.removeAll { $0.name == "age" } }
+
+        let mapping = try MappingModel.inferred(from: Farm.model, to: model)
+
+        #expect(mapping.mapping(to: "Keeper")?.mappingType == .transform)
+        #expect(mapping.mapping(to: "Bird")?.mappingType == .copy)
+    }
+
+    @Test("A migration that is cancelled leaves the store as it was", arguments: [0, 3])
+    func cancellation(steps: Int) throws {
+        var model = Farm.model
+        try model.change("Keeper") { $0.attributes.removeAll { $0.name == "age" } }
+        let before = try RawDatabase(farm.path).contents()
+        let asked = Mutex(0)
+        var migration = StoreMigration(path: farm.path, to: model)
+        migration.isCancelled = {
+            asked.withLock { asked in
+                asked += 1
+                return asked > steps
+            }
+        }
+
+        #expect(throws: CancellationError.self) { try migration.run() }
+
+        #expect(try RawDatabase(farm.path).contents() == before)
+        migration.isCancelled = { false }
+        #expect(try migration.run())
     }
 }

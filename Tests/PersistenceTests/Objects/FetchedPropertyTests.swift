@@ -44,6 +44,20 @@ struct FetchedPropertyTests {
         #expect(category.fetched("oneBook", as: ManagedObject.self) == [cheap])
     }
 
+    @Test("It comes in the order that its description has", arguments: StoreKind.allCases)
+    func order(kind: StoreKind) throws {
+        let context = try Self.context(kind)
+        let (_, _, category) = try Self.books(in: context)
+
+        let books = category.fetched("sortedBooks", as: ManagedObject.self)
+
+        #expect(
+            try books.map { try $0.attributeValue(forKey: "price") }
+                == [50, 6, 5].map {
+                    .integer($0)
+                })
+    }
+
     @Test("A text in another normal form is a change", arguments: StoreKind.allCases)
     func normalForms(kind: StoreKind) throws {
         let context = try Self.context(kind)
@@ -90,8 +104,12 @@ struct FetchedPropertyTests {
             "oneBook",
             fetchRequest: FetchRequestTemplate(name: "oneBook", entityName: "Title"))
         one.fetchRequest.options = ["fetchLimit": "1"]
+        var sorted = FetchedPropertyDescription(
+            "sortedBooks",
+            fetchRequest: FetchRequestTemplate(name: "sortedBooks", entityName: "Title"))
+        sorted.fetchRequest.sortOrders = [.init("price", ascending: false)]
         category.fetchedProperties = [
-            dear, one,
+            dear, one, sorted,
             FetchedPropertyDescription(
                 "bargainBooks",
                 fetchRequest: FetchRequestTemplate(

@@ -115,6 +115,35 @@ struct ModelCacheTests {
         #expect(read.hashesForComparison == model.hashesForComparison)
     }
 
+    @Test(
+        "A derivation is spelled as model files spell it, also where an archive has a function",
+        arguments: [
+            ("count:", "pages", "pages.@count"), ("sum:", "pages.price", "pages.@sum.price"),
+            ("max:", "pages.price", "pages.@max.price"), ("canonical:", "name", "canonical:(name)"),
+        ])
+    func derivations(function: String, path: String, spelling: String) throws {
+        var archive = KeyedArchiveWriter()
+        let root = archive.addFunction(function, [archive.addKeyPath(path)])
+        let data = archive.data(root: root)
+
+        let read = try #require(try KeyedArchiveReader(data).root)
+
+        #expect(ArchivedPredicate.derivation(read) == spelling)
+    }
+
+    @Test(
+        "A relationship without a bound is one thing, however it is said", arguments: [-1, 0, .max])
+    func bounds(count: Int) throws {
+        var model = Library.model
+        let author = try #require(model.entities.firstIndex { $0.name == "Author" })
+        model.entities[author].relationships[0].maxCount = count
+
+        #expect(model.entities[author].relationships[0].maxCount == 0)
+        #expect(model.check().filter { $0.severity == .error }.isEmpty)
+        let read = try cached(model)
+        #expect(read.entityVersionHashesByName == Library.model.entityVersionHashesByName)
+    }
+
     private func cached(_ model: ManagedObjectModel) throws -> ManagedObjectModel {
         try ManagedObjectModel(modelCache: StoreModelCache.encode(model))
     }

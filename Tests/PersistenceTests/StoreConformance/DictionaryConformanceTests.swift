@@ -222,4 +222,25 @@ struct DictionaryConformanceTests {
 
         #expect(found == [["count": .integer(3)]])
     }
+
+    @Test("Groups are chosen by what their columns say", arguments: StoreKind.allWithIncremental)
+    func columnsOfGroups(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        try fill(library)
+        let columns: [(key: String, expression: FetchExpression)] = [
+            ("author", .key("author.name")),
+            ("books", .function("count:", [.key("title")])),
+            ("most", .function("max:", [.key("stock")])),
+        ]
+        func authors(_ having: String) throws -> [AttributeValue?] {
+            try rows(library.context(), columns) { request in
+                request.propertiesToGroupBy = [.key("author.name")]
+                request.havingPredicate = try FetchPredicate(format: having)
+            }.map { $0["author"] }
+        }
+
+        #expect(try authors("books > 1") == [.string("Ada")])
+        #expect(try authors("books == 1 AND most IN {5, 6}") == [.string("Bob")])
+        #expect(try authors("NOT (most < 4)") == [.string("Bob")])
+    }
 }

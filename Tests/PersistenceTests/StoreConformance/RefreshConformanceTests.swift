@@ -66,14 +66,14 @@ struct RefreshConformanceTests {
         #expect(author.books.count == 2)
     }
 
-    @Test("A new object is not refreshed", arguments: StoreKind.allWithIncremental)
+    @Test("A new object keeps its changes over a refresh", arguments: StoreKind.allWithIncremental)
     func refreshNew(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
         let book = Book(context: context)
         book.title = "One"
 
-        try context.refresh(book, mergeChanges: false)
+        try context.refresh(book, mergeChanges: true)
 
         #expect(book.title == "One")
         #expect(book.isInserted)

@@ -10,6 +10,7 @@ struct MappedMigration {
     let mapping: MappingModel
     let policies: [String: EntityMigrationPolicy.Type]
     let progress: (@Sendable (Double) -> Void)?
+    let isCancelled: (@Sendable () -> Bool)?
 
     /// What a store has beside its records.
     private struct Remains {
@@ -70,7 +71,9 @@ struct MappedMigration {
         let destination = ManagedObjectContext(
             PersistentStoreCoordinator(layout: destination, stores: [new]))
         let manager = MigrationManager(mapping, from: source, to: destination)
+        manager.isCancelled = isCancelled
         try MappingRun(manager: manager, policies: policies, progress: progress).run()
+        try manager.checkCancellation()
         try destination.save()
         progress?(1)
     }

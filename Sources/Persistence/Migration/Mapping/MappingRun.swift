@@ -35,6 +35,7 @@ struct MappingRun {
         let (mapping, policy) = (item.mapping, item.policy)
         try policy.begin(mapping, with: manager)
         for source in try sources(of: mapping) {
+            try manager.checkCancellation()
             try policy.createDestinationInstances(
                 forSource: source, in: mapping, manager: manager)
         }
@@ -44,6 +45,7 @@ struct MappingRun {
     private func createRelationships(_ item: Work) throws {
         let (mapping, policy) = (item.mapping, item.policy)
         for destination in manager.destinationInstances(of: mapping) {
+            try manager.checkCancellation()
             try policy.createRelationships(
                 forDestination: destination, in: mapping, manager: manager)
         }

@@ -11,6 +11,10 @@ public final class MigrationManager {
     /// Values of a policy's own.
     public var userInfo: [String: Any] = [:]
 
+    /// Says whether the migration is to be broken off.
+    var isCancelled: (@Sendable () -> Bool)?
+    private var cancellation: (any Error)?
+
     private var destinations: [String: [ManagedObjectID: [ManagedObject]]] = [:]
     private var sources: [String: [ObjectIdentifier: ManagedObject]] = [:]
     /// By mapping, in the order in which they were associated.
@@ -26,6 +30,17 @@ public final class MigrationManager {
         self.mappingModel = mappingModel
         self.sourceContext = sourceContext
         self.destinationContext = destinationContext
+    }
+
+    /// Breaks the migration off before its next object: it throws an error then, and the store is as
+    /// before.
+    public func cancelMigration(with error: any Error) {
+        if cancellation == nil { cancellation = error }
+    }
+
+    func checkCancellation() throws {
+        if let cancellation { throw cancellation }
+        if isCancelled?() == true { throw CancellationError() }
     }
 
     /// The older version of the model.

@@ -1,12 +1,13 @@
 extension ManagedObject: PredicateSubject {
     public var predicateObjectID: ManagedObjectID? { objectID }
 
-    /// The value of a property as predicates see it.
+    /// The value of a property as predicates see it; the name of the record's entity for `entity`.
     ///
     /// - Throws: `PersistenceError.unknownProperty`.
     public func predicateValue(forKey key: String) throws -> PredicateValue {
         guard let slot = layout.slot(named: key) else {
             if key == "objectID" || key == "self" { return .subject(self) }
+            if key == "entity" { return .value(.string(layout.name)) }
             throw PersistenceError.unknownProperty(entity: layout.name, property: key)
         }
         if slot.isToOne { return destination(at: slot.number).map(PredicateValue.subject) ?? .null }

@@ -59,7 +59,12 @@ extension PredicateEvaluator {
             }
             return .value(attribute)
         case .subject(let subject):
-            return try value(at: rest, of: try subject.predicateValue(forKey: key), expression)
+            let found = try subject.predicateValue(forKey: key)
+            if key == "entity", rest.first == "name", case .value = found {
+                // The record's entity is its name.
+                return try value(at: rest.dropFirst(), of: found, expression)
+            }
+            return try value(at: rest, of: found, expression)
         case .collection(let members):
             let values = try members.flatMap { member -> [PredicateValue] in
                 let value = try value(at: [key], of: member, expression)

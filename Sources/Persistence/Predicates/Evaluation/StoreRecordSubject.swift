@@ -27,6 +27,7 @@ final class StoreRecordSubject: PredicateSubject {
 
     func predicateValue(forKey key: String) throws -> PredicateValue {
         guard let slot = entity.slot(named: key) else {
+            if key == "entity" { return .value(.string(entity.name)) }
             throw PersistenceError.unknownProperty(entity: entity.name, property: key)
         }
         if slot.isToMany {

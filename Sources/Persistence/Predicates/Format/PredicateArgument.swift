@@ -1,4 +1,5 @@
 public import Foundation
+public import ObjectModel
 
 /// A value that may stand for `%@`, `%d`, `%f` or `%K` in a predicate's format string.
 public protocol PredicateArgument {
@@ -75,6 +76,11 @@ extension URL: PredicateArgument {
 
 extension ManagedObjectID: PredicateArgument {
     public var predicateExpression: FetchExpression { .constant(.object(self)) }
+}
+
+extension EntityDescription: PredicateArgument {
+    /// The entity's name, which `entity` of a record is compared with.
+    public var predicateExpression: FetchExpression { .constant(.string(name)) }
 }
 
 extension Optional: PredicateArgument where Wrapped: PredicateArgument {

@@ -55,8 +55,8 @@ struct PredicateResolver {
         return joiningComposites(keys, from: number) { base.appending($0) }
     }
 
-    /// Makes one key of the keys of a composite attribute, and leaves out `objectID` and `self`,
-    /// which are the record itself.
+    /// Makes one key of the keys of a composite attribute, leaves out `objectID` and `self`, which
+    /// are the record itself, and makes `entity` of `entity.name`.
     private func joiningComposites(
         _ keys: [String], from number: Int, _ make: ([String]) -> FetchExpression
     ) -> FetchExpression {
@@ -74,6 +74,12 @@ struct PredicateResolver {
                 here.slot(named: keys[index..<$0].joined(separator: ".")) != nil
             }
             if longest == nil, key == "objectID" || key == "self", index == keys.count - 1 {
+                break
+            }
+            if longest == nil, key == "entity" {
+                // The record's entity is its name.
+                let rest = keys[(index + 1)...]
+                result += [key] + (rest.first == "name" ? rest.dropFirst() : rest)
                 break
             }
             let end = longest ?? index + 1

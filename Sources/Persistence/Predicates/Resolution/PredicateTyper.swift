@@ -85,6 +85,7 @@ struct PredicateTyper {
         case .object(let number):
             let entity = model.entity(number)
             guard let slot = entity.slot(named: key) else {
+                if key == "entity" { return ExpressionType(kind: .string) }
                 throw FetchPredicateError(
                     "The entity \(entity.name) has no attribute or relationship “\(key)”.",
                     at: expression)

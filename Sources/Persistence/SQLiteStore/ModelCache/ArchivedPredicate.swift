@@ -72,6 +72,24 @@ enum ArchivedPredicate {
         }
     }
 
+    /// The expression of a derived attribute as a model file spells it: `pages.@count` for a function
+    /// of the key path `pages`.
+    static func derivation(_ object: ArchivedObject) -> String? {
+        let operators = [
+            "count:": "@count", "sum:": "@sum", "min:": "@min", "max:": "@max", "average:": "@avg",
+        ]
+        guard object.className == "NSFunctionExpression",
+            let name = object.string("NSSelectorName").flatMap({ operators[$0] }),
+            let argument = object["NSArguments"]?.elements.first,
+            argument.className != "NSFunctionExpression",
+            let path = expression(argument)
+        else { return expression(object) }
+        let keys = path.split(separator: ".")
+        if keys.contains(where: { $0.hasPrefix("@") }) { return expression(object) }
+        guard name != "@count" else { return "\(path).@count" }
+        return (keys.prefix(1) + [name[...]] + keys.dropFirst()).joined(separator: ".")
+    }
+
     private static func fetch(_ object: ArchivedObject, _ depth: Int) -> String? {
         let parts = ["NSFRExpression", "NSMOCExpression"].compactMap { key in
             object[key].flatMap { expression($0, depth: depth + 1) }

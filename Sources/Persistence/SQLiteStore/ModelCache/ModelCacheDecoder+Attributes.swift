@@ -21,7 +21,7 @@ extension ModelCacheDecoder {
             attribute.customClassName = object.string("NSAttributeValueClassName")
         }
         attribute.derivationExpression = object["NSDerivationExpression"].flatMap {
-            ArchivedPredicate.expression($0)
+            ArchivedPredicate.derivation($0)
         }
         if type == .composite { try addComposite(object, to: &attribute) }
         setDefault(object["NSDefaultValue"], of: &attribute)

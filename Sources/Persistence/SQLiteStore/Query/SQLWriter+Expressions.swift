@@ -78,6 +78,9 @@ extension SQLWriter {
         }
         var source = source
         for (index, key) in keys.enumerated() {
+            if key == "entity", index == keys.count - 1, source.entity.slot(named: key) == nil {
+                return entityName(of: source)
+            }
             let slot = try slot(key, of: source.entity)
             if slot.isToMany {
                 throw FetchPredicateError(
@@ -91,6 +94,24 @@ extension SQLWriter {
             source = try destination(of: slot, from: source)
         }
         return object(source)
+    }
+
+    /// The name of a record's entity.
+    private func entityName(of source: SQLSource) -> SQLScalar {
+        let family = schema.layout.family(of: source.entity)
+        let type = ExpressionType(kind: .string)
+        guard schema.layout.entity(source.entity.rootNumber).hasSubentities else {
+            let name = SQLFragment(parameter: .string(source.entity.name))
+            // A record that is not there has no entity.
+            return SQLScalar(
+                fragment: "CASE WHEN \(raw: source.alias).Z_PK THEN \(name) END", type: type)
+        }
+        let cases = family.map { entity -> SQLFragment in
+            let name = SQLFragment(parameter: .string(entity.name))
+            return "WHEN \(raw: schema.number(of: entity)) THEN \(name)"
+        }
+        return SQLScalar(
+            fragment: "CASE \(raw: source.alias).Z_ENT \(.joined(cases, " ")) END", type: type)
     }
 
     /// The value of a column, or, with the key `length`, the length of its text.

@@ -1,0 +1,185 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@Suite("What changed in an object, on every store")
+struct ChangedValuesConformanceTests {
+    @Test(
+        "Of a new object, what differs from the defaults has changed",
+        arguments: StoreKind.allWithIncremental)
+    func insertion(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let context = library.context()
+        let book = Book(context: context)
+
+        #expect(book.changedValues.isEmpty)
+        #expect(!book.hasPersistentChangedValues)
+        book.title = "One"
+        book.stock = 1
+        #expect(book.changedValues == ["title": .string("One")])
+        #expect(book.hasPersistentChangedValues)
+        try context.save()
+        #expect(book.changedValues.isEmpty)
+    }
+
+    @Test("The usual guard in willSave works for insertions")
+    func guardInWillSave() throws {
+        let library = try TestLibrary(.sqlite)
+        let context = library.context()
+        let books = ["One", "Two"].map { title in
+            let book = Book(context: context)
+            book.title = title
+            book.onWillSave = { book in
+                if book.changedValues["published"] == nil {
+                    book.published = Date(timeIntervalSinceReferenceDate: 1)
+                }
+            }
+            return book
+        }
+        books[1].published = Date(timeIntervalSinceReferenceDate: 2)
+
+        try context.save()
+
+        #expect(books.map { $0.published?.timeIntervalSinceReferenceDate } == [1, 2])
+    }
+
+    @Test("Transient values and relationships to many are no changed values")
+    func transients() throws {
+        var note = EntityDescription("Note")
+        var text = AttributeDescription("text", .string)
+        text.isOptional = true
+        var draft = AttributeDescription("draft", .string)
+        draft.isOptional = true
+        draft.isTransient = true
+        note.attributes = [text, draft]
+        var others = RelationshipDescription(toMany: "others", "Note", inverse: "others")
+        others.isOptional = true
+        note.relationships = [others]
+        let library = try TestLibrary(.sqlite, model: ManagedObjectModel(entities: [note]))
+        let context = library.context()
+        let notes = try (0..<2).map { _ in try ManagedObject(entityName: "Note", context: context) }
+        try context.save()
+
+        try notes[0].setValue("x", forKey: "draft")
+        #expect(notes[0].changedValues.isEmpty)
+        #expect(!notes[0].hasPersistentChangedValues)
+        #expect(notes[0].hasChanges)
+        try notes[0].mutableSetValue(forKey: "others").add(notes[1])
+        #expect(notes[0].changedValues.isEmpty)
+        #expect(notes[0].hasPersistentChangedValues)
+    }
+
+    // MARK: - Deletions by others
+
+    @Test(
+        "What another context deleted is deleted, until the save takes it out of the context",
+        arguments: StoreKind.allWithIncremental)
+    func mergedDeletion(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let ids = try library.save(author: "Ada", titles: ["One", "Two"])
+        let (context, other) = (library.context(), library.context())
+        let book = try context.existing(ids[1], as: Book.self)
+        context.automaticallyMergesChangesFromParent = true
+        other.delete(try other.existing(ids[1], as: Book.self))
+        try other.save()
+
+        #expect(try context.count(for: FetchRequest<Book>()) == 1)
+
+        #expect(book.isDeleted)
+        #expect(book.managedObjectContext === context)
+        #expect(!book.hasChanges)
+        #expect(!context.hasChanges)
+        #expect(context.deletedObjects.isEmpty)
+        #expect(throws: PersistenceError.self) { try context.existingObject(with: ids[1]) }
+        book.title = "Changed"
+        #expect(!context.hasChanges)
+        context.rollback()
+        #expect(book.isDeleted)
+        try context.save()
+        #expect(book.managedObjectContext == nil)
+        #expect(!book.isDeleted)
+    }
+
+    @Test("What another context deleted leaves with a save of other changes, too")
+    func mergedDeletionAndSave() throws {
+        let library = try TestLibrary(.sqlite)
+        let ids = try library.save(author: "Ada", titles: ["One", "Two"])
+        let (context, other) = (library.context(), library.context())
+        let books = try ids.dropFirst().map { try context.existing($0, as: Book.self) }
+        other.delete(try other.existing(ids[1], as: Book.self))
+        var notification: SaveNotification?
+        let observation = other.observeDidSave { notification = $0 }
+        try other.save()
+        try context.mergeChanges(fromContextDidSave: try #require(notification))
+        books[1].title = "Second"
+
+        try context.save()
+
+        #expect(books[0].managedObjectContext == nil)
+        #expect(books[1].managedObjectContext === context)
+        #expect(try all(Book.self, by: "title", in: library.context()).map(\.title) == ["Second"])
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("An object whose deletion was merged is not kept alive")
+    func letGo() throws {
+        let library = try TestLibrary(.sqlite)
+        let ids = try library.save(author: "Ada", titles: ["One"])
+        let (context, other) = (library.context(), library.context())
+        context.automaticallyMergesChangesFromParent = true
+        var book: Book? = try context.existing(ids[1], as: Book.self)
+        weak let known = book
+        other.delete(try other.existing(ids[1], as: Book.self))
+        try other.save()
+        #expect(try context.count(for: FetchRequest<Book>()) == 0)
+        #expect(known?.isDeleted == true)
+
+        book = nil
+
+        #expect(known == nil)
+        try context.save()
+    }
+
+    // MARK: - Refreshing
+
+    @Test("A new object that is refreshed without its changes is a fault for no record")
+    func refreshedInsertion() throws {
+        let library = try TestLibrary(.sqlite)
+        let context = library.context()
+        let author = Author(context: context)
+        author.name = "Ada"
+        let book = Book(context: context)
+        book.title = "One"
+        book.author = author
+
+        try context.refresh(book, mergeChanges: true)
+        #expect(book.title == "One")
+        try context.refresh(book, mergeChanges: false)
+
+        #expect(book.isFault)
+        #expect(!book.hasChanges)
+        #expect(!book.isInserted)
+        #expect(author.books.isEmpty)
+        #expect(context.insertedObjects == [author])
+        #expect(book.title == nil)
+        try context.save()
+        #expect(try library.context().count(for: FetchRequest<Book>()) == 0)
+        #expect(try library.context().count(for: FetchRequest<Author>()) == 1)
+    }
+
+    @Test("After a reset, an object is a fault without a context")
+    func reset() throws {
+        let library = try TestLibrary(.sqlite)
+        let ids = try library.save(author: "Ada", titles: ["One"])
+        let context = library.context()
+        let author = try context.existing(ids[0], as: Author.self)
+        #expect(author.name == "Ada")
+
+        context.reset()
+
+        #expect(author.isFault)
+        #expect(author.managedObjectContext == nil)
+        #expect(author.name == nil)
+    }
+}
