@@ -5,7 +5,7 @@ import Testing
 @testable import Persistence
 
 /// Mapping models are XML stores that Apple's framework wrote.
-@Suite(.enabled(if: Corpus.directory != nil))
+@Suite(.enabled(if: Corpus.directory != nil, Corpus.absence))
 struct XMLStoreCorpusTests {
     static let stores: [String] = {
         guard let directory = Corpus.directory,

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Persistence
 
-@Suite(.enabled(if: Corpus.directory != nil))
 struct AlignmentCorpusTests {
     @Test(
         "An opened store keeps the indexes and triggers that Apple made", arguments: Corpus.stores)

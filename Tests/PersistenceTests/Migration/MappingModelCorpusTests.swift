@@ -5,7 +5,7 @@ import Testing
 @testable import Persistence
 
 /// Mapping models that Xcode wrote, over stores of Apple’s.
-@Suite(.enabled(if: Corpus.directory != nil))
+@Suite(.enabled(if: Corpus.directory != nil, Corpus.absence))
 struct MappingModelCorpusTests {
     private static var directory: String { (Corpus.directory ?? "") + "/moody" }
 

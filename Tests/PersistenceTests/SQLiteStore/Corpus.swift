@@ -1,25 +1,35 @@
 import Foundation
 import ObjectModel
+import Testing
 
 @testable import Persistence
 
-/// Stores that Apple's framework wrote, where `CORE_DATA_CORPUS` points to some.
+/// The kept stores of `Tests/Goldens`, and stores that Apple's framework wrote, where
+/// `CORE_DATA_CORPUS` points to some.
 enum Corpus {
     static let directory = ProcessInfo.processInfo.environment["CORE_DATA_CORPUS"]
 
-    /// The paths of the stores, relative to the directory.
-    static let stores: [String] = {
-        guard let directory,
-            let paths = FileManager.default.enumerator(atPath: directory)?.allObjects
-        else { return [] }
+    /// What is said where a suite is left out that goes by Apple's stores alone.
+    static let absence: Comment = "CORE_DATA_CORPUS names no folder with stores of Apple's"
+
+    private static let directories = [Garden.directory] + (directory.map { [$0] } ?? [])
+
+    /// The paths of the stores, relative to their directory.
+    static let stores = directories.flatMap { directory in
+        let paths = FileManager.default.enumerator(atPath: directory)?.allObjects ?? []
         let extensions: Set = ["sqlite", "moody", "wiredatabase", "store"]
         return paths.compactMap { $0 as? String }
             .filter { extensions.contains(($0 as NSString).pathExtension) }.sorted()
-    }()
+    }
+
+    static func path(of store: String) -> String {
+        let paths = directories.map { "\($0)/\(store)" }
+        return paths.first(where: FileManager.default.fileExists) ?? store
+    }
 
     /// The model files in a store's directory.
     static func models(beside store: String) throws -> [(String, ManagedObjectModel)] {
-        let directory = "\(directory ?? "")/\((store as NSString).deletingLastPathComponent)"
+        let directory = (path(of: store) as NSString).deletingLastPathComponent
         let paths = FileManager.default.enumerator(atPath: directory)?.allObjects ?? []
         return try paths.compactMap { $0 as? String }
             .filter { $0.hasSuffix("/contents") }.sorted()
@@ -33,7 +43,7 @@ enum Corpus {
 
         init(of store: String) throws {
             directory = try TemporaryDirectory()
-            let source = "\(Corpus.directory ?? "")/\(store)"
+            let source = Corpus.path(of: store)
             path = "\(directory.path)/Store.sqlite"
             for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: source + suffix)
             {

@@ -5,7 +5,6 @@ import Testing
 @testable import Persistence
 
 /// Edits through contexts in copies of stores of Apple's.
-@Suite(.enabled(if: Corpus.directory != nil))
 struct CorpusEditTests {
     /// A copy that is open.
     private final class Edited {
