@@ -52,6 +52,7 @@ let package = Package(
             name: "Domain", dependencies: ["ObjectModel", "Persistence", "Imaging"],
             resources: [
                 .copy("Inventory/Inventory.xcdatamodeld"), .copy("Sales/Sales.xcdatamodeld"),
+                .copy("Groceries/Groceries.xcdatamodeld"), .copy("Books/Books.xcdatamodeld"),
             ],
             swiftSettings: swiftSettings, plugins: ["ModelCompilerPlugin"]),
         .target(

@@ -84,14 +84,14 @@ public final class Household: Sendable {
     /// - Throws: an error that names the model file and the fault.
     public static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(
-            merging: ["Inventory", "Sales"].map {
+            merging: ["Inventory", "Sales", "Groceries", "Books"].map {
                 try ManagedObjectModel(contentsOf: modelFile($0))
             })
     }
 
     /// The classes that were generated from the model files.
     public static var modelClasses: [ManagedObjectClass] {
-        inventoryModelClasses + salesModelClasses
+        inventoryModelClasses + salesModelClasses + groceriesModelClasses + booksModelClasses
     }
 
     private var followers: [any ChangeFollower] {
@@ -102,7 +102,8 @@ public final class Household: Sendable {
     var importBasis: Int { importBasisCount.load(ordering: .acquiring) }
 
     /// Saves a context. Every save of the application goes through here, because what is kept in memory
-    /// follows it, and what imports keep of a person goes with them.
+    /// follows it, what imports keep of a person goes with them, and changes of the shopping list are
+    /// kept as steps that can be undone.
     ///
     /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system. Nothing is
     ///   saved then: what can fail besides the save is done before it, or again until it succeeds.
@@ -124,6 +125,7 @@ public final class Household: Sendable {
         context.processPendingChanges()
         let deleted = CustomerChanges(context).deleted
         let sales = SalesChanges(context)
+        try GroceryStep.record(context)
         for key in sales.items { try Item.updateSoldDate(of: key, in: context) }
         try SaleNumbering.raise(to: sales.greatestNumber, in: context)
         if context.changesImportBasis { importBasisCount.add(1, ordering: .releasing) }
@@ -170,12 +172,12 @@ public final class Household: Sendable {
     }
 
     /// Numbers of records are not used twice, so an owner who deletes all types does not get them
-    /// back.
+    /// back; that the books' samples were loaded is a record of its own.
     private func addFirstRecords() throws {
         try container.write { context in
-            guard try context.isPristine() else { return }
-            AssetType.addFirstTypes(to: context)
-            try context.save()
+            if try context.isPristine() { AssetType.addFirstTypes(to: context) }
+            try BookSamples.addOnce(to: context)
+            if context.hasChanges { try context.save() }
         }
     }
 }

@@ -4,7 +4,7 @@ public import Persistence
 public final class AssetType: ManagedObject {
     /// No card number stands where a name belongs.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try InventoryRules.check(value, forKey: key, of: self)
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["label"])
     }
 }
 

@@ -9,9 +9,10 @@ public final class Item: ManagedObject {
         itemKey = .random()
     }
 
-    /// No card number stands where a name belongs.
+    /// No card number stands where a name belongs. Serial numbers are not looked at, because those of
+    /// phones look the same.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try InventoryRules.check(value, forKey: key, of: self)
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["itemName"])
     }
 }
 

@@ -9,6 +9,16 @@ public final class ItemOrder: Sendable {
     /// Ways to move an item without naming an index.
     public enum Step: String, Sendable, CaseIterable {
         case up, down, first, last
+
+        /// The index that the step leads to, from an index in a list of a length; it may be outside.
+        func index(from index: Int, of count: Int) -> Int {
+            switch self {
+            case .up: index - 1
+            case .down: index + 1
+            case .first: 0
+            case .last: count
+            }
+        }
     }
 
     private let memory: FollowedValue<RankedOrder>
@@ -55,7 +65,7 @@ public final class ItemOrder: Sendable {
         // Behind its present place, the item itself is one of those that it passes.
         let next = index < current ? index : index + 1
         let (before, after) = (ranks[next - 1], ranks[next])
-        if let value = Self.value(between: before?.value, and: after?.value) {
+        if let value = OrderingValue.between(before?.value, after?.value) {
             item.orderingValue = value
         } else {
             try renumber(in: context, moving: item, before: after)
@@ -67,33 +77,10 @@ public final class ItemOrder: Sendable {
     /// - Throws: errors of the store.
     public func move(_ item: Item, _ step: Step, in context: ManagedObjectContext) throws {
         guard let place = try place(of: item, in: context) else { return }
-        let index =
-            switch step {
-            case .up: place.index - 1
-            case .down: place.index + 1
-            case .first: 0
-            case .last: place.count
-            }
-        try move(item, to: index, in: context)
+        try move(item, to: step.index(from: place.index, of: place.count), in: context)
     }
 
     // MARK: - Beneath
-
-    /// A number between those of the new neighbours, or nil if there is no room for one.
-    static func value(between before: Double?, and after: Double?) -> Double? {
-        switch (before, after) {
-        case (nil, nil): return 1
-        case (nil, let first?):
-            let value = (first + (first - 2)) / 2
-            return value < first ? value : nil
-        case (let last?, nil):
-            let value = (last + (last + 2)) / 2
-            return last < value ? value : nil
-        case (let before?, let after?):
-            let mean = before / 2 + after / 2
-            return before < mean && mean < after ? mean : nil
-        }
-    }
 
     /// Gives every item a whole number, in the order that the move leads to.
     private func renumber(

@@ -52,7 +52,8 @@ public struct ItemQuery: Sendable, Hashable {
 
     /// The condition, or nil if all items fit.
     func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate? {
-        var conditions = words.map(Self.contains)
+        var conditions = FetchPredicate.words(
+            search, inAnyOf: [["itemName"], ["serialNumber"], ["assetType", "label"]])
         if let assetType { conditions.append(try condition(assetType, coordinator)) }
         if let minValue {
             conditions.append(compare("valueInDollars", .greaterOrEqual, .integer(Int64(minValue))))
@@ -71,16 +72,6 @@ public struct ItemQuery: Sendable, Hashable {
     /// The words that are searched for.
     var words: [String] {
         search.split(whereSeparator: \.isWhitespace).map(String.init)
-    }
-
-    private static func contains(_ word: String) -> FetchPredicate {
-        .or(
-            [["itemName"], ["serialNumber"], ["assetType", "label"]].map { keyPath in
-                .comparison(
-                    FetchComparison(
-                        .keyPath(keyPath), .contains, .constant(.string(word)),
-                        options: [.caseInsensitive, .diacriticInsensitive]))
-            })
     }
 
     private func condition(

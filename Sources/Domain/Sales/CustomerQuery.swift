@@ -66,21 +66,3 @@ public struct CustomerQuery: Sendable, Hashable {
         return .all(conditions)
     }
 }
-
-extension FetchPredicate {
-    /// All of some conditions; nil for none.
-    static func all(_ conditions: [FetchPredicate]) -> FetchPredicate? {
-        conditions.count > 1 ? .and(conditions) : conditions.first
-    }
-
-    /// Whether there is a value for a key.
-    static func has(_ key: String, _ isThere: Bool) -> FetchPredicate {
-        has([key], isThere)
-    }
-
-    /// Whether there is a value at a key path.
-    static func has(_ keyPath: [String], _ isThere: Bool) -> FetchPredicate {
-        .comparison(
-            FetchComparison(.keyPath(keyPath), isThere ? .notEqual : .equal, .constant(.null)))
-    }
-}

@@ -16,12 +16,7 @@ public struct ProductQuery: Sendable, Hashable {
     /// The request for these products.
     public var fetchRequest: FetchRequest<Product> {
         var request = FetchRequest<Product>()
-        var conditions: [FetchPredicate] = search.split(whereSeparator: \.isWhitespace).map {
-            .comparison(
-                FetchComparison(
-                    .keyPath(["name"]), .contains, .constant(.string(String($0))),
-                    options: [.caseInsensitive, .diacriticInsensitive]))
-        }
+        var conditions = FetchPredicate.words(search, inAnyOf: [["name"]])
         if let isRetired { conditions.append(.has("retiredAt", isRetired)) }
         if let predicate { conditions.append(predicate) }
         request.predicate = .all(conditions)

@@ -71,7 +71,7 @@ public final class ManagedObjectContext {
     /// The number of saves so far.
     var saveCount = 0
     /// Whether the context was handed out for reading only.
-    var isReadOnly = false
+    public internal(set) var isReadOnly = false
     /// The coordinator's change count before the sessions of a `read` closure were opened.
     var pinnedChangeCount: Int?
     /// The sessions of a `read` or `write` closure, by store.

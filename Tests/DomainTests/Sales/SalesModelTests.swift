@@ -179,8 +179,9 @@ struct SalesModelTests {
 
         #expect(
             model.entityNamesInNumberOrder == [
-                "AssetType", "CreditCard", "Customer", "Item", "Product", "Sale", "SaleLine",
-                "SaleNumbering",
+                "AssetType", "Book", "BookCategory", "BookChange", "BookSampleLoading",
+                "CreditCard", "Customer", "GroceryItem", "GroceryName", "GroceryStep", "Item",
+                "Page", "Product", "Sale", "SaleLine", "SaleNumbering",
             ])
         let indexed = model["Customer"]?.indexes.flatMap(\.elements).compactMap(\.propertyName)
         #expect(Set(indexed ?? []) == ["name", "emailid", "contactno"])

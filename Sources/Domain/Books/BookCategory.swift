@@ -1,0 +1,59 @@
+public import Persistence
+
+/// A kind of book: travel, cooking.
+public final class BookCategory: ManagedObject {
+    /// No card number stands where a name belongs.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name"])
+    }
+}
+
+extension BookCategory {
+    /// What becomes of a category's books when it is deleted.
+    public enum BooksFate: String, Sendable, CaseIterable {
+        /// They stay, without a category: what the model's rule does.
+        case keep
+        /// They are deleted too, with their pages.
+        case delete
+    }
+
+    /// The category with a record number, or nil.
+    ///
+    /// - Throws: errors of the store.
+    public static func find(
+        _ number: Int64, in context: ManagedObjectContext
+    ) throws -> BookCategory? {
+        try context.existingObject(BookCategory.self, recordNumber: number)
+    }
+
+    /// All categories by name.
+    ///
+    /// - Throws: errors of the store.
+    public static func all(in context: ManagedObjectContext) throws -> [BookCategory] {
+        try context.fetch(BookCategoryQuery().fetchRequest)
+    }
+
+    /// The category of a name without regard to case and accents, other than one; or nil.
+    ///
+    /// - Throws: errors of the store.
+    public static func named(
+        _ name: String, otherThan other: BookCategory? = nil, in context: ManagedObjectContext
+    ) throws -> BookCategory? {
+        var request = FetchRequest<BookCategory>()
+        request.predicate = .comparison(
+            FetchComparison(
+                .keyPath(["name"]), .equal, .constant(.string(name)),
+                options: [.caseInsensitive, .diacriticInsensitive]))
+        return try context.fetch(request).first { $0 !== other }
+    }
+
+    /// Deletes the category, and its books if that is chosen.
+    ///
+    /// - Throws: errors of the store.
+    public func delete(_ fate: BooksFate, in context: ManagedObjectContext) throws {
+        if fate == .delete {
+            for book in books { context.delete(book) }
+        }
+        context.delete(self)
+    }
+}

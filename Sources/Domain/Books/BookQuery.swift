@@ -1,0 +1,48 @@
+public import Persistence
+
+/// Which books a list shows, and in which order.
+public struct BookQuery: Sendable, Hashable {
+    /// Words that each have to be in the title or in the category's name, in any order.
+    public var search = ""
+    /// The category of the books; nil for all.
+    public var category: CategoryFilter?
+    /// A condition of the person's own.
+    public var predicate: FetchPredicate?
+    /// The order; empty for the order of the titles.
+    public var sortDescriptors: [FetchSortDescriptor] = []
+
+    /// Which category books have.
+    public enum CategoryFilter: Sendable, Hashable {
+        /// The category with a record number.
+        case category(Int64)
+        /// No category.
+        case none
+    }
+
+    public init() {}
+
+    /// The request for these books.
+    ///
+    /// - Parameter coordinator: the coordinator, which knows the IDs of categories.
+    /// - Throws: errors of the model.
+    public func fetchRequest(
+        _ coordinator: PersistentStoreCoordinator
+    ) throws -> FetchRequest<Book> {
+        var request = FetchRequest<Book>()
+        var conditions = FetchPredicate.words(search, inAnyOf: [["title"], ["category", "name"]])
+        switch category {
+        case nil: break
+        case .some(.none): conditions.append(.has("category", false))
+        case .some(.category(let number)):
+            let id = try coordinator.objectID(entityName: "BookCategory", recordNumber: number)
+            conditions.append(
+                .comparison(
+                    FetchComparison(.keyPath(["category"]), .equal, .constant(.object(id)))))
+        }
+        if let predicate { conditions.append(predicate) }
+        request.predicate = .all(conditions)
+        request.sortDescriptors =
+            sortDescriptors + [FetchSortDescriptor("title", comparison: .localizedStandard)]
+        return request
+    }
+}

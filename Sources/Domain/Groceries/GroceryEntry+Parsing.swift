@@ -1,0 +1,22 @@
+import Foundation
+
+extension GroceryEntry {
+    /// Reads what was typed: `2 l milk`, `milk 2`, `3x eggs`, `½ kg flour`.
+    ///
+    /// A quantity stands at the beginning or at the end. What is no quantity that can be kept
+    /// exactly, and no unit that is known, stays in the name.
+    ///
+    /// - Throws: ``GroceryEntryFault`` if nothing is named.
+    public init(parsing text: String) throws(GroceryEntryFault) {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard !words.isEmpty else { throw .empty }
+        var reader = GroceryWords(words)
+        let amount = reader.takeLeadingAmount() ?? reader.takeTrailingAmount()
+        guard !reader.words.isEmpty else {
+            throw .quantityAlone(words.joined(separator: " "))
+        }
+        self.init(
+            name: reader.words.joined(separator: " "), quantity: amount?.quantity ?? 1,
+            unit: amount?.unit)
+    }
+}

@@ -1,0 +1,14 @@
+/// Why a text is nothing to put on the list.
+public enum GroceryEntryFault: Error, Sendable, Hashable, CustomStringConvertible {
+    /// There is nothing in it.
+    case empty
+    /// It is a quantity of nothing.
+    case quantityAlone(String)
+
+    public var description: String {
+        switch self {
+        case .empty: "Say what to buy: 2 l milk"
+        case .quantityAlone(let text): "“\(text)” is a quantity: say what of"
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+public import Persistence
+
+extension GroceryItem {
+    /// Puts something on the list, at the end of what is still to be bought.
+    ///
+    /// The same name again, without regard to case and accents, in the same unit adds to the
+    /// quantity. One that was ticked off is to be bought again, in the new quantity alone.
+    ///
+    /// - Throws: errors of the store.
+    @discardableResult
+    public static func add(
+        _ entry: GroceryEntry, in context: ManagedObjectContext
+    ) throws -> GroceryItem {
+        try GroceryName.note(entry.name, in: context)
+        let same = try entry.same(in: context)
+        guard let item = same.first(where: { !$0.isTicked }) ?? same.first else {
+            let place = try lastPlace(in: context)
+            let item = GroceryItem(context: context)
+            item.name = entry.name
+            item.quantity = entry.quantity
+            item.unit = entry.unit
+            item.orderingValue = place
+            return item
+        }
+        if item.isTicked {
+            item.isTicked = false
+            item.quantity = entry.quantity
+        } else {
+            item.quantity = (item.quantity ?? 0) + entry.quantity
+        }
+        return item
+    }
+}
+
+extension GroceryEntry {
+    /// The items of the same name and unit.
+    fileprivate func same(in context: ManagedObjectContext) throws -> [GroceryItem] {
+        var request = GroceryQuery().fetchRequest
+        request.predicate = .comparison(
+            FetchComparison(
+                .keyPath(["name"]), .equal, .constant(.string(name)),
+                options: [.caseInsensitive, .diacriticInsensitive]))
+        return try context.fetch(request).filter {
+            $0.unit?.foldedForMatching == unit?.foldedForMatching
+        }
+    }
+}

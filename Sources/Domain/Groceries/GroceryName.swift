@@ -1,0 +1,57 @@
+import Foundation
+public import Persistence
+
+/// A name that was put on the list before, to be offered again.
+public final class GroceryName: ManagedObject {
+    /// No card number stands where a name belongs.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name"])
+    }
+}
+
+extension GroceryName {
+    /// How many names are kept at most; the one that was not used for the longest time goes.
+    static let limit = 500
+
+    /// The names that were used most often, the most used first.
+    ///
+    /// - Throws: errors of the store.
+    public static func suggestions(
+        _ count: Int = 100, in context: ManagedObjectContext
+    ) throws -> [String] {
+        var request = FetchRequest<GroceryName>()
+        request.sortDescriptors = [
+            FetchSortDescriptor("useCount", ascending: false),
+            FetchSortDescriptor("lastUsed", ascending: false),
+        ]
+        request.fetchLimit = count
+        return try context.fetch(request).compactMap(\.name)
+    }
+
+    /// Takes note that a name was used.
+    static func note(
+        _ name: String, at date: Date = Date(), in context: ManagedObjectContext
+    ) throws {
+        let folded = name.foldedForMatching
+        guard !folded.isEmpty else { return }
+        var request = FetchRequest<GroceryName>()
+        request.predicate = .comparison(
+            FetchComparison(.keyPath(["folded"]), .equal, .constant(.string(folded))))
+        let known = try context.fetchFirst(request)
+        if known == nil { try makeRoom(in: context) }
+        let noted = known ?? GroceryName(context: context)
+        noted.folded = folded
+        noted.name = name
+        noted.useCount += 1
+        noted.lastUsed = date
+    }
+
+    private static func makeRoom(in context: ManagedObjectContext) throws {
+        let surplus = try context.count(for: FetchRequest<GroceryName>()) - limit + 1
+        guard surplus > 0 else { return }
+        var request = FetchRequest<GroceryName>()
+        request.sortDescriptors = [FetchSortDescriptor("lastUsed")]
+        request.fetchLimit = surplus
+        for name in try context.fetch(request) { context.delete(name) }
+    }
+}

@@ -1,0 +1,102 @@
+public import Foundation
+
+/// Quantities of groceries: decimal numbers with three decimal places at most, so that `½` and `1.5`
+/// are kept exactly, and sums of them too.
+public enum GroceryQuantity {
+    /// The most places after the decimal mark.
+    public static let decimalPlaces = 3
+
+    /// Reads a quantity: `2`, `1.5`, `1,5`, `½`, `1 1/2`. Text without anything in it is nil.
+    ///
+    /// - Throws: ``GroceryQuantityFault`` that says what the text is instead.
+    public static func parse(_ text: String) throws(GroceryQuantityFault) -> Decimal? {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        switch words.count {
+        case 0: return nil
+        case 1:
+            if let value = value(String(words[0])) { return value }
+        case 2:
+            if let whole = value(String(words[0])), words[0].allSatisfy(\.isASCIIDigit),
+                let part = properFraction(String(words[1]))
+            {
+                return whole + part
+            }
+        default: break
+        }
+        throw GroceryQuantityFault(text)
+    }
+
+    /// A quantity as people read it, and as fields of forms have it: `1.5`.
+    public static func text(_ quantity: Decimal) -> String {
+        // A sum may have zeros at its end, which what the store has of it does not.
+        var text = "\(quantity)"
+        guard text.contains(".") else { return text }
+        while text.last == "0" { text.removeLast() }
+        if text.last == "." { text.removeLast() }
+        return text
+    }
+
+    /// Whether a quantity has no more decimal places than are allowed.
+    static func isKeptExactly(_ quantity: Decimal) -> Bool {
+        let text = text(quantity)
+        guard let mark = text.firstIndex(of: ".") else { return true }
+        return text.distance(from: mark, to: text.endIndex) <= decimalPlaces + 1
+    }
+
+    /// The number that a word is; nil if it is none, if it cannot be kept exactly, and if it may be
+    /// one number or another.
+    static func value(_ word: String) -> Decimal? {
+        if let value = decimal(word) ?? ratio(word) { return value }
+        guard let last = word.last, let part = vulgarFraction(last) else { return nil }
+        let whole = String(word.dropLast())
+        guard !whole.isEmpty else { return part }
+        guard whole.allSatisfy(\.isASCIIDigit) else { return nil }
+        return decimal(whole).map { $0 + part }
+    }
+
+    /// The part of a whole that a word is: `½` or `1/2`.
+    static func properFraction(_ word: String) -> Decimal? {
+        guard let value = word.contains(where: \.isASCIIDigit) ? ratio(word) : value(word),
+            value > 0, value < 1
+        else { return nil }
+        return value
+    }
+
+    private static func decimal(_ word: String) -> Decimal? {
+        let parts = word.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        guard parts.count <= 2, parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }),
+            let whole = parts.first, whole.count <= maximumDigits, !word.isEmpty
+        else { return nil }
+        guard parts.count == 2 else { return Decimal(string: String(whole)) }
+        let fraction = parts[1]
+        // A comma before three digits may also part thousands.
+        guard (1...decimalPlaces).contains(fraction.count),
+            !(word.contains(",") && fraction.count == 3 && whole.contains { $0 != "0" })
+        else { return nil }
+        return Decimal(string: "0\(whole).\(fraction)", locale: Locale(identifier: "en_US_POSIX"))
+    }
+
+    private static func ratio(_ word: String) -> Decimal? {
+        let parts = word.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "⁄" }
+        guard parts.count == 2, parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }),
+            parts.allSatisfy({ (1...6).contains($0.count) }),
+            let above = Int(parts[0]), let below = Int(parts[1]), below > 0,
+            (above * 1_000).isMultiple(of: below)
+        else { return nil }
+        return Decimal(above * 1_000 / below) / 1_000
+    }
+
+    private static func vulgarFraction(_ character: Character) -> Decimal? {
+        guard character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first,
+            let value = scalar.properties.numericValue, value > 0, value < 1
+        else { return nil }
+        let thousandths = (value * 1_000).rounded()
+        return thousandths == value * 1_000 ? Decimal(Int(thousandths)) / 1_000 : nil
+    }
+
+    private static let maximumDigits = 9
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Persistence
+
+/// What an item of the list is at some time, its place in the order included.
+struct GroceryState: Codable, Hashable {
+    var name: String
+    /// A text, because a number in JSON need not be exact.
+    private var quantityText: String
+    var unit: String?
+    var isTicked: Bool
+    var orderingValue: Double
+
+    var quantity: Decimal? { Decimal(string: quantityText) }
+
+    /// The present state.
+    init(_ item: GroceryItem) {
+        name = item.name ?? ""
+        quantityText = item.quantity.map(GroceryQuantity.text) ?? ""
+        unit = item.unit
+        isTicked = item.isTicked
+        orderingValue = item.orderingValue
+    }
+
+    /// The state that is saved.
+    init(committed item: GroceryItem) {
+        let values = item.committedValues()
+        self.init(item)
+        name = values["name"]?.text ?? ""
+        quantityText = values["quantity"]?.amount.map(GroceryQuantity.text) ?? ""
+        unit = values["unit"]?.text
+        if case .boolean(let value) = values["isTicked"] { isTicked = value }
+        if case .double(let value) = values["orderingValue"] { orderingValue = value }
+    }
+
+    /// What is to be bought: `2 × milk`, `1.5 l milk`.
+    var summary: String {
+        "\(quantityText) \(unit ?? "×") \(name)"
+    }
+
+    /// Gives an item what a change from this state to another one changed.
+    func restore(_ item: GroceryItem, from other: GroceryState?) {
+        if name != other?.name { item.name = name }
+        if quantityText != other?.quantityText { item.quantity = quantity }
+        if unit != other?.unit { item.unit = unit }
+        if isTicked != other?.isTicked { item.isTicked = isTicked }
+        if orderingValue != other?.orderingValue { item.orderingValue = orderingValue }
+    }
+
+    /// Whether everything that a change from this state to another one changed is as it left it.
+    func isRestorable(from other: GroceryState, now: GroceryState) -> Bool {
+        func isAsLeft(_ part: KeyPath<GroceryState, some Equatable>) -> Bool {
+            self[keyPath: part] == other[keyPath: part]
+                || now[keyPath: part] == other[keyPath: part]
+        }
+        return isAsLeft(\.name) && isAsLeft(\.quantityText) && isAsLeft(\.unit)
+            && isAsLeft(\.isTicked) && isAsLeft(\.orderingValue)
+    }
+}

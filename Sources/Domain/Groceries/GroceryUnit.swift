@@ -1,0 +1,37 @@
+/// The units that are understood where something is typed in one field. A form of its own takes
+/// any.
+enum GroceryUnit {
+    private static let measures: [String: [String]] = [
+        "g": ["gram", "grams", "gramme", "grammes"],
+        "kg": ["kilo", "kilos", "kilogram", "kilograms"],
+        "mg": [], "ml": [], "cl": [], "dl": [],
+        "l": ["liter", "liters", "litre", "litres"],
+        "oz": ["ounce", "ounces"], "lb": ["lbs", "pound", "pounds"],
+        "pt": ["pint", "pints"], "qt": ["quart", "quarts"], "gal": ["gallon", "gallons"],
+        "tsp": ["teaspoon", "teaspoons"], "tbsp": ["tablespoon", "tablespoons"],
+    ]
+    private static let containers: [String: [String]] = [
+        "bag": ["bags"], "bottle": ["bottles"], "box": ["boxes"], "bunch": ["bunches"],
+        "can": ["cans"], "carton": ["cartons"], "crate": ["crates"], "cup": ["cups"],
+        "jar": ["jars"], "loaf": ["loaves"], "pack": ["packs"], "packet": ["packets"],
+        "roll": ["rolls"], "slice": ["slices"], "tin": ["tins"], "tub": ["tubs"],
+        "tube": ["tubes"],
+    ]
+    private static let unitsByWord: [String: String] = {
+        var units: [String: String] = [:]
+        for (unit, others) in Array(measures) + Array(containers) {
+            for word in [unit] + others { units[word] = unit }
+        }
+        return units
+    }()
+
+    /// The unit that a word names, in one way of writing: `l` for `Liters`; nil for any other word.
+    static func named(_ word: String) -> String? {
+        unitsByWord[word.lowercased()]
+    }
+
+    /// Whether a unit measures something, and is nothing that could be bought itself.
+    static func isMeasure(_ unit: String) -> Bool {
+        measures[unit] != nil
+    }
+}

@@ -1,0 +1,33 @@
+import Persistence
+
+extension FetchPredicate {
+    /// All of some conditions; nil for none.
+    static func all(_ conditions: [FetchPredicate]) -> FetchPredicate? {
+        conditions.count > 1 ? .and(conditions) : conditions.first
+    }
+
+    /// Whether there is a value for a key.
+    static func has(_ key: String, _ isThere: Bool) -> FetchPredicate {
+        has([key], isThere)
+    }
+
+    /// Whether there is a value at a key path.
+    static func has(_ keyPath: [String], _ isThere: Bool) -> FetchPredicate {
+        .comparison(
+            FetchComparison(.keyPath(keyPath), isThere ? .notEqual : .equal, .constant(.null)))
+    }
+
+    /// A condition for each word of a search: it has to be in one of the texts at some key paths,
+    /// whatever its case and accents.
+    static func words(_ search: String, inAnyOf keyPaths: [[String]]) -> [FetchPredicate] {
+        search.split(whereSeparator: \.isWhitespace).map { word in
+            let conditions = keyPaths.map { keyPath in
+                FetchPredicate.comparison(
+                    FetchComparison(
+                        .keyPath(keyPath), .contains, .constant(.string(String(word))),
+                        options: [.caseInsensitive, .diacriticInsensitive]))
+            }
+            return conditions.count == 1 ? conditions[0] : .or(conditions)
+        }
+    }
+}

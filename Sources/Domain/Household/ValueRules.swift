@@ -1,0 +1,48 @@
+import Foundation
+import Persistence
+
+/// Rules of values that no model file can state.
+enum ValueRules {
+    /// The most places after the decimal mark that an amount of money has.
+    static let decimalPlaces = 2
+
+    /// Refuses amounts of money with more than cents under some keys.
+    ///
+    /// - Throws: `PersistenceError.validation`.
+    static func requireCents(
+        _ value: AttributeValue, forKey key: String, of object: ManagedObject, in keys: Set<String>
+    ) throws {
+        guard keys.contains(key), let amount = value.amount, !Money.hasCentsAtMost(amount) else {
+            return
+        }
+        throw refusal(object, key, "\(key) has more than \(decimalPlaces) decimal places")
+    }
+
+    /// Refuses texts with the number of a card under some keys.
+    ///
+    /// - Throws: `PersistenceError.validation`.
+    static func refuseCards(
+        _ value: AttributeValue, forKey key: String, of object: ManagedObject, in keys: Set<String>
+    ) throws {
+        guard keys.contains(key), case .string(let text) = value, CardNumber.isCertain(in: text)
+        else { return }
+        throw refusal(object, key, "\(key) \(CardNumber.refusal)")
+    }
+
+    static func refusal(
+        _ object: ManagedObject, _ key: String, _ reason: String
+    ) -> PersistenceError {
+        .validation([object.fault(.managedObjectValidation, key: key, reason: reason)])
+    }
+}
+
+extension AttributeValue {
+    /// The number of an exact amount, whichever way the store gave it; nil for anything else.
+    var amount: Decimal? {
+        switch self {
+        case .decimal(let value): value
+        case .integer(let value): Decimal(value)
+        default: nil
+        }
+    }
+}

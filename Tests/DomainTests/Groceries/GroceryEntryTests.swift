@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import Domain
+
+struct GroceryEntryTests {
+    @Test(
+        "What was typed in one field is understood",
+        arguments: [
+            ("milk", "1 × milk"), ("2 l milk", "2 l milk"), ("milk 2", "2 × milk"),
+            ("3x eggs", "3 × eggs"), ("½ kg flour", "0.5 kg flour"), ("3 x eggs", "3 × eggs"),
+            ("eggs x3", "3 × eggs"), ("eggs x 3", "3 × eggs"), ("x3 eggs", "3 × eggs"),
+            ("3× eggs", "3 × eggs"), ("1.5l milk", "1.5 l milk"), ("1,5 l milk", "1.5 l milk"),
+            ("500g sugar", "500 g sugar"), ("sugar 500 g", "500 g sugar"),
+            ("sugar 500g", "500 g sugar"), ("1 1/2 kg apples", "1.5 kg apples"),
+            ("1½ kg apples", "1.5 kg apples"), ("1 ½ kg apples", "1.5 kg apples"),
+            ("1/2 kg flour", "0.5 kg flour"), ("3/4 L cream", "0.75 l cream"),
+            ("⅛ kg yeast", "0.125 kg yeast"), ("2 cans of tomatoes", "2 can tomatoes"),
+            ("2 Bottles red wine", "2 bottle red wine"), ("  olive   oil ", "1 × olive oil"),
+            ("3 x 500 g pasta", "3 × 500 g pasta"), (".5 kg ham", "0.5 kg ham"),
+            ("2 bags", "2 × bags"), ("10 kilos potatoes", "10 kg potatoes"),
+        ])
+    func understood(text: String, summary: String) throws {
+        #expect(try Self.summary(text) == summary)
+    }
+
+    @Test(
+        "What is no quantity, or no unit, stays in the name",
+        arguments: [
+            ("2 parsecs milk", "2 × parsecs milk"), ("7up", "1 × 7up"),
+            ("vitamin B12", "1 × vitamin B12"), ("100% juice", "1 × 100% juice"),
+            ("3.5 % milk", "1 × 3.5 % milk"), ("⅓ cake", "1 × ⅓ cake"),
+            ("24/7 drink", "1 × 24/7 drink"), ("1,000 g sugar", "1 × 1,000 g sugar"),
+            ("1.2345 kg ham", "1 × 1.2345 kg ham"), ("-2 milk", "1 × -2 milk"),
+            ("milk m²", "1 × milk m²"), ("1.2.3 tea", "1 × 1.2.3 tea"),
+            ("1/0 tea", "1 × 1/0 tea"), ("٣ tea", "1 × ٣ tea"),
+            ("99999999999999999999 tea", "1 × 99999999999999999999 tea"),
+        ])
+    func names(text: String, summary: String) throws {
+        #expect(try Self.summary(text) == summary)
+    }
+
+    @Test("Nothing, and a quantity of nothing, are said to be that")
+    func faults() throws {
+        #expect(throws: GroceryEntryFault.empty) { try GroceryEntry(parsing: " \n ") }
+        for text in ["2", "2 l", "500g", "½ kg", "3x"] {
+            #expect(throws: GroceryEntryFault.quantityAlone(text)) {
+                try GroceryEntry(parsing: text)
+            }
+        }
+    }
+
+    @Test(
+        "A field for the quantity takes decimals and fractions",
+        arguments: [
+            ("2", "2"), ("1.5", "1.5"), ("1,5", "1.5"), ("½", "0.5"), ("1 1/2", "1.5"),
+            ("0,125", "0.125"), ("2.50", "2.5"), ("1000", "1000"),
+        ])
+    func quantities(text: String, quantity: String) throws {
+        #expect(try GroceryQuantity.parse(text).map(GroceryQuantity.text) == quantity)
+    }
+
+    @Test("A quantity that cannot be kept exactly is refused, not rounded")
+    func quantityFaults() throws {
+        for text in ["⅓", "1/3", "0.0001", "1,234", "two", "1 2", "-1", "1e3", "1 2 3"] {
+            #expect(throws: GroceryQuantityFault.self) { try GroceryQuantity.parse(text) }
+        }
+        #expect(try GroceryQuantity.parse("  ") == nil)
+    }
+
+    @Test("Sums of tenths are exact")
+    func sums() throws {
+        let tenth = try #require(try GroceryQuantity.parse("0.1"))
+        let sum = (0..<10).reduce(Decimal(0)) { sum, _ in sum + tenth }
+
+        #expect(sum == 1)
+        #expect(GroceryQuantity.text(sum) == "1")
+    }
+
+    private static func summary(_ text: String) throws -> String {
+        let entry = try GroceryEntry(parsing: text)
+        return "\(GroceryQuantity.text(entry.quantity)) \(entry.unit ?? "×") \(entry.name)"
+    }
+}

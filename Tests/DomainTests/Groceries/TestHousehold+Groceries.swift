@@ -1,0 +1,69 @@
+import Foundation
+import Persistence
+
+@testable import Domain
+
+extension TestHousehold {
+    /// Puts what was typed on the list, each with a save of its own.
+    func buy(_ texts: String...) throws {
+        for text in texts {
+            try change { context in try GroceryItem.add(GroceryEntry(parsing: text), in: context) }
+        }
+    }
+
+    /// Changes the list, and saves as the application does.
+    func change(_ body: (ManagedObjectContext) throws -> Void) throws {
+        try household.container.write { context in
+            try body(context)
+            try household.save(context)
+        }
+    }
+
+    /// The list as it is shown: the summaries, with a tick at those that are ticked off.
+    func groceries() throws -> [String] {
+        try household.container.read { context in
+            try GroceryItem.all(in: context).map { item in
+                try (item.isTicked ? "✓ " : "") + item.summaryText
+            }
+        }
+    }
+
+    @discardableResult
+    func undo() throws -> GroceryUndo.Outcome {
+        try household.container.write { context in
+            let outcome = try GroceryUndo(context).undo()
+            try household.save(context)
+            return outcome
+        }
+    }
+
+    @discardableResult
+    func redo() throws -> GroceryUndo.Outcome {
+        try household.container.write { context in
+            let outcome = try GroceryUndo(context).redo()
+            try household.save(context)
+            return outcome
+        }
+    }
+
+    /// What can be undone and done again.
+    func titles() throws -> [String?] {
+        try household.container.read { context in
+            let undo = try GroceryUndo(context)
+            return [undo.undoTitle, undo.redoTitle]
+        }
+    }
+
+    /// The only grocery of a name.
+    static func grocery(_ name: String, _ context: ManagedObjectContext) throws -> GroceryItem {
+        guard let item = try GroceryItem.all(in: context).first(where: { $0.name == name }) else {
+            throw NoSuchItem()
+        }
+        return item
+    }
+
+    /// Ticks an item off.
+    func tick(_ name: String, _ isTicked: Bool = true) throws {
+        try change { try Self.grocery(name, $0).isTicked = isTicked }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@Suite("Transient values that are kept")
+struct TransientValueTests {
+    @Test("A value that is kept is no change: nothing to save, to undo or to write")
+    func noChange() throws {
+        let library = try Self.library()
+        let context = library.context()
+        let thing = try ManagedObject(entityName: "Thing", context: context)
+        try thing.setValue("One", forKey: "title")
+        try context.save()
+        context.undoManager = UndoManager()
+
+        try thing.keepTransientValue("ONE", forKey: "shout")
+
+        #expect(try thing.attributeValue(forKey: "shout") == .string("ONE"))
+        #expect(!context.hasChanges)
+        #expect(context.undoManager?.canUndo == false)
+        try context.save()
+        #expect(thing.rowVersion == 1)
+    }
+
+    @Test("It is there beside changes, after a save and without one")
+    func besideChanges() throws {
+        let library = try Self.library()
+        let context = library.context()
+        let thing = try ManagedObject(entityName: "Thing", context: context)
+        try thing.setValue("One", forKey: "title")
+        try context.save()
+        try thing.setValue("Two", forKey: "title")
+
+        try thing.keepTransientValue("TWO", forKey: "shout")
+        try context.save()
+
+        #expect(try thing.attributeValue(forKey: "shout") == .string("TWO"))
+        try thing.keepTransientValue(nil, forKey: "shout")
+        #expect(try thing.attributeValue(forKey: "shout") == .null)
+        #expect(!context.hasChanges)
+    }
+
+    @Test("It goes when the object is read anew")
+    func refresh() throws {
+        let library = try Self.library()
+        let context = library.context()
+        let thing = try ManagedObject(entityName: "Thing", context: context)
+        try thing.setValue("One", forKey: "title")
+        try context.save()
+        try thing.keepTransientValue("ONE", forKey: "shout")
+
+        try context.refresh(thing, mergeChanges: false)
+
+        #expect(try thing.attributeValue(forKey: "shout") == .null)
+        #expect(try thing.attributeValue(forKey: "title") == .string("One"))
+    }
+
+    @Test("Attributes of the store are not kept in this way")
+    func storedAttribute() throws {
+        let library = try Self.library()
+        let context = library.context()
+        let thing = try ManagedObject(entityName: "Thing", context: context)
+
+        #expect(throws: PersistenceError.self) {
+            try thing.keepTransientValue("One", forKey: "title")
+        }
+        #expect(try thing.attributeValue(forKey: "title") == .null)
+        #expect(throws: PersistenceError.self) { try thing.keepTransientValue(1, forKey: "x") }
+    }
+
+    private static func library() throws -> TestLibrary {
+        var shout = AttributeDescription("shout", .string)
+        shout.isTransient = true
+        shout.isOptional = true
+        var entity = EntityDescription("Thing")
+        entity.attributes = [AttributeDescription("title", .string), shout]
+        return try TestLibrary(.sqlite, model: ManagedObjectModel(entities: [entity]))
+    }
+}
