@@ -52,6 +52,7 @@ private func routeProviders(_ site: Site) -> [any RouteProvider] {
         CustomerAnonymizationController(shop: shop),
         ProductsController(shop: shop),
         ItemSaleController(shop: shop),
+        GroceriesController(site: site),
     ]
 }
 

@@ -199,10 +199,30 @@ extension SitePath {
     }
 }
 
-// MARK: - The roots of the other sections
+// MARK: - Groceries
 
 extension SitePath {
     static let groceries = SitePath("/groceries")
+    static let clearGroceries = groceries.below("clear")
+    static let undoGroceries = groceries.below("undo")
+    static let redoGroceries = groceries.below("redo")
+
+    static func grocery(_ id: some CustomStringConvertible) -> SitePath {
+        groceries.below("\(id)")
+    }
+
+    static func tickGrocery(_ id: some CustomStringConvertible) -> SitePath {
+        grocery(id).below("tick")
+    }
+
+    static func groceryPosition(_ id: some CustomStringConvertible) -> SitePath {
+        grocery(id).below("position")
+    }
+}
+
+// MARK: - The roots of the other sections
+
+extension SitePath {
     static let books = SitePath("/books")
     static let places = SitePath("/places")
 }

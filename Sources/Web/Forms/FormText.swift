@@ -46,6 +46,7 @@ enum FormText {
         case "lines": "Lines"
         case "product", "productName": "Product"
         case "quantity": "Quantity"
+        case "unit": "Unit"
         case "unitPrice": "Unit price"
         case "price": "Price"
         case "date": "Date"

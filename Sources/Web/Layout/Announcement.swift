@@ -29,6 +29,14 @@ enum Announcement: String, Sendable, CaseIterable {
     case saleVoided = "sale-voided"
     case returnAdded = "return-added"
     case itemSold = "item-sold"
+    case groceryAdded = "grocery-added"
+    case grocerySaved = "grocery-saved"
+    case groceryDeleted = "grocery-deleted"
+    case groceriesCleared = "groceries-cleared"
+    case groceryUndone = "grocery-undone"
+    case groceryRedone = "grocery-redone"
+    case groceryStepSkipped = "grocery-step-skipped"
+    case groceryStepMissing = "grocery-step-missing"
 
     /// The name of the parameter that carries it.
     static let parameter = "notice"
@@ -67,6 +75,16 @@ enum Announcement: String, Sendable, CaseIterable {
         case .saleVoided: "The sale is void. It keeps its number and counts nowhere."
         case .returnAdded: "The return was added."
         case .itemSold: "The item is sold. It counts no more in the inventory."
+        case .groceryAdded: "It is on the list."
+        case .grocerySaved: "The grocery was saved."
+        case .groceryDeleted: "The grocery was deleted."
+        case .groceriesCleared: "What was ticked off is gone from the list."
+        case .groceryUndone: "The change was undone."
+        case .groceryRedone: "The change was done again."
+        case .groceryStepSkipped:
+            "That is impossible now, because somebody has changed the same thing since. "
+                + "The step was skipped."
+        case .groceryStepMissing: "There is nothing left to undo or to do again."
         }
     }
 }

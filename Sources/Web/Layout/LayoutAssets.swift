@@ -17,6 +17,7 @@ enum LayoutAssets {
         "css/components/inventory.css",
         "css/components/sales.css",
         "css/components/customers.css",
+        "css/components/groceries.css",
         "css/utilities.css",
         "css/print.css",
     ]

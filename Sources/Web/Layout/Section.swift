@@ -3,12 +3,14 @@ enum Section: CaseIterable, Sendable {
     case overview
     case inventory
     case sales
+    case groceries
 
     var label: String {
         switch self {
         case .overview: "Overview"
         case .inventory: "Inventory"
         case .sales: "Sales"
+        case .groceries: "Groceries"
         }
     }
 
@@ -18,6 +20,7 @@ enum Section: CaseIterable, Sendable {
         case .overview: "i-overview"
         case .inventory: "i-box"
         case .sales: "i-receipt"
+        case .groceries: "i-basket"
         }
     }
 
@@ -27,6 +30,7 @@ enum Section: CaseIterable, Sendable {
         case .overview: .overview
         case .inventory: .items
         case .sales: .customers
+        case .groceries: .groceries
         }
     }
 
@@ -35,13 +39,14 @@ enum Section: CaseIterable, Sendable {
         switch self {
         case .overview, .inventory: .items
         case .sales: .customers
+        case .groceries: .groceries
         }
     }
 
     /// The lists in it.
     var subsections: [Subsection] {
         switch self {
-        case .overview: []
+        case .overview, .groceries: []
         case .inventory: [.items, .assetTypes]
         case .sales: [.customers, .sales, .products, .salesTotals, .salesImport]
         }
@@ -57,6 +62,7 @@ enum Subsection: Sendable {
     case products
     case salesTotals
     case salesImport
+    case groceries
 
     var label: String {
         switch self {
@@ -67,6 +73,7 @@ enum Subsection: Sendable {
         case .products: "Products"
         case .salesTotals: "Totals"
         case .salesImport: "Import"
+        case .groceries: "Groceries"
         }
     }
 
@@ -80,6 +87,7 @@ enum Subsection: Sendable {
         case .products: .products
         case .salesTotals: .salesTotals
         case .salesImport: .salesImport
+        case .groceries: .groceries
         }
     }
 
@@ -90,6 +98,7 @@ enum Subsection: Sendable {
         case .customers, .salesTotals, .salesImport: .customers
         case .sales: .sales
         case .products: .products
+        case .groceries: .groceries
         }
     }
 }

@@ -16,7 +16,7 @@ extension Site {
         if let index = section.flatMap(Section.allCases.firstIndex) {
             layout.sections[index].isCurrent = true
         }
-        if let section, let subsection {
+        if let section, let subsection, !section.subsections.isEmpty {
             layout.hasSubsections = true
             layout.subsections = section.subsections.map {
                 SectionLink(

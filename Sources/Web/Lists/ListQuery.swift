@@ -78,6 +78,13 @@ struct ListQuery: Sendable, Hashable {
         return query
     }
 
+    /// The first page, with as many records as a page may have.
+    var withLargestPages: ListQuery {
+        var query = at(page: 1)
+        query.perPage = Self.largestPerPage
+        return query
+    }
+
     /// The parameters that differ from the defaults, which is what an address needs.
     var parameters: [(name: String, value: String)] {
         var parameters: [(name: String, value: String)] = []

@@ -20,6 +20,8 @@ enum TemplateNames {
         CustomerShowPage.self,
         DaySheetPage.self,
         ErrorPage.self,
+        GroceryIndexPage.self,
+        GroceryShowPage.self,
         ImportDonePage.self,
         ImportNewPage.self,
         ImportPlanPage.self,

@@ -12,6 +12,8 @@ protocol Resource: Sendable {
     associatedtype Values: RecordValues
     /// The page of one record.
     associatedtype ShowPage: TemplatePage
+    /// The page of the list. Default: the one that lists have in common.
+    associatedtype IndexPage: TemplatePage = RecordIndexPage
 
     var site: Site { get }
     var words: ResourceWords { get }
@@ -55,6 +57,13 @@ protocol Resource: Sendable {
     func chips(
         _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
     ) throws -> [FilterChip]
+
+    /// The page of the list. Default: the one that lists have in common.
+    ///
+    /// - Throws: errors of the store.
+    func index(_ list: RecordList<Self>, in context: ManagedObjectContext) throws -> IndexPage
+    /// The page of an address that cannot be read.
+    func index(refused list: ListRequest) -> IndexPage
 
     // MARK: Records
 
@@ -115,6 +124,18 @@ extension Resource {
     func check(
         _ record: Record, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {}
+}
+
+extension Resource where IndexPage == RecordIndexPage {
+    func index(
+        _ list: RecordList<Self>, in context: ManagedObjectContext
+    ) throws -> RecordIndexPage {
+        try RecordIndexPage(list, self, in: context)
+    }
+
+    func index(refused list: ListRequest) -> RecordIndexPage {
+        RecordIndexPage(refused: list, self)
+    }
 }
 
 extension Resource {

@@ -10,8 +10,7 @@ extension ResourceActions {
         guard list.faults.isEmpty else { return try refuse(list, context) }
         do {
             return try await site.page(for: request, context) { records in
-                try RecordIndexPage(
-                    RecordList(list, resource, in: records), resource, in: records)
+                try resource.index(RecordList(list, resource, in: records), in: records)
             }
         } catch {
             guard let fault = FormFault(ofReading: error), list.query.predicate != nil else {
@@ -105,7 +104,8 @@ extension ResourceActions {
             try resource.deletion(of: record, in: context), resource)
     }
 
-    private func list(_ request: Request) throws -> ListRequest {
+    /// The view of the list that an address asks for.
+    func list(_ request: Request) throws -> ListRequest {
         try ListRequest(
             request, resource.list.parameters, entity: resource.entityName,
             site.household.container.coordinator.layout)
@@ -113,7 +113,6 @@ extension ResourceActions {
 
     private func refuse(_ list: ListRequest, _ context: SiteContext) throws -> Response {
         try site.renderer.response(
-            RecordIndexPage(refused: list, resource), status: .unprocessableContent,
-            context: context)
+            resource.index(refused: list), status: .unprocessableContent, context: context)
     }
 }

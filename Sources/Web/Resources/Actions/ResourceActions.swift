@@ -15,12 +15,14 @@ struct ResourceActions<R: Resource>: Sendable {
     }
 
     /// Adds the routes of all actions.
-    func addRoutes(to routes: inout SiteRoutes) {
+    ///
+    /// - Parameter create: adds a record, where that is not what a form of the resource does.
+    func addRoutes(to routes: inout SiteRoutes, create: SiteRoutes.Handler? = nil) {
         routes.get(paths.list, use: index)
         routes.get(paths.list.json, use: indexJSON)
         routes.get(paths.list.csv, use: indexCSV)
         routes.get(paths.new, use: new)
-        routes.post(paths.list, use: create)
+        routes.post(paths.list, use: create ?? self.create)
         routes.get(paths.record("{id}"), use: show)
         routes.get(paths.record("{id}").json, use: showJSON)
         routes.get(paths.edit("{id}"), use: edit)

@@ -11,6 +11,7 @@ extension RecordField {
         switch kind {
         case .line, .text: return value as? String ?? ""
         case .money: return (value as? Decimal).map(Money.plainText) ?? ""
+        case .quantity: return (value as? Decimal).map(GroceryQuantity.text) ?? ""
         case .integer: return value.map { "\($0)" } ?? ""
         case .wholeDollars: return value.map { "\($0)" }.flatMap { $0 == "0" ? nil : $0 } ?? ""
         case .reference:

@@ -25,6 +25,9 @@ extension RecordField {
             var posted = decoder.wholeDollars(name, label: label).map(Int64.init)
             if posted == .cleared { posted = .value(0) }
             try set(posted, &decoder, on: record, isNew: isNew)
+        case .quantity:
+            let posted = decoder.quantity(name, label: label)
+            try set(posted, &decoder, on: record, isNew: isNew)
         case .integer(let range):
             let posted = decoder.integer(name, label: label, in: range).map(Int64.init)
             try set(posted, &decoder, on: record, isNew: isNew)

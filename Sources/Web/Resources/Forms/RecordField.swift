@@ -10,6 +10,8 @@ struct RecordField: Sendable {
         case money
         /// A whole amount of dollars; an empty field means none.
         case wholeDollars
+        /// A quantity, with three decimal places at most.
+        case quantity
         /// A whole number.
         case integer(ClosedRange<Int>)
         /// The record at the end of a to-one relationship.

@@ -49,7 +49,7 @@ extension RecordFormField {
         hasShown = shown != nil
         self.shown = shown ?? ""
         switch field.kind {
-        case .line: isLine = true
+        case .line, .quantity: isLine = true
         case .text: isText = true
         case .money, .wholeDollars: isMoney = true
         case .integer: isNumber = true

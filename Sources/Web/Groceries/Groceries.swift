@@ -1,0 +1,125 @@
+import Domain
+import Persistence
+
+/// The shopping list.
+struct Groceries: Resource {
+    typealias IndexPage = GroceryIndexPage
+
+    let site: Site
+
+    let paths = ResourcePaths(.groceries)
+    let place = ResourcePlace(section: .groceries, subsection: .groceries)
+    let announcements = ResourceAnnouncements(
+        added: .groceryAdded, saved: .grocerySaved, deleted: .groceryDeleted)
+    let words = ResourceWords(
+        one: "grocery", many: "groceries", icon: "i-basket",
+        emptyHeading: "Nothing to buy",
+        emptyText: "Type what you need: 2 l milk, 3x eggs, ½ kg flour. What you typed before is "
+            + "offered again.")
+
+    let fields = [
+        RecordField("name", "Name", .line(limit: 1_000), isRequired: true),
+        RecordField(
+            "quantity", "Quantity", .quantity, isRequired: true, hint: "For example 1.5 or ½"),
+        RecordField("unit", "Unit", .line(limit: 1_000), hint: "For example kg, l, bottle"),
+    ]
+
+    let list = ListDescription(
+        parameters: ListParameters(
+            sortKeys: ["name", "quantity", "unit", "orderingValue"],
+            filters: [.init(name: "ticked", label: "Ticked off", kind: .choice(["yes", "no"]))]),
+        example: "quantity > 1 AND unit == \"l\"",
+        orders: [
+            ("Own order", SortOrder("orderingValue")), ("Name", SortOrder("name")),
+            ("Name, from Z", SortOrder("name", ascending: false)),
+        ],
+        columns: [
+            ListColumn(label: "Grocery", kind: .name, isDefault: true),
+            ListColumn(label: "Quantity", kind: .value),
+        ])
+}
+
+// MARK: - The list
+
+extension Groceries {
+    func request(_ list: ListRequest) -> FetchRequest<GroceryItem> {
+        var groceries = GroceryQuery()
+        groceries.search = list.query.search
+        groceries.isTicked = list.query.flag("ticked")
+        groceries.predicate = list.predicate
+        if let sort = list.query.sort {
+            let isText = sort.attribute == "name" || sort.attribute == "unit"
+            // What is ticked off stays below, however the list is sorted.
+            groceries.sortDescriptors = [
+                FetchSortDescriptor("isTicked"),
+                isText
+                    ? FetchSortDescriptor(
+                        sort.attribute, ascending: sort.isAscending, comparison: .localizedStandard)
+                    : FetchSortDescriptor(sort.attribute, ascending: sort.isAscending),
+            ]
+        }
+        return groceries.fetchRequest
+    }
+
+    func values(
+        _ records: [GroceryItem], in context: ManagedObjectContext
+    ) throws -> [GroceryValues] {
+        try records.map(GroceryValues.init)
+    }
+
+    func row(_ grocery: GroceryValues) -> ListRow {
+        ListRow(
+            anchor: grocery.anchor, path: links(path(of: grocery)), name: grocery.name,
+            isDim: grocery.isTicked, [ListCell(grocery.amount)])
+    }
+
+    func chips(
+        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
+    ) throws -> [FilterChip] {
+        let count = try tickedCount(in: context)
+        let choices = [("To buy", "no", wholeCount - count), ("Ticked off", "yes", count)]
+        return list.query.chips("ticked", choices, of: paths.list, links)
+    }
+
+    func tickedCount(in context: ManagedObjectContext) throws -> Int {
+        var ticked = GroceryQuery()
+        ticked.isTicked = true
+        return try context.count(for: ticked.fetchRequest)
+    }
+
+    func index(
+        _ list: RecordList<Groceries>, in context: ManagedObjectContext
+    ) throws -> GroceryIndexPage {
+        try GroceryIndexPage(list, self, in: context)
+    }
+
+    func index(refused list: ListRequest) -> GroceryIndexPage {
+        GroceryIndexPage(RecordIndexPage(refused: list, self), self)
+    }
+}
+
+// MARK: - One item
+
+extension Groceries {
+    func json(_ grocery: GroceryValues) -> JSONValue { grocery.json }
+
+    func make(in context: ManagedObjectContext) -> GroceryItem { GroceryItem(context: context) }
+
+    func show(
+        _ record: GroceryItem, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> GroceryShowPage {
+        let grocery = try values(record, in: context)
+        let number = grocery.recordNumber
+        return GroceryShowPage(
+            layout: layout(grocery.summary, notices: notices), summary: grocery.summary,
+            isTicked: grocery.isTicked, version: String(grocery.rowVersion),
+            tickPath: links(.tickGrocery(number)), editPath: links(paths.edit(number)),
+            deletePath: links(paths.delete(number)), jsonPath: links(paths.record(number).json))
+    }
+
+    func deletion(
+        of record: GroceryItem, in context: ManagedObjectContext
+    ) throws -> DeletionQuestion {
+        DeletionQuestion(consequences: ["It goes from the list. That can be undone there."])
+    }
+}

@@ -1,0 +1,145 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// The shopping list: ticking off, moving, clearing, undoing.
+struct GroceriesController: RouteProvider {
+    private let actions: ResourceActions<Groceries>
+
+    private var groceries: Groceries { actions.resource }
+    private var site: Site { actions.site }
+
+    init(site: Site) {
+        actions = ResourceActions(Groceries(site: site))
+    }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        actions.addRoutes(to: &routes, create: create)
+        routes.post(.tickGrocery("{id}"), use: tick)
+        routes.post(.groceryPosition("{id}"), use: move)
+        routes.post(.clearGroceries, use: clear)
+        routes.post(.undoGroceries, use: undo)
+        routes.post(.redoGroceries, use: redo)
+    }
+
+    /// Adds to the list. The same thing again adds to its quantity, so that it may answer 200.
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let posted = PostedForm(try await site.form(of: request))
+        do {
+            let added = try await site.change { records in
+                var decoder = posted.decoder
+                let item = try GroceryItem.add(groceries.entry(&decoder), in: records)
+                let isNew = item.isInserted
+                try site.household.save(records)
+                return (values: try groceries.values(item, in: records), isNew: isNew)
+            }
+            return site.changed(
+                added.values.json, status: added.isNew ? .created : .ok,
+                at: groceries.path(of: added.values),
+                then: posted.text("entry") == nil ? nil : groceries.paths.list, after: request,
+                announcing: .groceryAdded)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The grocery was not added") }
+            return try await refused(request, context, posted, refusal)
+        }
+    }
+
+    private func refused(
+        _ request: Request, _ context: SiteContext, _ posted: PostedForm, _ refusal: FormRefusal
+    ) async throws -> Response {
+        guard let entry = posted.text("entry") else {
+            let form = RecordForm(new: groceries, options: [:], posted, refusal)
+            return try site.refused(RecordFormPage(new: form, groceries), refusal, context)
+        }
+        let list = try actions.list(request)
+        var page = try await site.household.container.read { records in
+            try groceries.index(RecordList(list, groceries, in: records), in: records)
+        }
+        page.refuse(entry, refusal)
+        return try site.refused(page, refusal, context)
+    }
+
+    /// Ticks off what was bought; without `ticked` the other way round.
+    @Sendable
+    private func tick(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        var decoder = FormDecoder(try await site.form(of: request))
+        let choice: Posted<Tick> = decoder.choice("ticked", label: "Ticked off")
+        guard decoder.faults.isEmpty else {
+            throw SiteError.unprocessable("Nothing was ticked off", faults: decoder.faults)
+        }
+        let values = try await site.change { records in
+            let item = try groceries.existing(number, in: records)
+            item.isTicked = choice.value.map { $0 == .yes } ?? !item.isTicked
+            try site.household.save(records)
+            return try groceries.values(item, in: records)
+        }
+        guard !request.wantsJSON else { return .json(values.json, status: .ok) }
+        return site.redirect(to: groceries.paths.list, after: request)
+    }
+
+    private enum Tick: String, CaseIterable, Sendable {
+        case yes, no
+    }
+
+    @Sendable
+    private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let position = try ItemPosition(await site.form(of: request))
+        let values = try await site.change { records in
+            let item = try groceries.existing(number, in: records)
+            switch position {
+            case .index(let index): try item.move(to: index, in: records)
+            case .step(let step): try item.move(step, in: records)
+            }
+            try site.household.save(records)
+            return try groceries.values(item, in: records)
+        }
+        guard !request.wantsJSON else { return .json(values.json, status: .ok) }
+        return site.redirect(to: groceries.paths.list.at(values.anchor), after: request)
+    }
+
+    /// Takes what is ticked off out of the list.
+    @Sendable
+    private func clear(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let count = try await site.change { records in
+            let count = try GroceryItem.clearTicked(in: records)
+            try site.household.save(records)
+            return count
+        }
+        return site.changed(
+            .object([("cleared", .int(count))]), at: groceries.paths.list, after: request,
+            announcing: .groceriesCleared)
+    }
+
+    @Sendable
+    private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await perform(request, announcing: .groceryUndone) { try $0.undo() }
+    }
+
+    @Sendable
+    private func redo(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await perform(request, announcing: .groceryRedone) { try $0.redo() }
+    }
+
+    private func perform(
+        _ request: Request, announcing announcement: Announcement,
+        _ step: @escaping @Sendable (GroceryUndo) throws -> GroceryUndo.Outcome
+    ) async throws -> Response {
+        let outcome = try await site.change { records in
+            let outcome = try step(GroceryUndo(records))
+            try site.household.save(records)
+            return outcome
+        }
+        let (word, title, told): (String, String?, Announcement) =
+            switch outcome {
+            case .done(let title): ("done", title, announcement)
+            case .impossible(let title): ("impossible", title, .groceryStepSkipped)
+            case .none: ("none", nil, .groceryStepMissing)
+            }
+        return site.changed(
+            .object([("outcome", .string(word)), ("title", .string(title))]),
+            at: groceries.paths.list, after: request, announcing: told)
+    }
+}

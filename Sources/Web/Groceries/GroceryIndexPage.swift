@@ -1,0 +1,94 @@
+import Domain
+import Persistence
+
+/// The shopping list: one field to add to it, what is to be bought, what is ticked off.
+struct GroceryIndexPage: TemplatePage {
+    static let template = "groceries/index"
+
+    /// What the page has like every list.
+    var list: RecordIndexPage
+    var layout: LayoutPage
+    /// `3 to buy, 2 ticked off`.
+    var summary = ""
+
+    // The field that adds; names that were typed before are offered.
+    var addPath: String
+    var entry = ""
+    var entryFault = ""
+    var hasEntryFault = false
+    var names: [String] = []
+
+    // What the buttons will do; `Undo: clear 4 items`.
+    var hasUndo = false
+    var undoLabel = ""
+    var undoPath: String
+    var hasRedo = false
+    var redoLabel = ""
+    var redoPath: String
+    var canClear = false
+    /// `Clear 2 ticked off`.
+    var clearLabel = ""
+    var clearPath: String
+
+    var hasOpen = false
+    var open: [GroceryRow] = []
+    var hasTicked = false
+    var ticked: [GroceryRow] = []
+    /// Whether the rows can be moved: nothing is left out of the owner's order.
+    var isOrdered = false
+    /// The index of the first row in the whole list.
+    var offset = "0"
+    /// Whether there is more than one page holds; the whole list is at `wholePath`, to be printed.
+    var isPart = false
+    var wholePath: String
+}
+
+extension GroceryIndexPage {
+    init(_ list: RecordIndexPage, _ groceries: Groceries) {
+        let links = groceries.links
+        let whole = ListQuery().withLargestPages
+        self.init(
+            list: list, layout: list.layout, summary: list.summary,
+            addPath: links(groceries.paths.list), undoPath: links(.undoGroceries),
+            redoPath: links(.redoGroceries), clearPath: links(.clearGroceries),
+            wholePath: links(whole.address(of: groceries.paths.list)))
+    }
+
+    /// The page of the list.
+    ///
+    /// - Throws: errors of the store.
+    init(
+        _ list: RecordList<Groceries>, _ groceries: Groceries, in context: ManagedObjectContext
+    ) throws {
+        self.init(try RecordIndexPage(list, groceries, in: context), groceries)
+        let tickedCount = try groceries.tickedCount(in: context)
+        let undo = try GroceryUndo(context)
+        summary = list.request.query.isFiltered ? summary : Self.summary(list.total, tickedCount)
+        names = try GroceryName.suggestions(in: context)
+        hasUndo = undo.undoTitle != nil
+        undoLabel = "Undo: \(undo.undoTitle ?? "")"
+        hasRedo = undo.redoTitle != nil
+        redoLabel = "Redo: \(undo.redoTitle ?? "")"
+        canClear = tickedCount > 0
+        clearLabel = "Clear \(tickedCount) ticked off"
+        open = list.records.filter { !$0.isTicked }.map { GroceryRow($0, groceries) }
+        ticked = list.records.filter(\.isTicked).map { GroceryRow($0, groceries) }
+        hasOpen = !open.isEmpty
+        hasTicked = !ticked.isEmpty
+        isOrdered = list.request.query.isWholeOrder
+        offset = String(list.request.query.offset)
+        isPart = list.total > list.records.count
+    }
+
+    /// Shows what was typed in the field, and why it is refused.
+    mutating func refuse(_ text: String, _ refusal: FormRefusal) {
+        entry = text
+        hasEntryFault = true
+        entryFault = refusal.faults.map { FormText.sentence($0.text) }.joined(separator: " ")
+    }
+
+    private static func summary(_ count: Int, _ tickedCount: Int) -> String {
+        let open = "\(count - tickedCount, grouped: true) to buy"
+        return tickedCount == 0 ? open : "\(open), \(tickedCount, grouped: true) ticked off"
+    }
+}

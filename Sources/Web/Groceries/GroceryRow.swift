@@ -1,0 +1,36 @@
+import Mustache
+
+/// An item in the shopping list.
+struct GroceryRow: Sendable {
+    var anchor: String
+    var path: String
+    var name: String
+    /// `2 ×`, `1.5 l`.
+    var amount: String
+    var tickPath: String
+    var positionPath: String
+}
+
+extension GroceryRow {
+    init(_ grocery: GroceryValues, _ groceries: Groceries) {
+        let (links, number) = (groceries.links, grocery.recordNumber)
+        self.init(
+            anchor: grocery.anchor, path: links(groceries.path(of: grocery)), name: grocery.name,
+            amount: grocery.amount,
+            tickPath: links(.tickGrocery(number)), positionPath: links(.groceryPosition(number)))
+    }
+}
+
+extension GroceryRow: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "anchor": anchor
+        case "path": path
+        case "name": self.name
+        case "amount": amount
+        case "tickPath": tickPath
+        case "positionPath": positionPath
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,60 @@
+@testable import Web
+
+extension GroceryIndexPage {
+    static func mock(isEmpty: Bool = false) -> GroceryIndexPage {
+        var list = RecordIndexPage.mock(rows: isEmpty ? [] : ListRow.mocks)
+        list.layout = .mock("Groceries", section: "Groceries")
+        let open =
+            isEmpty
+            ? []
+            : [
+                GroceryRow(
+                    anchor: "grocery-1", path: "/groceries/1", name: "milk", amount: "1.5 l",
+                    tickPath: "/groceries/1/tick",
+                    positionPath: "/groceries/1/position"),
+                GroceryRow(
+                    anchor: "grocery-2", path: "/groceries/2", name: "ביצים", amount: "3 ×",
+                    tickPath: "/groceries/2/tick",
+                    positionPath: "/groceries/2/position"),
+            ]
+        let ticked =
+            isEmpty
+            ? []
+            : [
+                GroceryRow(
+                    anchor: "grocery-3", path: "/groceries/3", name: "bread", amount: "1 ×",
+                    tickPath: "/groceries/3/tick",
+                    positionPath: "/groceries/3/position")
+            ]
+        return GroceryIndexPage(
+            list: list, layout: list.layout, summary: isEmpty ? "0 to buy" : "2 to buy",
+            addPath: "/groceries", names: isEmpty ? [] : ["milk", "eggs"], hasUndo: !isEmpty,
+            undoLabel: "Undo: clear 4 items", undoPath: "/groceries/undo", hasRedo: !isEmpty,
+            redoLabel: "Redo: add 1 × milk", redoPath: "/groceries/redo", canClear: !isEmpty,
+            clearLabel: "Clear 1 ticked off", clearPath: "/groceries/clear", hasOpen: !isEmpty,
+            open: open, hasTicked: !isEmpty, ticked: ticked, isOrdered: true, offset: "0",
+            isPart: !isEmpty, wholePath: "/groceries?perPage=200")
+    }
+
+    static var refused: GroceryIndexPage {
+        var page = mock()
+        page.refuse(
+            "2 l",
+            FormRefusal(faults: [
+                FormFault(
+                    field: "entry", label: "What to buy",
+                    message: "“2 l” is a quantity: say what of")
+            ]))
+        return page
+    }
+}
+
+extension GroceryShowPage {
+    static func mock(isTicked: Bool = false) -> GroceryShowPage {
+        GroceryShowPage(
+            layout: .mock("1.5 l milk", section: "Groceries"), summary: "1.5 l milk",
+            isTicked: isTicked, version: "2", tickPath: "/groceries/1/tick",
+            editPath: "/groceries/1/edit", deletePath: "/groceries/1/delete",
+            jsonPath: "/groceries/1.json")
+    }
+}
