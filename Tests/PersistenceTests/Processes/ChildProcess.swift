@@ -13,6 +13,7 @@ enum ChildProcess {
                 killedAt = killedAt as Int, note = note as String
             ] in
             try work.run(at: path, killedAt: killedAt)
+            KillingFiles.kill(at: .max)
             try Data().write(to: URL(fileURLWithPath: note))
             kill(getpid(), SIGKILL)
         }

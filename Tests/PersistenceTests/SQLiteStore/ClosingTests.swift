@@ -18,7 +18,7 @@ private func isMisuse(_ body: () throws -> Void) -> Bool {
     }
 }
 
-@Suite("Closing stores that are read", .timeLimit(.minutes(2)))
+@Suite("Closing stores that are read", .endsIfItHangs)
 struct ClosingTests {
     private let farm: Farm
     private let container: PersistentContainer

@@ -7,6 +7,7 @@ import Testing
 @testable import Web
 
 /// What goes on in the background while the server runs.
+@Suite(.timeLimit(.minutes(30)))
 struct HouseholdServiceTests {
     @Test("Files of imports that waited too long go without anybody asking for a page")
     func staleImports() async throws {
