@@ -84,7 +84,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        LoggingSystem.bootstrap(StreamLogHandler.standardError(label:))
+        LoggingSystem.bootstrap { StreamLogHandler(label: $0, stream: LogLines.standardError) }
+        defer { LogLines.standardError.flush() }
         try await serve(
             makeConfiguration(
                 views: ResourceFolder.views.locate(named: views),
