@@ -12,6 +12,9 @@ struct BenchmarkSuite {
         if groups.contains(.move) {
             try MoveBenchmark(directory: scratch.path).run(report: report)
         }
+        if groups.contains(.lists) {
+            try LongListBenchmark(directory: scratch.path + "/lists").run(report: report)
+        }
         if groups.contains(.sales) {
             try SalesBenchmark(directory: scratch.path + "/sales").run(report: report)
         }
