@@ -1,3 +1,4 @@
+import Domain
 import Persistence
 
 /// Records of one kind with their pages: what differs from one resource to the next.
@@ -20,6 +21,9 @@ protocol Resource: Sendable {
     var paths: ResourcePaths { get }
     /// The tabs that its pages belong to.
     var place: ResourcePlace { get }
+    /// What its pages are made of, so that they are kept until such a record is saved; nil, the
+    /// default, for anything there is.
+    var entities: Set<EntityName>? { get }
     /// What is told after a change.
     var announcements: ResourceAnnouncements { get }
     /// The way up from a page about a record. Default: the list.
@@ -100,6 +104,8 @@ protocol Resource: Sendable {
 
 extension Resource {
     var links: SiteLinks { site.links }
+
+    var entities: Set<EntityName>? { nil }
 
     var crumbs: [PathLink] { [PathLink(label: words.title, path: links(paths.list))] }
 

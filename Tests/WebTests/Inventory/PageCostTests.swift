@@ -48,7 +48,11 @@ struct PageCostTests {
     func otherRecords() async throws {
         try await Self.measure { client, trace in
             let path = try await client.add("Sofa")
-            let pages = ["/items", "/items.json", path, path + ".json", "/items/new"]
+            _ = try await client.post("/products", [("name", "Jug"), ("price", "4")])
+            let pages = [
+                "/items", "/items.json", path, path + ".json", "/items/new", "/products",
+                "/products.json", "/products/1",
+            ]
             let before = try await client.tags(pages)
 
             _ = try await client.post("/products", [("name", "Mug"), ("price", "3")])
@@ -57,8 +61,10 @@ struct PageCostTests {
             let afterItem = try await client.tags(pages)
 
             #expect(before[0...1] == afterProduct[0...1])
+            #expect(zip(before, afterProduct).suffix(3).allSatisfy { $0 != $1 })
             #expect(before[4] == afterItem[4])
             #expect(zip(before, afterItem).prefix(4).allSatisfy { $0 != $1 })
+            #expect(afterProduct.suffix(3) == afterItem.suffix(3))
         }
     }
 

@@ -9,7 +9,7 @@ extension ResourceActions {
         let list = try list(request)
         guard list.faults.isEmpty else { return try refuse(list, context) }
         do {
-            return try await site.page(for: request, context) { records in
+            return try await site.page(for: request, context, of: resource.entities) { records in
                 try resource.index(RecordList(list, resource, in: records), in: records)
             }
         } catch {
@@ -24,7 +24,7 @@ extension ResourceActions {
     func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try list(request)
         try list.check()
-        return try await site.json(for: request, context) { records in
+        return try await site.json(for: request, context, of: resource.entities) { records in
             try RecordList(list, resource, in: records).json(resource)
         }
     }
@@ -50,7 +50,7 @@ extension ResourceActions {
     @Sendable
     func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context) { records in
+        return try await site.page(for: request, context, of: resource.entities) { records in
             let record = try resource.existing(number, in: records)
             var page = try resource.show(record, notices: site.notices(for: request), in: records)
             let json = resource.links(paths.record(number).json)
@@ -62,7 +62,7 @@ extension ResourceActions {
     @Sendable
     func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.json(for: request, context) { records in
+        return try await site.json(for: request, context, of: resource.entities) { records in
             let record = try resource.existing(number, in: records)
             return resource.json(try resource.values(record, in: records))
         }
@@ -70,7 +70,7 @@ extension ResourceActions {
 
     @Sendable
     func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.page(for: request, context) { records in
+        try await site.page(for: request, context, of: resource.entities) { records in
             let options = try resource.options(in: records)
             return RecordFormPage(new: RecordForm(new: resource, options: options), resource)
         }
@@ -79,7 +79,7 @@ extension ResourceActions {
     @Sendable
     func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context) { records in
+        return try await site.page(for: request, context, of: resource.entities) { records in
             let record = try resource.existing(number, in: records)
             let state = try resource.state(of: record, in: records)
             return RecordFormPage(state.values, RecordForm(state, resource), resource)
@@ -89,7 +89,7 @@ extension ResourceActions {
     @Sendable
     func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context) { records in
+        return try await site.page(for: request, context, of: resource.entities) { records in
             try deletePage(number, in: records)
         }
     }

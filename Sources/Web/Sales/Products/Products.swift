@@ -9,6 +9,7 @@ struct Products: Resource {
     var site: Site { shop.site }
     let paths = ResourcePaths(.products)
     let place = ResourcePlace(section: .sales, subsection: .products)
+    let entities: Set<EntityName>? = [.product, .sale, .saleLine, .customer, .creditCard]
     let announcements = ResourceAnnouncements(
         added: .productAdded, saved: .productSaved, deleted: .productDeleted)
     let words = ResourceWords(
