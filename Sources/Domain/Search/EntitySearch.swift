@@ -39,6 +39,37 @@ public final class EntitySearch: Sendable {
         return found
     }
 
+    /// A record that was found.
+    public struct Hit: Sendable, Hashable {
+        /// The number of the record.
+        public let number: Int64
+        /// What it is called: the first of the searched attributes.
+        public let label: String
+    }
+
+    /// The first of the records with every word, with what they are called, and the number of all; nil
+    /// as long as the texts are not in memory.
+    ///
+    /// - Throws: errors of the store.
+    public func hits(
+        with words: [String], limit: Int, in context: ManagedObjectContext
+    ) throws -> (hits: [Hit], total: Int)? {
+        guard let numbers = numbers(with: words, in: context) else { return nil }
+        let ids = try numbers.prefix(max(limit, 0)).map {
+            try context.coordinator.objectID(entityName: entity.rawValue, recordNumber: $0)
+        }
+        let hits = try ids.compactMap { id -> Hit? in
+            // A record that went after the context began to read is none of its hits.
+            do {
+                let object = try context.existingObject(with: id)
+                return id.recordNumber.map { Hit(number: $0, label: texts(of: object).first ?? "") }
+            } catch PersistenceError.objectNotFound {
+                return nil
+            }
+        }
+        return (hits, numbers.count)
+    }
+
     private func read(from context: ManagedObjectContext) throws -> TextIndex<Void> {
         var request = DictionaryFetchRequest(entityName: entity.rawValue)
         request.columns =

@@ -15,7 +15,6 @@ struct HouseholdService: Service {
 
     func run() async throws {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await warm() }
             group.addTask { await sweep() }
             group.addTask { await tend() }
             group.addTask {
@@ -49,8 +48,10 @@ struct HouseholdService: Service {
         }
     }
 
-    /// Goes on with erasing persons until nothing is left of them, and forgets what is stale.
+    /// Reads ahead what pages need, again if it is lost; goes on with erasing persons until nothing is
+    /// left of them; and forgets what is stale.
     private func tend() async {
+        await warm()
         var nextSweep = ContinuousClock.now + sweepInterval
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             if household.hasTraces {

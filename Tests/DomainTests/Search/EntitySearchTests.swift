@@ -28,6 +28,11 @@ struct EntitySearchTests {
             try shop.household.save(context)
         }
 
+        let found = try shop.household.container.read { context in
+            try search.hits(with: ["a"], limit: 1, in: context)
+        }
+        #expect(found?.total == 2)
+        #expect(found?.hits.map(\.label) == ["Floor lamp"])
         #expect(try names("lamp") == ["Floor lamp"])
         #expect(try names("tab", "le") == ["Table"])
     }
