@@ -32,8 +32,9 @@ _Static_assert(VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE == 42,
     X(vips_image_get_bands) X(vips_image_get_format) X(vips_format_sizeof) \
     X(vips_image_get_orientation) X(vips_image_get_typeof) X(vips_image_get_string) \
     X(vips_image_get_blob) X(vips_icc_is_compatible_profile) X(vips_image_set_int) \
-    X(vips_image_remove) X(vips_image_copy_memory) X(vips_image_write_to_memory) \
-    X(vips_foreign_find_load) X(g_type_from_name) X(g_free) X(g_object_unref)
+    X(vips_image_set_string) X(vips_image_remove) X(vips_image_copy_memory) \
+    X(vips_image_write_to_memory) X(vips_foreign_find_load) X(g_type_from_name) X(g_free) \
+    X(g_object_unref)
 
 #define DECLARE(name) __typeof__(name) *name;
 static struct {
@@ -341,6 +342,10 @@ int cvips_icc_is_compatible_profile(VipsImage *in, const void *bytes, size_t cou
 
 void cvips_image_set_int(VipsImage *in, const char *field, int value) {
     library.vips_image_set_int(in, field, value);
+}
+
+void cvips_image_set_string(VipsImage *in, const char *field, const char *value) {
+    library.vips_image_set_string(in, field, value);
 }
 
 int cvips_image_remove(VipsImage *in, const char *field) {

@@ -22,6 +22,9 @@ extension DrawnPicture {
                 .upright(from: inverse).inMemory().withFrames(options.frames)
             stored.lending { pointer in
                 cvips_image_set_int(pointer, "orientation", Int32(orientation))
+                for (entry, value) in options.exif {
+                    cvips_image_set_string(pointer, "exif-\(entry)", value)
+                }
                 if !options.embedsProfile { _ = cvips_image_remove(pointer, "icc-profile-data") }
             }
             let suffix = suffix(format, options)

@@ -24,6 +24,9 @@ extension DrawnPicture {
         public var frames = 1
         /// The quality of a lossy format, 1 … 100.
         public var quality = 80
+        /// EXIF entries as a camera writes them, by directory and tag: `ifd0-Model`, or
+        /// `ifd3-GPSLatitude` with `48/1 51/1 2964/100`.
+        public var exif: [String: String] = [:]
         /// Whether the picture has the grain of a photograph.
         public var hasGrain = true
 

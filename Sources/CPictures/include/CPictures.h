@@ -115,6 +115,7 @@ int cvips_image_get_string(const VipsImage *in, const char *field, const char **
 int cvips_image_get_blob(const VipsImage *in, const char *field, const void **bytes, size_t *count);
 int cvips_icc_is_compatible_profile(VipsImage *in, const void *bytes, size_t count);
 void cvips_image_set_int(VipsImage *in, const char *field, int value);
+void cvips_image_set_string(VipsImage *in, const char *field, const char *value);
 int cvips_image_remove(VipsImage *in, const char *field);
 VipsImage *cvips_image_copy_memory(VipsImage *in);
 void *cvips_image_write_to_memory(VipsImage *in, size_t *count);

@@ -19,12 +19,16 @@ extension Raster {
     var isInterlaced: Bool { has("interlaced") }
 
     /// The nickname of the loader that opened the picture.
-    var loaderNickname: String? {
+    var loaderNickname: String? { string("vips-loader") }
+
+    /// The text of a metadata field; nil if there is none.
+    func string(_ field: String) -> String? {
         lending { pointer in
-            var name: UnsafePointer<CChar>?
-            guard has("vips-loader"), cvips_image_get_string(pointer, "vips-loader", &name) == 0
-            else { return nil }
-            return name.map { String(cString: $0) }
+            var text: UnsafePointer<CChar>?
+            guard has(field), cvips_image_get_string(pointer, field, &text) == 0 else {
+                return nil
+            }
+            return text.map { String(cString: $0) }
         }
     }
 

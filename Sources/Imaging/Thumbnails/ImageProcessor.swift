@@ -36,4 +36,12 @@ public final class ImageProcessor: Sendable {
         let limits = limits
         return try await queue.run { try Thumbnail(ofFileAt: path, limits: limits) }
     }
+
+    /// Reads what a picture file says of itself.
+    ///
+    /// - Throws: as ``thumbnail(ofFileAt:)``.
+    public func details(ofFileAt path: String) async throws -> PictureDetails {
+        let limits = limits
+        return try await queue.run { try PictureDetails(ofFileAt: path, limits: limits) }
+    }
 }
