@@ -53,6 +53,7 @@ let package = Package(
             resources: [
                 .copy("Inventory/Inventory.xcdatamodeld"), .copy("Sales/Sales.xcdatamodeld"),
                 .copy("Groceries/Groceries.xcdatamodeld"), .copy("Books/Books.xcdatamodeld"),
+                .copy("Places/Places.xcdatamodeld"),
             ],
             swiftSettings: swiftSettings, plugins: ["ModelCompilerPlugin"]),
         .target(

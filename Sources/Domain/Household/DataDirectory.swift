@@ -23,20 +23,33 @@ public struct DataDirectory: Sendable, Hashable {
     public var imports: String { path + "/imports" }
     /// The note of persons who are being taken out of the files; there is none most of the time.
     public var erasure: String { path + "/erasing.json" }
+    /// The images of favourite photos, each named by the number of its record.
+    public var favorites: String { path + "/favorites" }
+    /// Photographs by place, unless the owner names another folder.
+    public var photos: String { path + "/photos" }
 
-    private var all: [String] { [path, images, incoming, staged, imports] }
+    private var all: [String] { [path, images, incoming, staged, imports, favorites] }
 
     /// Makes the directories that are missing, for their owner alone.
     ///
     /// - Throws: ``HouseholdError`` that names the directory and the cause.
     public func create() throws(HouseholdError) {
-        for directory in all {
-            guard let cause = Self.make(directory) else { continue }
-            throw .init("The folder \(directory) cannot be made: \(cause).")
-        }
+        for directory in all { try Self.create(directory) }
         for directory in all where access(directory, W_OK) != 0 {
             throw .init("The folder \(directory) cannot be written to. Who owns it?")
         }
+    }
+
+    /// Makes the folder of photographs.
+    ///
+    /// - Throws: ``HouseholdError`` that names the directory and the cause.
+    func createPhotos() throws(HouseholdError) {
+        try Self.create(photos)
+    }
+
+    private static func create(_ directory: String) throws(HouseholdError) {
+        guard let cause = make(directory) else { return }
+        throw .init("The folder \(directory) cannot be made: \(cause).")
     }
 
     /// Makes a directory and those above it. Returns what the operating system says against it.

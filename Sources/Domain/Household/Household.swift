@@ -40,6 +40,8 @@ public final class Household: Sendable {
     let erasure: PendingErasure
     /// What opens pictures.
     public let imageProcessor: ImageProcessor
+    /// The clock: what the time is now.
+    public let now: @Sendable () -> Date
 
     /// Opens a household; makes it if the directory is empty.
     ///
@@ -47,10 +49,12 @@ public final class Household: Sendable {
     ///   - directory: its data directory.
     ///   - imageLimits: which pictures are refused.
     ///   - trace: receives the SQL that runs, for tests and logs. Default: nil.
+    ///   - now: the clock. Default: the system's.
     /// - Throws: ``HouseholdError``, `PersistenceError.cannotOpen`, and `ModelError`, which
     ///   name the file and the cause.
     public init(
-        directory: DataDirectory, imageLimits: ImageLimits = ImageLimits(), trace: SQLTrace? = nil
+        directory: DataDirectory, imageLimits: ImageLimits = ImageLimits(), trace: SQLTrace? = nil,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         try directory.create()
         self.directory = directory
@@ -72,6 +76,7 @@ public final class Household: Sendable {
         stagedImages = StagedImages(folder: directory.staged)
         imports = Imports(folder: directory.imports)
         imageProcessor = ImageProcessor(limits: imageLimits)
+        self.now = now
         // The store's lock is held here: whatever is on its way in was left by a process that ended.
         try Self.empty(directory.incoming)
         try addFirstRecords()
@@ -84,15 +89,26 @@ public final class Household: Sendable {
     /// - Throws: an error that names the model file and the fault.
     public static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(
-            merging: ["Inventory", "Sales", "Groceries", "Books"].map {
-                try ManagedObjectModel(contentsOf: modelFile($0))
-            })
+            merging: modelNames.map { try ManagedObjectModel(contentsOf: modelFile($0)) })
     }
 
+    /// The names of the sections' models.
+    private static let modelNames = [
+        "Inventory",
+        "Sales",
+        "Groceries",
+        "Books",
+        "Places",
+    ]
+
     /// The classes that were generated from the model files.
-    public static var modelClasses: [ManagedObjectClass] {
-        inventoryModelClasses + salesModelClasses + groceriesModelClasses + booksModelClasses
-    }
+    public static let modelClasses: [ManagedObjectClass] = [
+        inventoryModelClasses,
+        salesModelClasses,
+        groceriesModelClasses,
+        booksModelClasses,
+        placesModelClasses,
+    ].flatMap(\.self)
 
     private var followers: [any ChangeFollower] {
         [itemOrder, figures, itemIndex, salesFigures, customers]

@@ -1,0 +1,46 @@
+import Foundation
+
+/// The images of favourites: files that are named by the number of the photo's record. There is one
+/// for each favourite and for no other photo.
+public struct FavoriteFiles: Sendable {
+    private let folder: String
+
+    init(folder: String) {
+        self.folder = folder
+    }
+
+    /// The file of a favourite; nil if there is none.
+    public func file(of number: Int64) -> PhotoFile? {
+        // A file that is not there is the answer, not an error.
+        try? PhotoFile(path: path(of: number), isTemporary: false)
+    }
+
+    /// Puts a file in place, which replaces the one that is there. It is on the disk then.
+    ///
+    /// - Parameter file: a file on the same disk, which moves.
+    /// - Throws: ``FileError``.
+    func put(_ file: String, for number: Int64) throws {
+        guard rename(file, path(of: number)) == 0 else {
+            throw FileError(path: path(of: number), code: errno)
+        }
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path: folder, code: errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw FileError(path: folder, code: errno) }
+    }
+
+    /// Removes the file of a photo that is no favourite any more.
+    func remove(_ number: Int64) {
+        unlink(path(of: number))
+    }
+
+    /// The record numbers for which there are files. Files that are named otherwise are not of this
+    /// program and stay.
+    ///
+    /// - Throws: errors of the file system.
+    func numbers() throws -> Set<Int64> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { Int64($0) })
+    }
+
+    private func path(of number: Int64) -> String { "\(folder)/\(number)" }
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+/// Reads the events of inotify, on a thread of its own, until the other end of a pipe is closed.
+struct FolderEvents: Sendable {
+    /// The folders that are watched, by the number of the watch.
+    struct Watches: Sendable {
+        var folders: [Int32: String] = [:]
+        /// Whether there are folders that the system would not watch: its limit is reached, or the
+        /// top is not there.
+        var isIncomplete = false
+    }
+
+    fileprivate static let mask =
+        UInt32(IN_CREATE) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO)
+        | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ATTRIB)
+        | UInt32(IN_ONLYDIR) | UInt32(IN_DONT_FOLLOW)
+    private static let ownEnd =
+        UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_IGNORED) | UInt32(IN_UNMOUNT)
+
+    /// For how long nothing has to happen before a change is told of, in milliseconds.
+    private static let quiet: Int32 = 200
+    /// For how long changes are gathered at most.
+    private static let longest: TimeInterval = 2
+    /// After which time folders are looked at that cannot be watched, in milliseconds.
+    private static let lookInterval: Int32 = 30_000
+
+    private let files: FolderFiles
+    private let inotify: Int32
+    private let stopping: Int32
+
+    init(_ files: FolderFiles, inotify: Int32, stopping: Int32) {
+        self.files = files
+        self.inotify = inotify
+        self.stopping = stopping
+    }
+
+    /// Waits for events and tells of them.
+    func run(_ first: Watches, telling tell: (FolderChange) -> Void) {
+        defer {
+            close(inotify)
+            close(stopping)
+        }
+        var watches = first
+        var change: FolderChange?
+        var since = Date()
+        while true {
+            let patience: Int32 =
+                change != nil ? Self.quiet : watches.isIncomplete ? Self.lookInterval : -1
+            switch wait(patience) {
+            case .stop: return
+            case .events:
+                if change == nil { since = Date() }
+                if let new = read(watches) { change = change?.union(new) ?? new }
+                if -since.timeIntervalSinceNow < Self.longest { continue }
+            case .quiet:
+                if change == nil { change = .everything }
+            }
+            guard let told = change else { continue }
+            // Folders are watched before they are looked at: nothing falls in between.
+            if told == .everything { watches = Watches(files, inotify) }
+            tell(told)
+            change = nil
+        }
+    }
+
+    private enum Waiting { case stop, events, quiet }
+
+    private func wait(_ milliseconds: Int32) -> Waiting {
+        var ends = [
+            pollfd(fd: inotify, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: stopping, events: Int16(POLLIN), revents: 0),
+        ]
+        let count = poll(&ends, nfds_t(ends.count), milliseconds)
+        if ends[1].revents != 0 { return .stop }
+        return count > 0 ? .events : count == 0 ? .quiet : errno == EINTR ? .events : .stop
+    }
+
+    /// What the events that are waiting say; nil if nothing of interest.
+    private func read(_ watches: Watches) -> FolderChange? {
+        var change: FolderChange?
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = buffer.withUnsafeMutableBytes {
+                Foundation.read(inotify, $0.baseAddress, $0.count)
+            }
+            guard count > 0 else { return change }
+            buffer.withUnsafeBytes { bytes in
+                var offset = 0
+                while offset + MemoryLayout<inotify_event>.size <= count {
+                    let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                    offset += MemoryLayout<inotify_event>.size + Int(event.len)
+                    let new = Self.change(event, watches)
+                    change = change?.union(new) ?? new
+                }
+            }
+        }
+    }
+
+    private static func change(_ event: inotify_event, _ watches: Watches) -> FolderChange {
+        let ofFolder = UInt32(IN_ISDIR) | UInt32(IN_Q_OVERFLOW) | ownEnd
+        guard event.mask & ofFolder == 0, let folder = watches.folders[event.wd] else {
+            return .everything
+        }
+        return .folders([folder])
+    }
+}
+
+extension FolderEvents.Watches {
+    /// Watches a folder and all folders in it. Those that are watched already keep their numbers.
+    init(_ files: FolderFiles, _ inotify: Int32) {
+        do {
+            try files.walk { folder, _ in
+                let path = folder.isEmpty ? files.root : "\(files.root)/\(folder)"
+                let number = inotify_add_watch(inotify, path, FolderEvents.mask)
+                if number >= 0 { folders[number] = folder } else { isIncomplete = true }
+            }
+        } catch {
+            // What cannot be read now is tried again after a while; the look at it says why.
+            isIncomplete = true
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+
+/// The files of a folder and of the folders in it, reached without following symbolic links.
+struct FolderFiles: Sendable {
+    /// A file or a folder that was found.
+    struct Entry: Sendable {
+        /// The path from the top.
+        let path: String
+        let name: String
+        let isFolder: Bool
+        let byteCount: Int64
+        let modifiedAt: Date
+        let fileNumber: Int64
+    }
+
+    /// How deep folders are looked into.
+    static let maxDepth = 16
+    /// How many entries are read at most.
+    static let maxEntries = 500_000
+
+    let root: String
+
+    /// Opens a file or a folder, component by component, so that no symbolic link leads elsewhere.
+    ///
+    /// - Parameters:
+    ///   - path: the path from the top; empty for the top itself.
+    ///   - flags: as for `open`.
+    /// - Throws: ``FileError``.
+    func open(_ path: String, _ flags: Int32) throws -> Int32 {
+        let steps = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard !steps.contains(where: { $0 == ".." || $0 == "." || $0.contains("\0") }) else {
+            throw FileError(path: path, code: EINVAL)
+        }
+        var descriptor = Foundation.open(
+            root, path.isEmpty ? flags | O_CLOEXEC : O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path: root, code: errno) }
+        guard !path.isEmpty else { return descriptor }
+        for (index, step) in steps.enumerated() {
+            let isLast = index == steps.count - 1
+            let next = openat(
+                descriptor, step,
+                O_NOFOLLOW | O_CLOEXEC | (isLast ? flags : O_RDONLY | O_DIRECTORY))
+            let code = errno
+            close(descriptor)
+            guard next >= 0 else { throw FileError(path: "\(root)/\(path)", code: code) }
+            descriptor = next
+        }
+        return descriptor
+    }
+
+    /// What is in a folder. Hidden entries, symbolic links, and names that are not UTF-8 are passed
+    /// over.
+    ///
+    /// - Throws: ``FileError``.
+    func entries(of folder: String) throws -> [Entry] {
+        let descriptor = try open(folder, O_RDONLY | O_DIRECTORY)
+        guard let directory = fdopendir(descriptor) else {
+            let code = errno
+            close(descriptor)
+            throw FileError(path: "\(root)/\(folder)", code: code)
+        }
+        defer { closedir(directory) }
+        var entries: [Entry] = []
+        while let item = readdir(directory) {
+            guard let name = Self.name(of: item), !name.hasPrefix(".") else { continue }
+            var status = stat()
+            // A file that is gone meanwhile is none.
+            guard fstatat(dirfd(directory), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+                continue
+            }
+            let kind = status.st_mode & S_IFMT
+            guard kind == S_IFREG || kind == S_IFDIR else { continue }
+            entries.append(
+                Entry(
+                    path: folder.isEmpty ? name : "\(folder)/\(name)", name: name,
+                    isFolder: kind == S_IFDIR, byteCount: Int64(status.st_size),
+                    modifiedAt: Date(status.st_mtim), fileNumber: Int64(status.st_ino)))
+            guard entries.count <= Self.maxEntries else {
+                throw PhotoSourceError.unusable(
+                    "The folder \(root)/\(folder) has more than \(Self.maxEntries) entries.")
+            }
+        }
+        return entries
+    }
+
+    /// A folder and all folders in it, each before those that are in it.
+    ///
+    /// - Parameter visit: gets the path of each folder and what is in it; false ends the walk there.
+    /// - Throws: ``FileError`` if the top cannot be read, and what the closure throws. A folder that
+    ///   is gone meanwhile, or may not be read, is passed over.
+    func walk(_ visit: (String, [Entry]) throws -> Void) throws {
+        var waiting = [("", 0)]
+        var count = 0
+        while let (folder, depth) = waiting.popLast() {
+            let entries: [Entry]
+            do {
+                entries = try self.entries(of: folder)
+            } catch let error as FileError where !folder.isEmpty {
+                guard [ENOENT, EACCES, ENOTDIR, ELOOP].contains(error.code) else { throw error }
+                continue
+            }
+            count += entries.count
+            guard count <= Self.maxEntries else {
+                throw PhotoSourceError.unusable(
+                    "The folder \(root) has more than \(Self.maxEntries) entries.")
+            }
+            try visit(folder, entries)
+            guard depth < Self.maxDepth else { continue }
+            waiting += entries.filter(\.isFolder).map { ($0.path, depth + 1) }
+        }
+    }
+
+    private static func name(of item: UnsafeMutablePointer<dirent>) -> String? {
+        let size = MemoryLayout.size(ofValue: item.pointee.d_name)
+        return withUnsafePointer(to: &item.pointee.d_name) { pointer in
+            pointer.withMemoryRebound(to: CChar.self, capacity: size) {
+                String(validatingCString: $0)
+            }
+        }
+    }
+}
+
+extension Date {
+    /// A time of the file system.
+    init(_ time: timespec) {
+        self.init(
+            timeIntervalSinceReferenceDate: Double(time.tv_sec)
+                - Self.timeIntervalBetween1970AndReferenceDate + Double(time.tv_nsec) / 1e9)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Imaging
+
+extension PhotoFolder {
+    /// Puts a photo that was uploaded into a place, under a name that nothing there has.
+    ///
+    /// - Parameters:
+    ///   - file: the photo, which stays where it is.
+    ///   - name: the name that the sender gave it.
+    ///   - format: what its bytes are.
+    ///   - place: what the place is known by.
+    /// - Returns: what the photo is known by.
+    /// - Throws: ``PhotoSourceError/noSuchPhoto(_:)`` if there is no such place, and ``FileError``.
+    func add(
+        _ file: String, named name: String, format: PictureFormat, to place: String
+    ) throws -> String {
+        let folder: Int32
+        do {
+            folder = try files.open(place, O_RDONLY | O_DIRECTORY)
+        } catch let error as FileError where [ENOENT, ENOTDIR, ELOOP].contains(error.code) {
+            throw PhotoSourceError.noSuchPhoto(place)
+        }
+        defer { close(folder) }
+        let hidden = ".upload-\(UUID().uuidString)"
+        do {
+            try Self.copy(file, to: hidden, in: folder)
+            let final = try Self.reserve(PhotoFileName(name, format: format), in: folder)
+            guard renameat(folder, hidden, folder, final) == 0 else {
+                let code = errno
+                unlinkat(folder, final, 0)
+                throw FileError(path: final, code: code)
+            }
+            guard fsync(folder) == 0 else { throw FileError(path: place, code: errno) }
+            return place.isEmpty ? final : "\(place)/\(final)"
+        } catch {
+            unlinkat(folder, hidden, 0)
+            throw error
+        }
+    }
+
+    /// Makes an empty file under the first name that nothing has yet, so that no other upload and no
+    /// other program takes it meanwhile.
+    private static func reserve(_ name: PhotoFileName, in folder: Int32) throws -> String {
+        for number in 1...10_000 {
+            let candidate = name.numbered(number)
+            let descriptor = openat(
+                folder, candidate, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            if descriptor >= 0 {
+                close(descriptor)
+                return candidate
+            }
+            guard errno == EEXIST else { throw FileError(path: candidate, code: errno) }
+        }
+        throw FileError(path: name.numbered(1), code: EEXIST)
+    }
+
+    /// Copies a file and waits until it is on the disk.
+    private static func copy(_ file: String, to name: String, in folder: Int32) throws {
+        let source = Foundation.open(file, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { throw FileError(path: file, code: errno) }
+        defer { close(source) }
+        let target = openat(
+            folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard target >= 0 else { throw FileError(path: name, code: errno) }
+        defer { close(target) }
+        try FileCopy.copy(from: source, to: target, path: file)
+        guard fsync(target) == 0 else { throw FileError(path: name, code: errno) }
+    }
+}

@@ -1,0 +1,123 @@
+public import Foundation
+import Imaging
+
+/// A folder of the owner's photographs.
+///
+/// Each folder in it that has photographs is a place, at whatever depth, named by the path to it;
+/// those that lie in the folder itself are in a place named ``unsorted``. Hidden files and folders
+/// are passed over, and symbolic links are not followed.
+public struct PhotoFolder: PhotoSource {
+    /// The name of the place of photos that lie in no folder of their own.
+    public static let unsorted = "Unsorted"
+
+    public var name: String { "folder" }
+    /// The folder.
+    public let path: String
+    let files: FolderFiles
+
+    /// Makes a source of a folder, which need not be there yet.
+    public init(path: String) {
+        self.path = path
+        files = FolderFiles(root: path)
+    }
+
+    public func places() async throws -> [SourcePlace] {
+        try listings().map(\.place)
+    }
+
+    public func photos(of place: SourcePlace) async throws -> [SourcePhoto] {
+        try Self.listing(of: place.id, files.entries(of: place.id)).photos
+    }
+
+    public func image(of photo: PhotoReference, using folder: String) async throws -> PhotoFile {
+        try open(photo.id)
+    }
+
+    /// Opens a photo's file.
+    ///
+    /// - Throws: ``PhotoSourceError/noSuchPhoto(_:)`` if there is no such file, or if it is not one.
+    func open(_ id: String) throws -> PhotoFile {
+        let descriptor: Int32
+        do {
+            descriptor = try files.open(id, O_RDONLY | O_NONBLOCK)
+        } catch let error as FileError {
+            guard [ENOENT, ENOTDIR, ELOOP, EINVAL, ENXIO].contains(error.code) else { throw error }
+            throw PhotoSourceError.noSuchPhoto(id)
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw PhotoSourceError.noSuchPhoto(id)
+        }
+        return try PhotoFile(taking: descriptor)
+    }
+
+    /// All places with their photos.
+    ///
+    /// - Throws: ``PhotoSourceError`` if the folder is not there or has too much in it.
+    func listings() throws -> [PlaceListing] {
+        var listings: [PlaceListing] = []
+        do {
+            try files.walk { folder, entries in
+                let listing = Self.listing(of: folder, entries)
+                if folder.isEmpty || !listing.photos.isEmpty || !entries.contains(where: \.isFolder)
+                {
+                    listings.append(listing)
+                }
+            }
+        } catch let error as FileError {
+            throw PhotoSourceError.unavailable("The folder of photos cannot be read: \(error)")
+        }
+        return listings
+    }
+
+    /// Some places with their photos; those that are no folders any more are left out.
+    ///
+    /// - Throws: as ``listings()``.
+    func listings(of folders: Set<String>) throws -> [PlaceListing] {
+        try folders.compactMap { folder in
+            do {
+                return Self.listing(of: folder, try files.entries(of: folder))
+            } catch let error as FileError where error.code == ENOENT && !folder.isEmpty {
+                return nil
+            } catch let error as FileError {
+                throw PhotoSourceError.unavailable("A folder of photos cannot be read: \(error)")
+            }
+        }
+    }
+
+    private static func listing(
+        of folder: String, _ entries: [FolderFiles.Entry]
+    ) -> PlaceListing {
+        PlaceListing(
+            place: SourcePlace(id: folder, name: placeName(of: folder)),
+            photos: entries.filter { !$0.isFolder }.map(photo))
+    }
+
+    private static func placeName(of folder: String) -> String {
+        let name = folder.split(separator: "/").joined(separator: " / ")
+        return name.isEmpty ? unsorted : shown(name)
+    }
+
+    private static func photo(_ entry: FolderFiles.Entry) -> SourcePhoto {
+        var photo = SourcePhoto(id: entry.path, title: shown(entry.name))
+        photo.byteCount = entry.byteCount
+        photo.modifiedAt = entry.modifiedAt
+        photo.fileNumber = entry.fileNumber
+        photo.isPicture = looksLikePicture(entry.name)
+        return photo
+    }
+
+    /// A name as it is shown: composed, and not longer than the model allows.
+    private static func shown(_ name: String) -> String {
+        String(name.precomposedStringWithCanonicalMapping.prefix(300))
+    }
+
+    /// What a name says is believed until the bytes have been looked at.
+    private static func looksLikePicture(_ name: String) -> Bool {
+        pictureExtensions.contains((name as NSString).pathExtension.lowercased())
+    }
+
+    private static let pictureExtensions = Set(
+        PictureFormat.allCases.map(\.fileExtension) + ["jpeg", "tif", "heif", "avif"])
+}

@@ -1,0 +1,136 @@
+import Dispatch
+public import Foundation
+public import Imaging
+public import Persistence
+
+/// The photos of a household: their sources, the images of favourites, and what is read of them.
+public final class PhotoLibrary: Sendable {
+    /// Where the records are.
+    public let household: Household
+    /// The owner's own photographs.
+    public let folder: PhotoFolder
+    /// Everywhere that photos come from, the folder first.
+    public let sources: [any PhotoSource]
+    /// The images of favourites.
+    public let favoriteFiles: FavoriteFiles
+    private let thread = DispatchQueue(label: "photos")
+
+    /// Makes a library.
+    ///
+    /// - Parameters:
+    ///   - household: the household that is open.
+    ///   - folder: the folder of photographs; nil for `photos` in the data directory, which is made.
+    ///   - services: sources beside the folder.
+    /// - Throws: ``HouseholdError`` if the folder cannot be made.
+    public init(
+        _ household: Household, folder: String? = nil, services: [any PhotoSource] = []
+    ) throws {
+        self.household = household
+        if folder == nil { try household.directory.createPhotos() }
+        self.folder = PhotoFolder(path: folder ?? household.directory.photos)
+        sources = [self.folder] + services
+        favoriteFiles = FavoriteFiles(folder: household.directory.favorites)
+    }
+
+    /// The image of a photo: that of a favourite from the files of the favourites, any other from its
+    /// source.
+    ///
+    /// - Throws: ``PhotoSourceError``, and errors of the source.
+    public func image(of photo: PhotoImageReference) async throws -> PhotoFile {
+        if photo.isFavorite, let file = favoriteFiles.file(of: photo.number) { return file }
+        return try await sourceImage(of: photo)
+    }
+
+    /// The image of a photo as its source has it now.
+    func sourceImage(of photo: PhotoImageReference) async throws -> PhotoFile {
+        guard let source = sources.first(where: { $0.name == photo.source }) else {
+            throw PhotoSourceError.unusable(
+                "The source \(photo.source) of the photo is not set up.")
+        }
+        return try await source.image(
+            of: photo.reference, using: household.directory.incoming)
+    }
+
+    /// Looks at all that the folder has.
+    ///
+    /// - Throws: ``PhotoSourceError``, and errors of the store.
+    @discardableResult
+    public func lookAtFolder() async throws -> PhotosTaken {
+        try await look(at: .everything)
+    }
+
+    /// Looks at what has changed in the folder.
+    func look(at change: FolderChange) async throws -> PhotosTaken {
+        let taking = PhotoTaking(household: household, source: folder.name)
+        let taken =
+            switch change {
+            case .everything:
+                try await taking.take(.everything) { [self] in
+                    try await onThread { try self.folder.listings() }
+                }
+            case .folders(let folders):
+                try await taking.take(.places(folders)) { [self] in
+                    try await onThread { try self.folder.listings(of: folders) }
+                }
+            }
+        for number in taken.changedFavorites { try await keepFavorite(number) }
+        return taken
+    }
+
+    /// Takes over what a service has: its places, and the photos of each.
+    ///
+    /// - Parameter pause: how long to wait between two places, so that a service is not pressed.
+    /// - Throws: errors of the source and of the store.
+    public func ask(
+        _ source: some PhotoSource, pause: Duration = .seconds(1)
+    ) async throws -> PhotosTaken {
+        let taking = PhotoTaking(household: household, source: source.name, keepsViewed: true)
+        let places = try await source.places()
+        var taken = PhotosTaken()
+        for place in places {
+            taken += try await taking.take(.places([place.id])) {
+                [PlaceListing(place: place, photos: try await source.photos(of: place))]
+            }
+            try await Task.sleep(for: pause)
+        }
+        return taken
+    }
+
+    /// Puts a photo that was uploaded into a place of the folder.
+    ///
+    /// - Parameters:
+    ///   - file: the photo, which stays where it is.
+    ///   - name: the name that its sender gave it.
+    ///   - place: the record number of the place.
+    /// - Returns: the record number of the photo.
+    /// - Throws: `ImagingError` if it is no picture that can be opened, ``PhotoSourceError`` if the
+    ///   place is none of the folder's, and ``FileError``.
+    public func add(_ file: String, named name: String, to place: Int64) async throws -> Int64 {
+        let (source, placeID) = try await household.container.read { context in
+            let place = try Place.find(place, in: context)
+            return (place?.source, place?.sourceID ?? "")
+        }
+        guard source == folder.name else {
+            throw PhotoSourceError.unusable("Photos can be added to places of the folder only.")
+        }
+        let details = try await household.imageProcessor.details(ofFileAt: file)
+        let id = try await onThread { [folder] in
+            try folder.add(
+                file, named: name, format: details.picture.format, to: placeID)
+        }
+        _ = try await look(at: .folders([placeID]))
+        return try await household.container.read { [folder] context in
+            guard let photo = try Photo.find(id, of: folder.name, in: context),
+                let number = photo.objectID.recordNumber
+            else { throw PhotoSourceError.noSuchPhoto(id) }
+            return number
+        }
+    }
+
+    /// Does work that waits for the disk, on a thread where that hinders nobody.
+    func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            thread.async { continuation.resume(with: Result { try body() }) }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+public import Foundation
+public import Persistence
+
+/// Which photos a list shows, and in which order.
+public struct PhotoQuery: Sendable, Hashable {
+    /// Words that each have to be in the title, the camera or the name of the place, in any order.
+    public var search = ""
+    /// The place, by record number; nil for all.
+    public var place: Int64?
+    /// Whether the photos are favourites; nil for both.
+    public var isFavorite: Bool?
+    /// The time at which the photos are recent ones; nil for any photos. Recent photos come in the
+    /// order in which they were viewed, the last one first, unless another order is asked for.
+    public var recentAt: Date?
+    /// A condition of the person's own.
+    public var predicate: FetchPredicate?
+    /// The order; empty for the order of the titles.
+    public var sortDescriptors: [FetchSortDescriptor] = []
+
+    public init() {}
+
+    /// The request for these photos.
+    ///
+    /// - Parameter coordinator: the coordinator, which knows the IDs of places.
+    /// - Throws: errors of the model.
+    public func fetchRequest(
+        _ coordinator: PersistentStoreCoordinator
+    ) throws -> FetchRequest<Photo> {
+        var request = FetchRequest<Photo>()
+        var conditions: [FetchPredicate] = []
+        if let place {
+            let id = try coordinator.objectID(entityName: "Place", recordNumber: place)
+            conditions.append(
+                .comparison(FetchComparison(.keyPath(["place"]), .equal, .constant(.object(id)))))
+        }
+        if let isFavorite { conditions.append(.equal("isFavorite", isFavorite)) }
+        if let recentAt {
+            conditions += [
+                .comparison(
+                    FetchComparison(
+                        .keyPath(["lastViewed"]), .greaterOrEqual,
+                        .constant(.date(recentAt.addingTimeInterval(-Photo.recentTime))))),
+                .equal("isRemovedFromRecents", false),
+            ]
+        }
+        conditions += FetchPredicate.words(
+            search, inAnyOf: [["title"], ["camera"], ["place", "name"]])
+        if let predicate { conditions.append(predicate) }
+        // Favourites stay when their source has them no more.
+        conditions.append(isFavorite == true ? Self.isPicture : Self.isShown)
+        request.predicate = .all(conditions)
+        let usualOrder =
+            recentAt == nil
+            ? FetchSortDescriptor("title") : FetchSortDescriptor("lastViewed", ascending: false)
+        request.sortDescriptors = sortDescriptors + [usualOrder]
+        return request
+    }
+
+    private static let isPicture = FetchPredicate.equal("isPicture", true)
+
+    /// Whether a photo is shown with its place.
+    static let isShown = FetchPredicate.and([isPicture, .has("vanishedAt", false)])
+}

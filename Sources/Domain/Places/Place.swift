@@ -1,0 +1,73 @@
+public import Persistence
+
+/// Where photos were taken: a folder of the owner's photographs, or a place that a service names.
+///
+/// `hasFavorites` is derived from the photos by the store, so that it is right whoever writes.
+public final class Place: ManagedObject {}
+
+extension Place {
+    /// The place with a record number, or nil.
+    ///
+    /// - Throws: errors of the store.
+    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Place? {
+        try context.existingObject(Place.self, recordNumber: number)
+    }
+
+    /// The place that a source knows by an identifier, or nil.
+    ///
+    /// - Throws: errors of the store.
+    public static func find(
+        _ id: String, of source: String, in context: ManagedObjectContext
+    ) throws -> Place? {
+        var request = FetchRequest<Place>()
+        request.predicate = .and([.equal("source", source), .equal("sourceID", id)])
+        return try context.fetchFirst(request)
+    }
+
+    /// The place that a source lists: the one that is there, under the name that the source gives it
+    /// now, or a new one. It has to be called in a `write` closure, one of which runs at a time.
+    ///
+    /// - Throws: errors of the store.
+    static func findOrCreate(
+        _ listed: SourcePlace, of source: String, in context: ManagedObjectContext
+    ) throws -> Place {
+        let found = try find(listed.id, of: source, in: context)
+        let place = found ?? Place(context: context)
+        if found == nil {
+            place.source = source
+            place.sourceID = listed.id
+        }
+        place.name = listed.name
+        return place
+    }
+
+    /// How many photos of each place are shown, by the place's record number.
+    ///
+    /// - Throws: errors of the store.
+    public static func photoCounts(
+        of places: [Place], in context: ManagedObjectContext
+    ) throws -> [Int64: Int] {
+        var request = DictionaryFetchRequest(
+            entityName: "Photo",
+            columns: [
+                ("place", .keyPath(["place"])),
+                ("count", .function("count:", [.evaluatedObject])),
+            ])
+        request.predicate = .and([
+            .comparison(
+                FetchComparison(
+                    .keyPath(["place"]), .in,
+                    .aggregate(places.map { .constant(.object($0.objectID)) }))),
+            PhotoQuery.isShown,
+        ])
+        request.propertiesToGroupBy = [.keyPath(["place"])]
+        var counts: [Int64: Int] = [:]
+        for row in try context.fetchDictionaries(request) {
+            guard case .object(let id) = row["place"], let number = id.recordNumber else {
+                continue
+            }
+            counts[number] = Int(row["count"]?.wholeNumber ?? 0)
+        }
+        return counts
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Persistence
+
+/// What the store knows of a photo of a source.
+struct KnownPhoto: Sendable {
+    let id: String
+    let placeID: String
+    let title: String
+    let byteCount: Int64
+    let modifiedAt: Date?
+    let fileNumber: Int64
+    let imageURL: String?
+    /// Whether it is a favourite that the source has had no more since long.
+    let isKept: Bool
+
+    /// All photos of a source.
+    ///
+    /// - Throws: errors of the store.
+    static func all(
+        of source: String, in scope: PhotoTaking.Scope, _ context: ManagedObjectContext
+    ) throws -> [KnownPhoto] {
+        var request = DictionaryFetchRequest(entityName: "Photo")
+        request.columns = [
+            "sourceID", "title", "byteCount", "modifiedAt", "fileNumber", "imageURL", "vanishedAt",
+            "isFavorite",
+        ].map { ($0, .keyPath([$0])) }
+        request.columns.append(("place", .keyPath(["place", "sourceID"])))
+        request.predicate = .and(
+            [.equal("source", source)] + scope.condition(on: ["place", "sourceID"]))
+        return try context.fetchDictionaries(request).map(KnownPhoto.init)
+    }
+
+    private init(_ row: FetchedDictionary) {
+        id = row["sourceID"]?.text ?? ""
+        placeID = row["place"]?.text ?? ""
+        title = row["title"]?.text ?? ""
+        byteCount = row["byteCount"]?.wholeNumber ?? 0
+        modifiedAt = row["modifiedAt"]?.time
+        fileNumber = row["fileNumber"]?.wholeNumber ?? 0
+        imageURL = row["imageURL"]?.text
+        isKept = row["vanishedAt"]?.time != nil && row["isFavorite"] == .boolean(true)
+    }
+
+    /// Whether a listed photo is this one, unchanged.
+    func isSame(as listed: SourcePhoto, in place: String) -> Bool {
+        !isKept && hasContent(of: listed) && placeID == place && title == listed.title
+            && fileNumber == listed.fileNumber && imageURL == listed.imageURL
+    }
+
+    /// Whether this is the same file under another name.
+    func isSameFile(as listed: SourcePhoto) -> Bool {
+        fileNumber != 0 && fileNumber == listed.fileNumber && hasContent(of: listed)
+    }
+
+    private func hasContent(of listed: SourcePhoto) -> Bool {
+        byteCount == listed.byteCount && modifiedAt == listed.modifiedAt
+    }
+}
+
+extension AttributeValue {
+    fileprivate var time: Date? {
+        if case .date(let time) = self { time } else { nil }
+    }
+}

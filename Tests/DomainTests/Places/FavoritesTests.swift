@@ -1,0 +1,121 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+struct FavoritesTests {
+    @Test("A mark keeps the image as a file, and the file goes with the mark")
+    func marking() async throws {
+        let photos = try TestPhotos()
+        try photos.write("Rome/a.jpg", Data("image".utf8))
+        try await photos.library.lookAtFolder()
+        let number = try photos.number("Rome/a.jpg")
+        let folder = photos.household.directory.favorites
+
+        #expect(try await photos.library.markFavorite(number))
+        #expect(try await photos.library.markFavorite(number))
+
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["\(number)"])
+        let kept = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(number)"))
+        #expect(kept == Data("image".utf8))
+        #expect(try photos.hasFavorites("Rome"))
+
+        #expect(try await photos.library.unmarkFavorite(number))
+
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        #expect(try !photos.hasFavorites("Rome"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(
+                atPath: photos.household.directory.incoming
+            ).isEmpty)
+        #expect(try await !photos.library.markFavorite(999))
+        #expect(try await !photos.library.unmarkFavorite(999))
+    }
+
+    @Test("A photo whose image cannot be had is not marked")
+    func missingImage() async throws {
+        let photos = try TestPhotos()
+        try photos.write("Rome/a.jpg")
+        try await photos.library.lookAtFolder()
+        let number = try photos.number("Rome/a.jpg")
+        try photos.remove("Rome/a.jpg")
+
+        await #expect(throws: PhotoSourceError.noSuchPhoto("Rome/a.jpg")) {
+            try await photos.library.markFavorite(number)
+        }
+
+        #expect(try !photos.hasFavorites("Rome"))
+        #expect(photos.library.favoriteFiles.file(of: number) == nil)
+    }
+
+    @Test("Whether a place has favourites follows its photos, whatever changes them")
+    func hasFavorites() async throws {
+        let photos = try TestPhotos()
+        for name in ["Rome/a.jpg", "Rome/b.jpg", "Paris/c.jpg"] { try photos.write(name) }
+        try await photos.library.lookAtFolder()
+        #expect(try !photos.hasFavorites("Rome"))
+
+        try photos.change("Rome/a.jpg") { $0.isFavorite = true }
+        try photos.change("Rome/b.jpg") { $0.isFavorite = true }
+        try photos.change("Rome/a.jpg") { $0.isFavorite = false }
+        #expect(try photos.hasFavorites("Rome"))
+
+        try photos.inWriting { context in
+            let photo = try Photo.find("Rome/b.jpg", of: "folder", in: context)
+            photo?.place = try Place.find("Paris", of: "folder", in: context)
+            try photos.household.save(context)
+        }
+        #expect(try !photos.hasFavorites("Rome"))
+        #expect(try photos.hasFavorites("Paris"))
+
+        try photos.inWriting { context in
+            let photo = try #require(try Photo.find("Rome/b.jpg", of: "folder", in: context))
+            context.delete(photo)
+            try photos.household.save(context)
+        }
+        #expect(try !photos.hasFavorites("Paris"))
+
+        var query = PlaceQuery()
+        query.hasFavorites = false
+        #expect(try photos.names(query) == ["Paris", "Rome", "Unsorted"])
+    }
+
+    @Test("The files of favourites are put right at the start")
+    func checking() async throws {
+        let photos = try TestPhotos()
+        for name in ["a", "b", "c"] { try photos.write("Rome/\(name).jpg", Data(name.utf8)) }
+        try await photos.library.lookAtFolder()
+        let numbers = try ["a", "b", "c"].map { try photos.number("Rome/\($0).jpg") }
+        for number in numbers { try await photos.library.markFavorite(number) }
+        let folder = photos.household.directory.favorites
+        try FileManager.default.removeItem(atPath: "\(folder)/\(numbers[0])")
+        try FileManager.default.removeItem(atPath: "\(folder)/\(numbers[1])")
+        try photos.remove("Rome/b.jpg")
+        try photos.change("Rome/c.jpg") { $0.isFavorite = false }
+        try Data("stray".utf8).write(to: URL(fileURLWithPath: "\(folder)/4711"))
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: "\(folder)/README"))
+
+        let missing = try await photos.reopened().checkFavorites()
+
+        #expect(Array(missing.keys) == [numbers[1]])
+        #expect(
+            try Set(FileManager.default.contentsOfDirectory(atPath: folder))
+                == ["\(numbers[0])", "README"])
+    }
+
+    @Test("A favourite's image follows the file")
+    func changedImage() async throws {
+        let photos = try TestPhotos()
+        try photos.write("Rome/a.jpg", Data("old".utf8))
+        try await photos.library.lookAtFolder()
+        let number = try photos.number("Rome/a.jpg")
+        try await photos.library.markFavorite(number)
+        try photos.write("Rome/a.jpg", Data("newer".utf8))
+
+        try await photos.library.lookAtFolder()
+
+        let file = try #require(photos.library.favoriteFiles.file(of: number))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == Data("newer".utf8))
+    }
+}
