@@ -24,6 +24,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         .systemLibrary(
@@ -56,6 +57,15 @@ let package = Package(
                 .copy("Places/Places.xcdatamodeld"),
             ],
             swiftSettings: swiftSettings, plugins: ["ModelCompilerPlugin"]),
+        .target(
+            name: "PhotoSources",
+            dependencies: [
+                "Domain", "Imaging",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOFoundationCompat", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ], swiftSettings: swiftSettings),
         .target(
             name: "Web",
             dependencies: [
@@ -93,6 +103,15 @@ let package = Package(
         .testTarget(
             name: "DomainTests", dependencies: ["Domain", "Persistence", "Imaging", "Drawing"],
             swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PhotoSourcesTests",
+            dependencies: [
+                "PhotoSources", "Domain", "Imaging", "Drawing",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ], swiftSettings: swiftSettings),
         .testTarget(
             name: "WebTests",
             dependencies: [

@@ -1,0 +1,225 @@
+import AsyncHTTPClient
+import Domain
+import Foundation
+import NIOCore
+import NIOFoundationCompat
+import NIOHTTP1
+import Synchronization
+
+/// Asks Flickr: with limits of time and size, again after a while where that may help, and nobody
+/// but its own hosts.
+final class FlickrClient: Sendable {
+    let configuration: FlickrConfiguration
+    private let key: String
+    /// When Flickr may be asked again, where it has said so.
+    private let quietUntil = Mutex<ContinuousClock.Instant?>(nil)
+
+    init(key: String, configuration: FlickrConfiguration) {
+        self.key = key
+        self.configuration = configuration
+    }
+
+    /// Calls a method of the API.
+    ///
+    /// - Throws: `PhotoSourceError`, `CancellationError`.
+    func ask<Answer: Decodable>(
+        _ method: String, _ parameters: [String: String]
+    ) async throws -> Answer {
+        let address = try address(method, parameters)
+        let limit = configuration.maxAnswerBytes
+        let bytes = try await repeating { client in
+            let response = try await self.send(address, client)
+            var bytes = Data()
+            for try await piece in response.body {
+                guard bytes.count + piece.readableBytes <= limit else {
+                    throw PhotoSourceError.unavailable(
+                        "The answer of Flickr is larger than \(limit) bytes.")
+                }
+                bytes.append(contentsOf: piece.readableBytesView)
+            }
+            try self.check(bytes)
+            return bytes
+        }
+        do {
+            return try JSONDecoder().decode(Answer.self, from: bytes)
+        } catch is DecodingError {
+            throw PhotoSourceError.unavailable("Flickr gave an answer that makes no sense.")
+        }
+    }
+
+    /// Writes an image to a file.
+    ///
+    /// - Throws: `PhotoSourceError`, `CancellationError`, and errors of the file system.
+    func download(_ address: String, to path: String) async throws {
+        guard configuration.images.allows(address) else {
+            throw PhotoSourceError.unavailable("The photo is on a host that is none of Flickr's.")
+        }
+        let limit = configuration.maxImageBytes
+        try await repeating { client in
+            let response = try await self.send(address, client)
+            // What an attempt before has left is overwritten.
+            try Data().write(to: URL(fileURLWithPath: path))
+            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+            defer { file.closeFile() }
+            var count = 0
+            for try await piece in response.body {
+                count += piece.readableBytes
+                guard count <= limit else {
+                    throw PhotoSourceError.unavailable(
+                        "The photo is larger than \(limit) bytes.")
+                }
+                try file.write(contentsOf: Data(buffer: piece))
+            }
+        }
+    }
+
+    private func address(_ method: String, _ parameters: [String: String]) throws -> String {
+        var parts = URLComponents()
+        parts.scheme = configuration.api.scheme
+        parts.host = configuration.api.host
+        parts.port = configuration.api.port
+        parts.path = "/services/rest/"
+        let all = parameters.merging([
+            "method": method, "api_key": key, "format": "json", "nojsoncallback": "1",
+        ]) { $1 }
+        parts.queryItems = all.sorted { $0.key < $1.key }.map {
+            URLQueryItem(name: $0.key, value: $0.value)
+        }
+        guard let address = parts.string else {
+            throw PhotoSourceError.unusable("There is no address for \(method) of Flickr.")
+        }
+        return address
+    }
+
+    // MARK: - Attempts
+
+    /// A failure that may be gone a little later.
+    private struct Passing: Error {
+        let error: PhotoSourceError
+        /// When the server wants to be asked again, if it says so.
+        var delay: Duration?
+    }
+
+    private func repeating<T: Sendable>(
+        _ body: @escaping @Sendable (HTTPClient) async throws -> T
+    ) async throws -> T {
+        var options = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        options.timeout.connect = .nanoseconds(configuration.timeLimit.nanoseconds)
+        return try await HTTPClient.withHTTPClient(
+            eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: options
+        ) { client in
+            var usualDelay = self.configuration.firstDelay
+            for attempt in 1... {
+                do {
+                    try self.checkQuiet()
+                    return try await self.withinTimeLimit { try await body(client) }
+                } catch let passing as Passing {
+                    let delay = max(passing.delay ?? .zero, usualDelay)
+                    if let named = passing.delay { self.keepQuiet(for: named) }
+                    guard attempt < self.configuration.maxAttempts,
+                        delay <= self.configuration.longestDelay
+                    else { throw passing.error }
+                    try await Task.sleep(for: delay)
+                    usualDelay *= 2
+                }
+            }
+            throw CancellationError()
+        }
+    }
+
+    /// Does not ask a server that has named a time at which it may be asked.
+    private func checkQuiet() throws {
+        let rest = quietUntil.withLock { $0.map { $0 - .now } } ?? .zero
+        guard rest > .zero else { return }
+        throw PhotoSourceError.unavailable(
+            "Flickr asks to be left alone for \(max(1, rest.components.seconds)) seconds more.")
+    }
+
+    private func keepQuiet(for delay: Duration) {
+        quietUntil.withLock { $0 = .now + delay }
+    }
+
+    private func withinTimeLimit<T: Sendable>(
+        _ body: @escaping @Sendable () async throws -> T
+    ) async throws -> T {
+        let limit = configuration.timeLimit
+        return try await withThrowingTaskGroup(of: T.self) { group in
+            group.addTask {
+                do {
+                    return try await body()
+                } catch  where Self.isOfConnection(error) && !Task.isCancelled {
+                    throw Passing(error: .unavailable("Flickr cannot be reached."))
+                }
+            }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw Passing(
+                    error: .unavailable(
+                        "Flickr did not answer within \(limit.components.seconds) seconds."))
+            }
+            defer { group.cancelAll() }
+            guard let result = try await group.next() else { throw CancellationError() }
+            return result
+        }
+    }
+
+    /// Whether an error comes from the network. The layers of the client each have errors of their
+    /// own; what is thrown here, and by the file system, is all that is not of theirs.
+    private static func isOfConnection(_ error: any Error) -> Bool {
+        !(error is Passing || error is PhotoSourceError || error is CancellationError
+            || error is CocoaError || error is POSIXError)
+    }
+
+    // MARK: - One request
+
+    private func send(
+        _ address: String, _ client: HTTPClient
+    ) async throws -> HTTPClientResponse {
+        var request = HTTPClientRequest(url: address)
+        request.headers.add(name: "User-Agent", value: "Homeowner")
+        let response = try await client.execute(
+            request, timeout: .nanoseconds(configuration.timeLimit.nanoseconds))
+        switch response.status.code {
+        case 200: return response
+        case 300..<400:
+            throw PhotoSourceError.unavailable(
+                "Flickr sends to another address, which is not asked.")
+        case 404, 410: throw PhotoSourceError.unavailable("Flickr has no such photo any more.")
+        case 429, 500..<600:
+            throw Passing(
+                error: .unavailable(
+                    response.status.code == 429
+                        ? "Flickr has been asked too often." : "Flickr is out of order."),
+                delay: RetryAfter.delay(response.headers.first(name: "Retry-After")))
+        default:
+            throw PhotoSourceError.unavailable(
+                "Flickr refuses to answer: \(response.status.code).")
+        }
+    }
+
+    /// Makes sure that an answer is a good one; Flickr says 200 of its refusals too.
+    private func check(_ bytes: Data) throws {
+        let status: FlickrStatus
+        do {
+            status = try JSONDecoder().decode(FlickrStatus.self, from: bytes)
+        } catch is DecodingError {
+            throw PhotoSourceError.unavailable("Flickr gave an answer that makes no sense.")
+        }
+        switch status.code {
+        case _ where status.stat == "ok": return
+        case 100:
+            throw PhotoSourceError.unusable(
+                "Flickr does not know the key in \(FlickrSource.keyVariable).")
+        case 105, 106: throw Passing(error: .unavailable("Flickr is out of order."))
+        default:
+            let message = (status.message ?? "no reason given").prefix(200)
+            throw PhotoSourceError.unavailable("Flickr refuses to answer: \(message)")
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var nanoseconds: Int64 {
+        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Synchronization
+
+@testable import PhotoSources
+
+/// A server on this machine that speaks Flickr's protocol, and misbehaves as a test tells it to.
+final class FakeFlickr: Sendable {
+    /// What the server answers to one request.
+    enum Answer: Sendable {
+        case text(String, HTTPResponse.Status = .ok, retryAfter: String? = nil)
+        /// A text with the server's own origin in the place of `ORIGIN`.
+        case own(String)
+        case bytes(Data)
+        /// That many bytes, without a length.
+        case flood(Int)
+        /// Nothing for a while.
+        case silence(Duration)
+        /// Something at once, and the rest after a while.
+        case drip(Duration)
+        case redirect(String)
+    }
+
+    private let answers: Mutex<[Answer]>
+    private let recorded = Mutex<[String]>([])
+
+    /// The addresses that were asked for.
+    var requests: [String] { recorded.withLock { $0 } }
+
+    /// - Parameter answers: the answers in order; the last one is given again and again.
+    init(_ answers: [Answer]) {
+        self.answers = Mutex(answers)
+    }
+
+    /// Runs the server while a test asks it.
+    func serve(_ body: @escaping @Sendable (FlickrConfiguration) async throws -> Void) async throws
+    {
+        let router = Router()
+        router.get("**") { request, _ in
+            self.recorded.withLock { $0.append(request.uri.description) }
+            return try await self.answer(self.next(), request.head.authority ?? "")
+        }
+        let app = Application(
+            router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)))
+        try await app.test(.live) { client in
+            var configuration = FlickrConfiguration()
+            let origin = FlickrConfiguration.Origin(
+                scheme: "http", host: "127.0.0.1", port: client.port)
+            configuration.api = origin
+            configuration.images = origin
+            configuration.timeLimit = .seconds(2)
+            configuration.firstDelay = .milliseconds(20)
+            configuration.longestDelay = .seconds(2)
+            try await body(configuration)
+        }
+    }
+
+    private func next() -> Answer {
+        answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+    }
+
+    private func answer(_ answer: Answer, _ authority: String) async throws -> Response {
+        switch answer {
+        case .own(let text):
+            let text = text.replacingOccurrences(of: "ORIGIN", with: "http://\(authority)")
+            return Response(
+                status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        case .text(let text, let status, let retryAfter):
+            var headers = HTTPFields()
+            headers[.retryAfter] = retryAfter
+            return Response(
+                status: status, headers: headers,
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        case .bytes(let bytes):
+            return Response(
+                status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        case .flood(let count):
+            return Response(
+                status: .ok,
+                body: ResponseBody { writer in
+                    let piece = ByteBuffer(repeating: 0x20, count: 65_536)
+                    for _ in 0..<(count / 65_536 + 1) { try await writer.write(piece) }
+                    try await writer.finish(nil)
+                })
+        case .silence(let time):
+            try await Task.sleep(for: time)
+            return Response(status: .ok)
+        case .drip(let time):
+            return Response(
+                status: .ok,
+                body: ResponseBody { writer in
+                    try await writer.write(ByteBuffer(string: "{"))
+                    try await Task.sleep(for: time)
+                    try await writer.finish(nil)
+                })
+        case .redirect(let address):
+            return Response(status: .found, headers: [.location: address])
+        }
+    }
+}
