@@ -69,8 +69,28 @@ function show(field, file) {
   const name = document.createElement("p")
   name.dir = "auto"
   name.textContent = `${file.name || "Picture"}, ${size(file.size)}`
-  preview.append(image, name)
+  preview.append(image, name, field.matches("[data-submit-on-change]") ? sending() : removal(field))
   field.prepend(preview)
+}
+
+// The form of an item's page is sent as soon as a picture is chosen.
+function sending() {
+  const text = document.createElement("p")
+  text.textContent = "Sending…"
+  return text
+}
+
+function removal(field) {
+  const button = document.createElement("button")
+  button.type = "button"
+  button.className = "button button--small"
+  button.textContent = "Take it away"
+  button.addEventListener("click", () => {
+    for (const input of inputs(field)) input.value = ""
+    show(field)
+    inputs(field).at(-1).focus()
+  })
+  return button
 }
 
 function size(bytes) {

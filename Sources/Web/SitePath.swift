@@ -55,7 +55,6 @@ extension SitePath {
     static let items = SitePath("/items")
     static let newItem = items.below("new")
     static let assetTypes = SitePath("/asset-types")
-    static let newAssetType = assetTypes.below("new")
 
     static func item(_ key: some CustomStringConvertible) -> SitePath { items.below("\(key)") }
 
@@ -101,16 +100,13 @@ extension SitePath {
         assetTypes.below("\(id)")
     }
 
-    static func editAssetType(_ id: some CustomStringConvertible) -> SitePath {
-        assetType(id).below("edit")
-    }
-
-    static func deleteAssetType(_ id: some CustomStringConvertible) -> SitePath {
-        assetType(id).below("delete")
-    }
-
     static func mergeAssetType(_ id: some CustomStringConvertible) -> SitePath {
         assetType(id).below("merge")
+    }
+
+    /// Takes a merge of types back.
+    static func undoAssetTypeMerge(_ token: some CustomStringConvertible) -> SitePath {
+        assetTypes.below("merges").below("\(token)").below("undo")
     }
 }
 

@@ -13,7 +13,12 @@ struct FormData: Sendable {
     private(set) var fields: [Field] = []
     private(set) var files: [UploadedFile] = []
     private(set) var oversizedFiles: [OversizedFile] = []
-    /// What is wrong with fields that held the number of a card, and are empty now.
+    /// What is kept of the number of a card in the field for it; nil if there was none, or a wrong
+    /// one.
+    private(set) var cardNumber: CardNumber?
+    /// Whether a number came in the field for it.
+    private(set) var hadCardNumber = false
+    /// What is wrong with the numbers of cards that came with the form; the fields are empty now.
     private(set) var cardFaults: [FormFault] = []
 
     /// The value of a field; of several with one name the last, so that a checkbox overrides the
@@ -37,17 +42,27 @@ struct FormData: Sendable {
         oversizedFiles.last { $0.fieldName == name }
     }
 
-    /// Empties the fields of some names that hold the number of a card, which are faults then.
-    mutating func removeCardNumbers(in names: Set<String>) {
-        for index in fields.indices where names.contains(fields[index].name) {
-            let name = fields[index].name
-            guard CardNumber.isCertain(in: fields[index].value) else { continue }
-            fields[index] = Field(name: name, value: "")
-            cardFaults.append(
-                FormFault(
-                    field: name, label: FormText.label(of: name),
-                    message: "it \(CardNumber.refusal)"))
+    /// The same form with other names of fields.
+    func renamed(_ name: (String) -> String) -> FormData {
+        var renamed = self
+        renamed.fields = fields.map { Field(name: name($0.name), value: $0.value) }
+        renamed.cardFaults = cardFaults.map {
+            FormFault(
+                field: name($0.field), label: $0.label, message: $0.message, readings: $0.readings)
         }
+        return renamed
+    }
+
+    /// Takes what is kept of the number of a card; nil for a wrong one.
+    mutating func takeCard(_ number: CardNumber?) {
+        cardNumber = number
+        hadCardNumber = true
+    }
+
+    /// Notes that a field held the number of a card where none may be, or a wrong one.
+    mutating func refuse(_ field: String, _ message: String) {
+        cardFaults.append(
+            FormFault(field: field, label: FormText.label(of: field), message: message))
     }
 
     /// Takes out the fields whose names are selected.

@@ -7,10 +7,12 @@ import Foundation
 /// 422 if there are any.
 struct FormDecoder {
     let form: FormData
-    private(set) var faults: [FormFault] = []
+    private(set) var faults: [FormFault]
 
+    /// Reads a form; the numbers of cards that came with it are its first faults.
     init(_ form: FormData) {
         self.form = form
+        faults = form.cardFaults
     }
 
     /// Adds a fault that was found elsewhere.
@@ -66,10 +68,9 @@ struct FormDecoder {
     mutating func requiredLine(
         _ field: String, label: String, isNew: Bool, limit: Int = 1_000
     ) -> Posted<String> {
-        let faultCount = faults.count
         let line = line(field, label: label, limit: limit)
         let isMissing = line == .cleared || (isNew && line == .absent)
-        if isMissing, faults.count == faultCount { fail(field, label, "it is needed") }
+        if isMissing, message(for: field) == nil { fail(field, label, "it is needed") }
         return line == .cleared ? .absent : line
     }
 

@@ -10,6 +10,8 @@ struct Inventory: Sendable {
     let rows: ItemRows
     /// The rendered surroundings of lists of items.
     let frames = ItemIndexFrames()
+    /// The merges of types that can be undone.
+    let merges = AssetTypeMerges()
 
     var household: Household { site.household }
     var links: SiteLinks { site.links }
@@ -36,16 +38,6 @@ struct Inventory: Sendable {
             throw SiteError.notFound("There is no such item")
         }
         return item
-    }
-
-    /// The asset type that an address names.
-    ///
-    /// - Throws: a 404 if there is none.
-    func assetType(_ number: Int64, in context: ManagedObjectContext) throws -> AssetType {
-        guard let type = try AssetType.find(number, in: context) else {
-            throw SiteError.notFound("There is no such type")
-        }
-        return type
     }
 
     /// The crumb that leads to the list of items.

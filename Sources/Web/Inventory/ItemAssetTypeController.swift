@@ -87,6 +87,6 @@ extension ItemAssetTypePage {
                     count: ItemCount.text(totals[label.number]?.count ?? 0),
                     isCurrent: label.number == values.assetType?.number)
             },
-            isNone: values.assetType == nil, newTypePath: links(.newAssetType))
+            isNone: values.assetType == nil, newTypePath: links(ResourcePaths(.assetTypes).new))
     }
 }

@@ -14,8 +14,18 @@ extension ItemDeletePage {
             thumbnailPath: values.thumbnailPath(links),
             details: [values.assetType?.text ?? "", values.serialNumber, values.valueText]
                 .filter { !$0.isEmpty }.joined(separator: " · "),
-            consequences: try Self.consequences(values, inventory, context),
+            consequences: try Self.saleSentences(item, context)
+                + Self.consequences(values, inventory, context),
             deletePath: links(.deleteItem(values.key)), cancelPath: links(.item(values.key)))
+    }
+
+    private static func saleSentences(
+        _ item: Item, _ context: ManagedObjectContext
+    ) throws -> [String] {
+        guard let sale = try item.sale(in: context) else { return [] }
+        let day = sale.date.map { " on \(DayText.long(CalendarDay($0)))" } ?? ""
+        let buyer = sale.customer?.name.map { " to “\($0)”" } ?? ""
+        return ["It was sold\(buyer)\(day), in sale \(sale.number). The sale stays as it is."]
     }
 
     private static func consequences(

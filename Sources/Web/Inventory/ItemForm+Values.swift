@@ -7,6 +7,8 @@ extension ItemForm {
     init(new inventory: Inventory, labels: [AssetTypeLabel], assetType: String? = nil) {
         self.init(
             path: inventory.links(.items), cancelPath: inventory.links(.items), isNew: true,
+            hasMark: true,
+            mark: TakenForms.newMark(), hasFocus: true,
             assetTypes: Self.options(labels, selected: assetType ?? ""),
             photo: PhotoField(inventory))
     }
@@ -16,7 +18,7 @@ extension ItemForm {
         let path = inventory.links(.item(item.key))
         self.init(
             path: path, cancelPath: path, version: String(item.rowVersion), hasVersion: true,
-            shownValues: item.shownValues.text,
+            shown: PostedForm.hidden(item.texts),
             itemName: FormField(item.name), serialNumber: FormField(item.serialNumber),
             valueInDollars: FormField(item.valueField),
             assetTypes: Self.options(labels, selected: item.assetType.map { "\($0.number)" } ?? ""),
@@ -39,14 +41,16 @@ extension ItemForm {
             assetTypes = Self.options(labels, selected: typed)
         }
         photo.show(refusal, staged: staged)
-        if let refusal { summary = refusal.summary }
+        guard let refusal else { return }
+        summary = refusal.summary
+        hasFocus = false
     }
 
     /// Goes on to compare with the record as the person saw it, when a form comes back.
-    mutating func keepVersion(of form: FormData) {
-        guard let version = form["version"] else { return }
+    mutating func keepVersion(of posted: PostedForm) {
+        guard let version = posted.typed["version"] else { return }
         self.version = version
-        shownValues = form[ShownValues.field] ?? ""
+        shown = PostedForm.hidden(posted.shown)
     }
 
     private static func options(_ labels: [AssetTypeLabel], selected: String) -> [SelectOption] {

@@ -8,12 +8,17 @@ struct ItemForm: Sendable {
     var cancelPath: String
     /// Whether a new item is made.
     var isNew = false
+    // Tells one form for a new record from the next.
+    var hasMark = false
+    var mark = ""
     /// The version that the form was filled from; not sent by a new one.
     var version = ""
     var hasVersion = false
-    /// Stands for the values that the form was filled with; sent with the version.
-    var shownValues = ""
+    /// What the fields were filled with; sent with the version.
+    var shown: [HiddenField] = []
 
+    /// Whether work starts at the name.
+    var hasFocus = false
     var summary = FaultSummary()
     var itemName = FormField()
     var serialNumber = FormField()
@@ -31,7 +36,10 @@ extension ItemForm: MustacheParent {
         case "isNew": isNew
         case "version": version
         case "hasVersion": hasVersion
-        case "shownValues": shownValues
+        case "shown": shown
+        case "hasFocus": hasFocus
+        case "hasMark": hasMark
+        case "mark": mark
         case "summary": summary
         case "itemName": itemName
         case "serialNumber": serialNumber

@@ -5,46 +5,34 @@ import Persistence
 
 /// An item as a form posts it.
 struct ItemInput: Sendable {
-    /// The fields as they were typed.
-    let form: FormData
+    let posted: PostedForm
     let itemName: Posted<String>
     let serialNumber: Posted<String>
     let valueInDollars: Posted<Int32>
     let assetType: Posted<Int>
     /// The version that the form was filled from; nil where the last write wins.
     private let version: Int64?
-    /// Stands for the values that the form was filled with; nil from programs.
-    private let shownValues: String?
     let photo: ItemPhoto
     private let faults: [FormFault]
 
     /// Reads a form.
     ///
     /// - Parameter isNew: whether the form makes an item.
-    init(_ form: FormData, photo: ItemPhoto, isNew: Bool) {
-        var decoder = FormDecoder(form)
-        form.cardFaults.forEach { decoder.fail($0) }
-        self.form = form
+    init(_ posted: PostedForm, photo: ItemPhoto, isNew: Bool) {
+        var decoder = posted.decoder
+        self.posted = posted
         self.photo = photo
-        itemName =
-            form.cardFaults.isEmpty
-            ? decoder.requiredLine("itemName", label: "Name", isNew: isNew, limit: 200) : .absent
+        itemName = decoder.requiredLine("itemName", label: "Name", isNew: isNew, limit: 200)
         valueInDollars = decoder.wholeDollars("valueInDollars", label: "Value")
         serialNumber = decoder.line("serialNumber", label: "Serial number", limit: 100)
         assetType = decoder.id("assetType", label: "Type", of: "type")
-        version = decoder.integer("version", label: "Version", in: 0...Int.max).value
-            .map(Int64.init)
-        shownValues = form[ShownValues.field]
+        version = posted.version(&decoder)
         faults = decoder.faults
     }
 
-    /// Whether the item was changed after the form was opened.
-    ///
-    /// A version alone, which programs send, has to be the item's own. A form of this site says
-    /// too which values it showed: while these are the saved ones, saving it undoes nothing.
+    /// Whether the item was changed in a way that the form would undo, or its person has not seen.
     func isStale(_ saved: ItemValues) -> Bool {
-        guard let version, version != saved.rowVersion else { return false }
-        return shownValues != saved.shownValues.text
+        posted.isStale(version, saved.rowVersion, saved.texts)
     }
 
     /// Gives an item what was posted.

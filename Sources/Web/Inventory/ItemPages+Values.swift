@@ -23,30 +23,28 @@ extension ItemEditPage {
 }
 
 extension ItemConflictPage {
-    /// The page that shows what is saved beside what was typed.
+    /// The page that compares what was changed elsewhere with what was typed.
     init(
-        _ saved: ItemValues, _ typed: FormData, _ form: ItemForm, _ inventory: Inventory,
+        _ saved: ItemValues, _ posted: PostedForm, _ form: ItemForm, _ inventory: Inventory,
         labels: [AssetTypeLabel]
     ) {
+        let fields = [
+            ("itemName", "Name"), ("valueInDollars", "Value"), ("serialNumber", "Serial number"),
+            ("assetType", "Type"),
+        ]
         self.init(
             layout: inventory.site.layout(
                 title: "\(saved.name) has changed", section: .inventory,
                 crumbs: [inventory.itemsCrumb, inventory.crumb(saved)]),
-            name: saved.name,
-            rows: [
-                Self.row("Name", saved.name, typed["itemName"]),
-                Self.row("Value", saved.valueText, typed["valueInDollars"].map(Self.value)),
-                Self.row("Serial number", saved.serialNumber, typed["serialNumber"]),
-                Self.row(
-                    "Type", saved.assetType?.text ?? "No type",
-                    typed["assetType"].map { Self.type($0, labels) }),
-            ],
-            itemPath: inventory.links(.item(saved.key)), form: form)
-    }
-
-    /// What was not typed stays as it is saved.
-    private static func row(_ label: String, _ saved: String, _ typed: String?) -> ConflictRow {
-        ConflictRow(label, before: nil, saved: saved, typed: typed == saved ? nil : typed)
+            name: saved.name, hasBefore: !posted.shown.isEmpty,
+            rows: posted.comparison(fields, saved.texts) { name, text in
+                switch name {
+                case "valueInDollars": Self.value(text)
+                case "assetType": Self.type(text, labels)
+                default: text
+                }
+            },
+            recordPath: inventory.links(.item(saved.key)), form: form)
     }
 
     /// An amount as it would be saved; one that cannot be read stays as it is.

@@ -51,11 +51,13 @@ struct ItemValues: Sendable {
     /// The value as it stands in a form.
     var valueField: String { valueInDollars == 0 ? "" : String(valueInDollars) }
 
-    /// What the form of the item shows, without its photo: that one is shown as it is, and stays
-    /// unless the form brings another.
-    var shownValues: ShownValues {
-        ShownValues(
-            name, serialNumber, String(valueInDollars), assetType.map { String($0.number) })
+    /// What stands in the fields of the item's form. The photo is none of them: it stays unless the
+    /// form brings another.
+    var texts: [String: String] {
+        [
+            "itemName": name, "serialNumber": serialNumber, "valueInDollars": valueField,
+            "assetType": assetType.map { String($0.number) } ?? "",
+        ]
     }
 
     /// The element of the list that is this item's row.

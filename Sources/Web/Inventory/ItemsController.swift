@@ -99,12 +99,10 @@ struct ItemsController: RouteProvider {
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let type = request.uri.queryParameters.get("assetType")
-        return try await site.page(for: request, context, of: [.assetType]) { records in
-            let labels = try inventory.household.figures.assetTypeLabels(in: records)
-            return ItemNewPage(
-                ItemForm(new: inventory, labels: labels, assetType: type), inventory,
-                notices: site.notices(for: request))
-        }
+        let form = ItemForm(new: inventory, labels: try await inventory.labels(), assetType: type)
+        // Not kept as other pages are: each form has a mark of its own.
+        return try site.renderer.response(
+            ItemNewPage(form, inventory, notices: site.notices(for: request)), context: context)
     }
 
     @Sendable
@@ -112,7 +110,9 @@ struct ItemsController: RouteProvider {
         let form = try await site.form(of: request, fileField: "image")
         let photo = try await ItemPhoto(form, inventory.household, context)
         do {
-            let item = try await inventory.add(ItemInput(form, photo: photo, isNew: true))
+            let item = try await site.once(form, at: "itemName") {
+                try await inventory.add(ItemInput(PostedForm(form), photo: photo, isNew: true))
+            }
             let next = form["next"] == "new" ? inventory.newItemPath(like: item) : nil
             return site.changed(
                 item.json(inventory.links), status: .created, at: .item(item.key), then: next,
@@ -126,11 +126,18 @@ struct ItemsController: RouteProvider {
     private func refuse(
         _ form: FormData, _ photo: ItemPhoto, _ refusal: FormRefusal, _ context: SiteContext
     ) async throws -> Response {
+        try site.refused(try await newPage(form, photo, refusal), refusal, context)
+    }
+
+    /// The page of a new item with what was typed.
+    private func newPage(
+        _ form: FormData, _ photo: ItemPhoto, _ refusal: FormRefusal?
+    ) async throws -> ItemNewPage {
         let staged = try photo.stage(inventory.household)
         let labels = try await inventory.labels()
         var itemForm = ItemForm(new: inventory, labels: labels)
         itemForm.show(form, refusal, labels: labels, staged: staged)
-        return try site.refused(ItemNewPage(itemForm, inventory), refusal, context)
+        return ItemNewPage(itemForm, inventory)
     }
 
     @Sendable
@@ -146,25 +153,29 @@ struct ItemsController: RouteProvider {
     @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        let form = try await site.form(of: request, fileField: "image")
-        let photo = try await ItemPhoto(form, inventory.household, context)
+        let posted = PostedForm(try await site.form(of: request, fileField: "image"))
+        let photo = try await ItemPhoto(posted.typed, inventory.household, context)
         do {
             let item = try await inventory.update(
-                key, with: ItemInput(form, photo: photo, isNew: false))
+                key, with: ItemInput(posted, photo: photo, isNew: false))
             return site.changed(
                 item.json(inventory.links), at: .item(item.key), after: request,
                 announcing: .itemSaved)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The item was not saved") }
-            return try await refuse(key, form, photo, refusal, context)
+            return try await refuse(key, posted, photo, refusal, context)
         } catch let stale as StaleItem {
             guard !request.wantsJSON else { throw stale.error(inventory.links) }
-            return try await showConflict(stale.saved, form, photo, context)
+            return try await showConflict(stale.saved, posted, photo, context)
+        } catch let gone as SiteError where gone.status == .notFound {
+            guard !request.wantsJSON, !posted.typed.fields.isEmpty else { throw gone }
+            return try site.gone(
+                try await newPage(posted.typed, photo, photo.refusal), "item", context)
         }
     }
 
     private func refuse(
-        _ key: UUID, _ form: FormData, _ photo: ItemPhoto, _ refusal: FormRefusal,
+        _ key: UUID, _ posted: PostedForm, _ photo: ItemPhoto, _ refusal: FormRefusal,
         _ context: SiteContext
     ) async throws -> Response {
         let staged = try photo.stage(inventory.household)
@@ -175,20 +186,21 @@ struct ItemsController: RouteProvider {
             )
         }
         var itemForm = ItemForm(item, inventory, labels: labels)
-        itemForm.show(form, refusal, labels: labels, staged: staged)
-        itemForm.keepVersion(of: form)
+        itemForm.show(posted.typed, refusal, labels: labels, staged: staged)
+        itemForm.keepVersion(of: posted)
         return try site.refused(ItemEditPage(item, itemForm, inventory), refusal, context)
     }
 
     private func showConflict(
-        _ saved: ItemValues, _ form: FormData, _ photo: ItemPhoto, _ context: SiteContext
+        _ saved: ItemValues, _ posted: PostedForm, _ photo: ItemPhoto, _ context: SiteContext
     ) async throws -> Response {
         let staged = try photo.stage(inventory.household)
         let labels = try await inventory.labels()
         var itemForm = ItemForm(saved, inventory, labels: labels)
-        itemForm.show(form, photo.refusal, labels: labels, staged: staged)
+        itemForm.show(
+            posted.mine(over: saved.texts), photo.refusal, labels: labels, staged: staged)
         return try site.renderer.response(
-            ItemConflictPage(saved, form, itemForm, inventory, labels: labels), status: .conflict,
+            ItemConflictPage(saved, posted, itemForm, inventory, labels: labels), status: .conflict,
             context: context)
     }
 

@@ -4,10 +4,7 @@ enum TemplateNames {
     static let all: [String] = pages.map { $0.template } + fragments.map { $0.template }
 
     private static let pages: [any TemplatePage.Type] = [
-        AssetTypeDeletePage.self,
-        AssetTypeEditPage.self,
-        AssetTypeIndexPage.self,
-        AssetTypeNewPage.self,
+        AssetTypeMergePage.self,
         AssetTypeShowPage.self,
         BuyerPage.self,
         CustomerAnonymizationPage.self,

@@ -2,6 +2,8 @@
 struct DeletionQuestion: Sendable {
     /// What goes along and what stays, a sentence each.
     var consequences: [String]
+    /// What the button says. Default: “Delete product”.
+    var label: String?
     /// Why the record cannot be deleted; nil if it can.
     var refusal: Refusal?
     /// What may be done instead.

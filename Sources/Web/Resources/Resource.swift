@@ -1,4 +1,5 @@
 import Domain
+import Hummingbird
 import Persistence
 
 /// Records of one kind with their pages: what differs from one resource to the next.
@@ -78,6 +79,8 @@ protocol Resource: Sendable {
     func show(
         _ record: Record, notices: [Notice], in context: ManagedObjectContext
     ) throws -> ShowPage
+    /// What the last request did, for the page of a record. Default: its announcement.
+    func notices(for request: Request) -> [Notice]
     /// A record for programs.
     func json(_ values: Values) -> JSONValue
 
@@ -126,6 +129,8 @@ extension Resource {
     ) throws -> [FilterChip] {
         []
     }
+
+    func notices(for request: Request) -> [Notice] { site.notices(for: request) }
 
     func check(
         _ record: Record, _ decoder: inout FormDecoder, in context: ManagedObjectContext

@@ -4,16 +4,28 @@ struct ResourceWords: Sendable {
     var one: String
     /// Several of them: `products`.
     var many: String
+    /// The heading of the list: `Products`.
+    var title: String
     /// The name of their icon in the file of icons.
     var icon: String
     /// Where a search looks, behind “No product has “x” in”.
-    var searched = "its name"
+    var searched: String
     /// What the list says when there is nothing in it yet.
     var emptyHeading: String
     var emptyText: String
 
-    /// The heading of the list: `Products`.
-    var title: String { FormText.capitalized(many) }
+    init(
+        one: String, many: String, title: String? = nil, icon: String,
+        searched: String = "its name", emptyHeading: String, emptyText: String
+    ) {
+        self.one = one
+        self.many = many
+        self.title = title ?? FormText.capitalized(many)
+        self.icon = icon
+        self.searched = searched
+        self.emptyHeading = emptyHeading
+        self.emptyText = emptyText
+    }
 
     /// `12 products`.
     func count(_ count: Int) -> String { ItemCount.text(count, one, many) }

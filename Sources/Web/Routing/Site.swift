@@ -14,6 +14,8 @@ struct Site: Sendable {
     let surroundings: LayoutPage
     /// The bodies of pages, kept until a record is saved that they may be made of.
     let keptPages: ChangeCache<String, ByteBuffer>
+    /// The forms for new records that were taken already.
+    let takenForms = TakenForms()
     /// Tells this run of the server from others, in entity tags.
     let runNumber = UInt64.random(in: 0...UInt64.max)
 
@@ -36,7 +38,8 @@ struct Site: Sendable {
         keptPages = ChangeCache(limit: configuration.limits.keptPageBytes) { $0.readableBytes }
     }
 
-    /// Reads the form of a request.
+    /// Reads the form of a request. What holds for every form holds here: the numbers of cards are
+    /// taken out, and security codes refuse the whole.
     ///
     /// - Parameter fileField: the field for a file. The controller refuses one that is too large
     ///   together with the other faults of the form (``FormData/oversizedFile(_:)``).
@@ -45,8 +48,7 @@ struct Site: Sendable {
     func form(of request: Request, fileField: String? = nil) async throws -> FormData {
         let reader = FormReader(
             limits: configuration.limits, folder: household.directory.incoming)
-        var form = try await reader.read(request)
-        form.removeCardNumbers(in: ["itemName", "label", "valueInDollars"])
+        let form = try await reader.read(request).withoutCardNumbers
         try form.checkForSecurityCodes()
         if let file = form.oversizedFiles.first(where: { $0.fieldName != fileField }) {
             throw file.error

@@ -122,7 +122,7 @@ struct AssetTypeTests {
                 "/asset-types/1", [("label", "House"), ("version", "1")])
 
             #expect(stale.status == .conflict)
-            #expect(stale.text.contains("Home</b>"))
+            #expect(stale.text.contains(">Home</span>"))
             #expect(stale.text.contains("value=\"House\""))
         }
     }
@@ -138,6 +138,55 @@ struct AssetTypeTests {
             #expect(try await client.get("/asset-types/1").status == .notFound)
             let type = try await client.json(item + ".json")["assetType"] as? [String: Any]
             #expect(type?["id"] as? Int == 2)
+        }
+    }
+
+    @Test("Before a merge the page says how many items move, and nothing is done yet")
+    func mergeQuestion() async throws {
+        try await TestSite.inventory { client in
+            try await client.add("Sofa", [("assetType", "1")])
+            try await client.add("Ring", [("assetType", "2")])
+
+            let choice = try await client.get("/asset-types/1/merge")
+            let question = try await client.get("/asset-types/1/merge?into=2")
+            let wrong = try await client.get("/asset-types/1/merge?into=99")
+
+            #expect(choice.text.contains("<option value=\"2\">Jewelry</option>"))
+            #expect(!choice.text.contains("<option value=\"1\""))
+            #expect(
+                question.text.contains("1 item moves from “Furniture” to “Jewelry”, which has 2"))
+            #expect(question.text.contains("name=\"into\" value=\"2\""))
+            #expect(wrong.status == .unprocessableContent)
+            #expect(try await client.json("/asset-types.json")["total"] as? Int == 3)
+        }
+    }
+
+    @Test("A merge can be undone: the type is back, with the items that have kept the other one")
+    func undoneMerge() async throws {
+        try await TestSite.inventory { client in
+            let sofa = try await client.add("Sofa", [("assetType", "1")])
+            let chair = try await client.add("Chair", [("assetType", "1")])
+            let ring = try await client.add("Ring", [("assetType", "2")])
+            var navigation = HTTPFields()
+            navigation[.secFetchMode] = "navigate"
+            let merged = try await client.post(
+                "/asset-types/1/merge", [("into", "2")], headers: navigation)
+            let page = try await client.get(try #require(merged.headers[.location])).text
+            let path = try #require(page.firstMatch(of: #/action="([^"]+\/undo)"/#)).1
+            _ = try await client.post(chair, [("assetType", "3")])
+
+            let undone = try await client.post(String(path))
+
+            func type(_ item: String) async throws -> String? {
+                let type = try await client.json(item + ".json")["assetType"] as? [String: Any]
+                return type?["label"] as? String
+            }
+            #expect(page.contains("2 items moved here"))
+            #expect(undone.status == .seeOther)
+            #expect(try await type(sofa) == "Furniture")
+            #expect(try await type(chair) == "Electronics")
+            #expect(try await type(ring) == "Jewelry")
+            #expect(try await client.post(String(path)).status == .notFound)
         }
     }
 

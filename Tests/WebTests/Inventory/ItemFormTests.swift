@@ -233,11 +233,39 @@ struct ItemFormTests {
         }
     }
 
+    @Test("A conflict compares three states, and saving it undoes nothing of the other window")
+    func threeStates() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.add("Sofa", [("valueInDollars", "5")])
+            let opened = try await Self.hiddenFields(client.get(path + "/edit").text)
+            _ = try await client.post(path, [("valueInDollars", "7"), ("assetType", "1")])
+            let form = [("itemName", "Divan"), ("valueInDollars", "5"), ("assetType", "")]
+
+            let conflict = try await client.post(path, form + opened)
+            let rows = conflict.text.split(separator: "\n").filter { $0.contains("<tr class=") }
+            let again = try await client.post(
+                path,
+                [("itemName", "Divan"), ("valueInDollars", "7"), ("assetType", "1")]
+                    + Self.hiddenFields(conflict.text))
+
+            #expect(conflict.status == .conflict)
+            #expect(rows[0].contains("changed by you"))
+            #expect(rows[1].contains("changed elsewhere") && rows[1].contains("$5"))
+            #expect(rows[3].contains("changed elsewhere") && rows[3].contains("Furniture"))
+            #expect(conflict.text.contains(#"<option value="1" selected>"#))
+            #expect(again.status == .seeOther)
+            let item = try await client.json(path + ".json")
+            #expect(item["itemName"] as? String == "Divan")
+            #expect(item["valueInDollars"] as? Int == 7)
+            #expect((item["assetType"] as? [String: Any])?["id"] as? Int == 1)
+        }
+    }
+
     /// What the form of an item sends beside what is typed.
     private static func hiddenFields(_ page: String) throws -> [(name: String, value: String)] {
         let fields = page.matches(
-            of: #/type="hidden" name="(version|shownValues)" value="([^"]+)"/#)
-        try #require(fields.count == 2)
+            of: #/type="hidden" name="(version|shown\[\w+\])" value="([^"]*)"/#)
+        try #require(fields.count == 5)
         return fields.map { (String($0.1), String($0.2)) }
     }
 

@@ -167,6 +167,7 @@ extension CustomerForm {
     static var edited: CustomerForm {
         var form = CustomerForm(
             path: "/customers/1", cancelPath: "/customers/1", version: "3", hasVersion: true,
+            shown: [HiddenField(name: "shown[name]", value: "Amina")],
             name: FormField("Amina Diallo"), emailid: FormField("amina@example.org"),
             contactno: FormField("+221 77 123 45 67"))
         form.card = CardForm(
@@ -211,9 +212,9 @@ extension CustomerConflictPage {
     static var mock: CustomerConflictPage {
         CustomerConflictPage(
             layout: .sales("Amina Diallo has changed", crumbs: [.customers, .amina]),
-            name: "Amina Diallo",
+            name: "Amina Diallo", hasBefore: true,
             rows: [
-                ConflictRow("Name", before: nil, saved: "Amina Diallo", typed: "Amina D.")
+                ConflictRow("Name", before: "Amina", saved: "Amina Diallo", typed: "Amina D.")
             ],
             recordPath: "/customers/1", form: .edited)
     }

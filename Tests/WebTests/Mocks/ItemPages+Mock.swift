@@ -48,7 +48,7 @@ extension ItemForm {
         ItemForm(
             path: isNew ? "/items" : "/items/1", cancelPath: "/items", isNew: isNew,
             version: isNew ? "" : "3", hasVersion: !isNew,
-            shownValues: isNew ? "" : "8f3c1a5e00d24b76",
+            shown: isNew ? [] : [HiddenField(name: "shown[serialNumber]", value: "WS-2041")],
             itemName: FormField(isNew ? "" : "Walnut sideboard"),
             serialNumber: FormField(isNew ? "" : "WS-2041"),
             valueInDollars: FormField(isNew ? "" : "1480"),
@@ -111,15 +111,16 @@ extension ItemConflictPage {
     static var mock: ItemConflictPage {
         ItemConflictPage(
             layout: .mock("Walnut sideboard has changed", crumbs: [.inventory, .sideboard]),
-            name: "Walnut sideboard",
+            name: "Walnut sideboard", hasBefore: true,
             rows: [
                 ConflictRow(
-                    "Name", before: nil, saved: "Walnut sideboard", typed: "Sideboard, walnut"),
-                ConflictRow("Value", before: nil, saved: "$1,480", typed: "$1,600"),
-                ConflictRow("Serial number", before: nil, saved: "WS-2041", typed: nil),
-                ConflictRow("Type", before: nil, saved: "Furniture", typed: nil),
+                    "Name", before: "Sideboard", saved: "Walnut sideboard",
+                    typed: "Sideboard, walnut"),
+                ConflictRow("Value", before: "$1,480", saved: "$1,480", typed: "$1,600"),
+                ConflictRow("Serial number", before: "WS-2040", saved: "WS-2041", typed: nil),
+                ConflictRow("Type", before: "Furniture", saved: "Furniture", typed: nil),
             ],
-            itemPath: "/items/1", form: .mock(isNew: false))
+            recordPath: "/items/1", form: .mock(isNew: false))
     }
 }
 

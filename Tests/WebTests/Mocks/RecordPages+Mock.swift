@@ -15,10 +15,11 @@ extension ListTable {
                     sort: SortLink(label: "Price", path: "/products?sort=-price")),
                 ListHead(style: "cell-count number", label: "Sold"),
                 ListHead(style: "cell-date", label: "Last sold"),
+                ListHead(style: "cell-share", label: "Share of the value"),
             ])
         table.fill(
             rows, totalLabel: "Total of 2 products",
-            totals: [ListCell(""), ListCell("12", unit: " sold"), ListCell("")])
+            totals: [ListCell(""), ListCell("12", unit: " sold"), ListCell(""), ListCell("")])
         return table
     }
 }
@@ -30,12 +31,14 @@ extension ListRow {
             [
                 ListCell("$19.99", lead: "at "), ListCell("12", unit: " sold"),
                 ListCell("Nov 19, 2026", time: "2026-11-19", none: "Never"),
+                ListCell(share: "37.5"),
             ]),
         ListRow(
             anchor: "product-2", path: "/products/2", name: "כיסא", isDim: true, pill: "retired",
             [
-                ListCell("$80.00", lead: "at "), ListCell("0", unit: " sold"),
-                ListCell("", time: nil, none: "Never"),
+                ListCell("$80.00", lead: "at "),
+                ListCell("0", unit: " sold", path: "/sales?product=2"),
+                ListCell("", time: nil, none: "Never"), ListCell(share: nil),
             ]),
     ]
 }
@@ -94,7 +97,8 @@ extension RecordForm {
                 ]),
         ])
         var form = RecordForm(
-            path: "/products", cancelPath: "/products", saveLabel: "Save product")
+            path: "/products", cancelPath: "/products", saveLabel: "Save product", hasMark: true,
+            mark: "8f3c1a5e00d2")
         form.fields = [
             .mock(RecordField("name", "Name", .line(limit: 100), isRequired: true), "", refusal),
             .mock(

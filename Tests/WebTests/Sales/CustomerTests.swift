@@ -339,4 +339,46 @@ struct CustomerTests {
             #expect(response.headers[.allow] == "GET, HEAD, POST")
         }
     }
+
+    @Test("A conflict keeps what the other window changed, and says who changed what")
+    func threeStates() async throws {
+        try await TestSite.inventory { client in
+            try await client.addCustomer("Ann")
+            let opened = try await client.get("/customers/1/edit").text
+                .matches(of: #/type="hidden" name="(version|shown\[\w+\])" value="([^"]*)"/#)
+                .map { (name: String($0.1), value: String($0.2)) }
+            _ = try await client.post("/customers/1", [("contactno", "555 1234")])
+
+            let late = try await client.post(
+                "/customers/1", [("name", "Anna"), ("contactno", "")] + opened)
+
+            #expect(opened.count == 6)
+            #expect(late.status == .conflict)
+            let rows = late.text.split(separator: "\n").filter { $0.contains("<tr class=") }
+            #expect(rows[0].contains("changed by you"))
+            #expect(rows[1].contains("changed elsewhere"))
+            #expect(late.text.contains(#"name="contactno" value="555 1234""#))
+        }
+    }
+
+    @Test("A new card takes the name that stands beside its number, though it was there before")
+    func newCard() async throws {
+        try await TestSite.inventory { client in
+            try await client.addCustomer(
+                "Ann",
+                [("number", "4111 1111 1111 1111"), ("holder", "Ann A."), ("expiry", "05/31")])
+
+            _ = try await client.post(
+                "/customers/1",
+                [
+                    ("number", "5555 5555 5555 4444"), ("holder", "Ann A."), ("expiry", "05/31"),
+                    ("shown[holder]", "Ann A."), ("shown[expiry]", "05/31"),
+                ])
+
+            let card = try await client.json("/customers/1.json")["creditCard"] as? [String: Any]
+            #expect(card?["lastFour"] as? String == "4444")
+            #expect(card?["holder"] as? String == "Ann A.")
+            #expect(card?["expiry"] as? String == "2031-05")
+        }
+    }
 }

@@ -170,4 +170,35 @@ struct ItemSaleTests {
             #expect(posted.status == .notFound)
         }
     }
+
+    @Test("The price and the day that were typed stay while the customer is looked for")
+    func typedMeanwhile() async throws {
+        try await TestSite.inventory { client in
+            try await client.addCustomer("Ann")
+            try await client.addCustomer("Bob")
+            let path = try await client.add("Sofa", [("valueInDollars", "300")])
+
+            let found = try await client.get(
+                path + "/sale?q=ann&unitPrice=275.50&date=2026-01-02&customer=2")
+
+            #expect(found.text.contains("value=\"275.50\""))
+            #expect(found.text.contains("value=\"2026-01-02\""))
+            // The only one who is found is chosen, and work goes on there.
+            #expect(found.text.contains("value=\"1\" checked autofocus"))
+        }
+    }
+
+    @Test("The question before a sold item is deleted names the sale")
+    func deletionOfSold() async throws {
+        try await TestSite.inventory { client in
+            try await client.addCustomer("Ann")
+            let path = try await client.add("Sofa")
+            _ = try await client.post(
+                path + "/sale", [("customer", "1"), ("unitPrice", "5"), ("date", "2026-01-02")])
+
+            let question = try await client.get(path + "/delete")
+
+            #expect(question.text.contains("It was sold to “Ann” on January 2, 2026, in sale 2."))
+        }
+    }
 }

@@ -8,11 +8,13 @@ extension ResourceActions {
     func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = PostedForm(try await site.form(of: request))
         do {
-            let values = try await site.change { records in
-                let record = try resource.make(in: records)
-                var decoder = posted.decoder
-                try take(&decoder, to: record, isNew: true, in: records)
-                return try save(record, in: records)
+            let values = try await site.once(posted.typed, at: resource.fields[0].name) {
+                try await site.change { records in
+                    let record = try resource.make(in: records)
+                    var decoder = posted.decoder
+                    try take(&decoder, to: record, isNew: true, in: records)
+                    return try save(record, in: records)
+                }
             }
             return site.changed(
                 resource.json(values), status: .created, at: resource.path(of: values),
@@ -21,10 +23,7 @@ extension ResourceActions {
             guard !request.wantsJSON else {
                 throw refusal.error("The \(words.one) was not added")
             }
-            let options = try await site.household.container.read { records in
-                try resource.options(in: records)
-            }
-            let form = RecordForm(new: resource, options: options, posted, refusal)
+            let form = RecordForm(new: resource, options: try await options(), posted, refusal)
             return try site.refused(RecordFormPage(new: form, resource), refusal, context)
         }
     }
@@ -57,6 +56,10 @@ extension ResourceActions {
             return try site.renderer.response(
                 RecordConflictPage(conflict, posted, resource), status: .conflict,
                 context: context)
+        } catch let gone as SiteError where gone.status == .notFound {
+            guard !request.wantsJSON, !posted.typed.fields.isEmpty else { throw gone }
+            let form = RecordForm(new: resource, options: try await options(), posted)
+            return try site.gone(RecordFormPage(new: form, resource), words.one, context)
         }
     }
 

@@ -52,7 +52,8 @@ extension ResourceActions {
         let number = try context.recordNumber
         return try await site.page(for: request, context, of: resource.entities) { records in
             let record = try resource.existing(number, in: records)
-            var page = try resource.show(record, notices: site.notices(for: request), in: records)
+            var page = try resource.show(
+                record, notices: resource.notices(for: request), in: records)
             let json = resource.links(paths.record(number).json)
             page.layout.alternates = [AlternateLink(type: "application/json", path: json)]
             return page
@@ -68,12 +69,16 @@ extension ResourceActions {
         }
     }
 
+    /// Not kept as other pages are: each form has a mark of its own.
     @Sendable
     func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.page(for: request, context, of: resource.entities) { records in
-            let options = try resource.options(in: records)
-            return RecordFormPage(new: RecordForm(new: resource, options: options), resource)
-        }
+        let form = RecordForm(new: resource, options: try await options())
+        return try site.renderer.response(RecordFormPage(new: form, resource), context: context)
+    }
+
+    /// What the fields for relationships offer.
+    func options() async throws -> [String: [SelectOption]] {
+        try await site.household.container.read { try resource.options(in: $0) }
     }
 
     @Sendable

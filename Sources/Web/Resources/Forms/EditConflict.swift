@@ -33,20 +33,29 @@ extension PostedForm {
         return text != saved && !isUntouched(name)
     }
 
+    /// What was typed, without the fields in which what is saved goes before it.
+    func mine(over saved: [String: String]) -> FormData {
+        var mine = typed
+        mine.remove { name in saved[name].map { !isMine(name, saved: $0) } ?? false }
+        return mine
+    }
+
     /// The fields in three states.
+    ///
+    /// - Parameters:
+    ///   - fields: names and labels.
+    ///   - saved: what is saved now, as it would stand in the fields.
+    ///   - shown: the text of a field as people read it.
     func comparison(
-        _ fields: [RecordField], _ texts: [String: String], _ options: [String: [SelectOption]]
+        _ fields: [(name: String, label: String)], _ saved: [String: String],
+        shown: (_ name: String, _ text: String) -> String = { $1 }
     ) -> [ConflictRow] {
-        fields.map { field in
-            let saved = texts[field.name] ?? ""
-            let isMine = isMine(field.name, saved: saved)
-            func shown(_ text: String) -> String {
-                options[field.name]?.first { $0.value == text }?.label ?? text
-            }
-            let before = self.shown.isEmpty ? nil : self.shown[field.name] ?? ""
+        fields.map { name, label in
+            let (before, now) = (self.shown[name] ?? "", saved[name] ?? "")
+            let typed = isMine(name, saved: now) ? text(name) : nil
             return ConflictRow(
-                field.label, before: before.map(shown), saved: shown(saved),
-                typed: isMine ? shown(text(field.name) ?? "") : nil)
+                label, before: self.shown.isEmpty ? nil : shown(name, before),
+                saved: shown(name, now), typed: typed.map { shown(name, $0) })
         }
     }
 }

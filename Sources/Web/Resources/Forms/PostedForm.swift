@@ -1,5 +1,3 @@
-import Domain
-
 /// What the form of a resource posted: what was typed, and what its fields were filled with when it
 /// was given out.
 struct PostedForm: Sendable {
@@ -7,21 +5,14 @@ struct PostedForm: Sendable {
     let typed: FormData
     /// What the fields were filled with, by their names; empty from programs.
     let shown: [String: String]
-    private let guarded: GuardedForm
 
     init(_ form: FormData) {
-        var (fields, shown) = (FormData(), [String: String]())
-        form.files.forEach { fields.append($0) }
+        var (typed, shown) = (form, [String: String]())
         for field in form.fields {
-            if let name = Self.shownField(field.name) {
-                // The number of a card is no value that anything was filled with.
-                if !CardNumber.isCertain(in: field.value) { shown[name] = field.value }
-            } else {
-                fields.append(field)
-            }
+            if let name = Self.shownField(field.name) { shown[name] = field.value }
         }
-        guarded = GuardedForm(fields)
-        typed = guarded.form
+        typed.remove { Self.shownField($0) != nil }
+        self.typed = typed
         self.shown = shown
     }
 
@@ -40,9 +31,7 @@ struct PostedForm: Sendable {
     var decoder: FormDecoder {
         var touched = typed
         touched.remove(where: isUntouched)
-        var decoder = FormDecoder(touched)
-        guarded.faults.forEach { decoder.fail($0) }
-        return decoder
+        return FormDecoder(touched)
     }
 
     /// The version that the form was filled from; nil where the last write wins.
@@ -50,10 +39,18 @@ struct PostedForm: Sendable {
         decoder.integer("version", label: "Version", in: 0...Int.max).value.map(Int64.init)
     }
 
+    /// The hidden fields that carry what a form was filled with.
+    static func hidden(_ texts: [String: String]) -> [HiddenField] {
+        texts.sorted { $0.key < $1.key }.map {
+            HiddenField(name: shownName($0.key), value: $0.value)
+        }
+    }
+
     /// The name of the hidden field with what a field was filled with.
     static func shownName(_ field: String) -> String { "shown[\(field)]" }
 
-    private static func shownField(_ name: String) -> String? {
+    /// The field whose first value a hidden field carries; nil for any other field.
+    static func shownField(_ name: String) -> String? {
         guard name.hasPrefix("shown["), name.hasSuffix("]") else { return nil }
         return String(name.dropFirst("shown[".count).dropLast())
     }

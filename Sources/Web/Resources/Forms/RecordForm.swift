@@ -9,6 +9,9 @@ struct RecordForm: Sendable {
     /// The version that the form was filled from; not sent by a new one.
     var version = ""
     var hasVersion = false
+    // Tells one form for a new record from the next.
+    var hasMark = false
+    var mark = ""
     var summary = FaultSummary()
     var fields: [RecordFormField] = []
 }
@@ -24,7 +27,9 @@ extension RecordForm {
         _ posted: PostedForm? = nil, _ refusal: FormRefusal? = nil
     ) {
         let path = resource.links(resource.paths.list)
-        self.init(path: path, cancelPath: path, saveLabel: "Save \(resource.words.one)")
+        self.init(
+            path: path, cancelPath: path, saveLabel: "Save \(resource.words.one)", hasMark: true,
+            mark: TakenForms.newMark())
         fields = resource.fields.map { field in
             RecordFormField(
                 field, value: posted?.text(field.name) ?? "", shown: nil,

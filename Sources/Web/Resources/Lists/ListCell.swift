@@ -11,15 +11,33 @@ struct ListCell: Sendable {
     var unit = ""
     /// Whether the text stands for nothing: `Never`.
     var isNone = false
+    /// Where the text leads.
+    var hasPath = false
+    var path = ""
+    /// A share in per cent, as a bar: `37.5`.
+    var hasBar = false
+    var bar = ""
     /// The text is a day or an instant, which this is for programs.
     var hasTime = false
     var time = ""
 
-    init(_ text: String, lead: String = "", unit: String = "", isNone: Bool = false) {
+    init(
+        _ text: String, lead: String = "", unit: String = "", isNone: Bool = false,
+        path: String? = nil
+    ) {
         self.text = text
+        hasPath = path != nil
+        self.path = path ?? ""
         self.lead = lead
         self.unit = unit
         self.isNone = isNone
+    }
+
+    /// A share of the whole; nothing if it is nil.
+    init(share: String?) {
+        self.init("")
+        hasBar = share != nil
+        bar = share ?? ""
     }
 
     /// A day or an instant; words instead if there is none.
@@ -38,6 +56,10 @@ extension ListCell: MustacheParent {
         case "text": text
         case "unit": unit
         case "isNone": isNone
+        case "hasPath": hasPath
+        case "path": path
+        case "hasBar": hasBar
+        case "bar": bar
         case "hasTime": hasTime
         case "time": time
         default: nil

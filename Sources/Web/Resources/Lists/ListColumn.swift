@@ -12,6 +12,8 @@ struct ListColumn: Sendable {
         case count = "cell-count number"
         /// What matters most, in the other corner.
         case value = "cell-value number"
+        /// A share of the whole, as a bar.
+        case share = "cell-share"
         /// A day, which a card leaves out.
         case date = "cell-date"
     }

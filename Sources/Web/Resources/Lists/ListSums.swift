@@ -4,6 +4,8 @@ struct ListSums: Sendable {
     var texts: [String] = []
     /// The cells of the row of totals behind its name; none for no such row.
     var cells: [ListCell] = []
+    /// Rows behind the last record, for what belongs to none.
+    var rows: [ListRow] = []
     /// The sums for programs.
     var json: [(name: String, value: JSONValue)] = []
 }

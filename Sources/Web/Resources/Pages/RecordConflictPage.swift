@@ -21,7 +21,11 @@ extension RecordConflictPage {
         self.init(
             layout: resource.layout("\(values.title) has changed", about: values),
             name: values.title, hasBefore: !posted.shown.isEmpty,
-            rows: posted.comparison(resource.fields, state.texts, state.options),
+            rows: posted.comparison(
+                resource.fields.map { ($0.name, $0.label) }, state.texts,
+                shown: { name, text in
+                    state.options[name]?.first { $0.value == text }?.label ?? text
+                }),
             recordPath: resource.links(resource.path(of: values)),
             form: RecordForm(state, late: posted, resource))
     }

@@ -27,7 +27,8 @@ extension RecordDeletePage {
             layout: resource.layout("Delete \(record.title)?", about: record), name: record.title,
             isRefused: question.refusal != nil, refusal: question.refusal?.heading ?? "",
             field: question.refusal?.fault.field ?? "question",
-            consequences: question.consequences, deleteLabel: "Delete \(resource.words.one)",
+            consequences: question.consequences,
+            deleteLabel: question.label ?? "Delete \(resource.words.one)",
             deletePath: resource.links(resource.paths.delete(record.recordNumber)),
             ways: question.ways, cancelPath: resource.links(resource.path(of: record)))
     }

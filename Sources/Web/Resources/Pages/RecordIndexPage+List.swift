@@ -9,13 +9,15 @@ extension RecordIndexPage {
     ) throws {
         self.init(list.request, resource)
         let (query, words) = (list.request.query, resource.words)
-        hasRows = !list.records.isEmpty
+        let isAtEnd = query.offset + list.records.count >= list.total
+        let rows = list.records.map(resource.row) + (isAtEnd ? list.sums.rows : [])
+        hasRows = !rows.isEmpty
         isEmpty = list.wholeCount == 0 && !query.isFiltered
         isNothingFound = !hasRows && !isEmpty
         nothingFoundText = Self.nothingFoundText(list, words)
         summary = Self.summary(list, words)
         table.fill(
-            list.records.map(resource.row), totalLabel: "Total of \(words.count(list.total))",
+            rows, totalLabel: "Total of \(words.count(list.total))",
             totals: list.sums.cells)
         paging = Paging(page: query.page, perPage: query.perPage, total: list.total) {
             resource.links(query.at(page: $0).address(of: resource.paths.list))

@@ -9,12 +9,12 @@ struct CardInput: Sendable {
     private let isRemoved: Bool
 
     /// Reads a form.
-    init(_ typed: GuardedForm, _ decoder: inout FormDecoder) {
+    init(_ typed: FormData, _ decoder: inout FormDecoder) {
         number = typed.cardNumber
         hadNumber = typed.hadCardNumber
         holder = decoder.line("holder", label: FormText.label(of: "holder"), limit: 100)
         expiry = Self.expiry(&decoder)
-        isRemoved = typed.form["removeCard"] == "yes"
+        isRemoved = typed["removeCard"] == "yes"
     }
 
     /// What is kept of the card afterwards; nil for none.

@@ -9,7 +9,8 @@ extension CustomerForm {
     init(new shop: Shop, in context: ManagedObjectContext) throws {
         let path = shop.links(.customers)
         self.init(
-            path: path, cancelPath: path, isNew: true,
+            path: path, cancelPath: path, isNew: true, hasMark: true, mark: TakenForms.newMark(),
+            hasFocus: true,
             sale: try SaleForm(path: path, cancelPath: path, shop, in: context))
     }
 
@@ -18,6 +19,7 @@ extension CustomerForm {
         let path = shop.links(.customer(customer.recordNumber))
         self.init(
             path: path, cancelPath: path, version: String(customer.rowVersion), hasVersion: true,
+            shown: PostedForm.hidden(customer.texts),
             name: FormField(customer.name), emailid: FormField(customer.emailid),
             contactno: FormField(customer.contactno))
         guard let kept = customer.card else { return }
@@ -29,30 +31,39 @@ extension CustomerForm {
     }
 
     /// Shows what was typed, with what is wrong with it; the number of a card is not shown again.
-    mutating func show(_ typed: GuardedForm, _ refusal: FormRefusal?) {
-        let form = typed.form
+    mutating func show(_ typed: FormData, _ refusal: FormRefusal?) {
         func field(_ name: String, _ saved: FormField) -> FormField {
-            FormField(form[name] ?? saved.value, fault: refusal?.message(for: name))
+            FormField(typed[name] ?? saved.value, fault: refusal?.message(for: name))
         }
         name = field("name", name)
         emailid = field("emailid", emailid)
         contactno = field("contactno", contactno)
         if isNew {
-            sale.show(form, refusal)
+            sale.show(typed, refusal)
             if let fault = refusal?.message(for: "sales") {
                 sale.linesFault = FormField(fault: fault)
             }
         }
         card.holder = field("holder", card.holder)
         card.expiry = field("expiry", card.expiry)
-        card.isRemoved = form["removeCard"] == "yes"
+        card.isRemoved = typed["removeCard"] == "yes"
         card.show(typed, refusal)
+        hasFocus = false
         if let refusal { summary = refusal.summary }
     }
 }
 
+extension CustomerForm {
+    /// Goes on to compare with the record as the person saw it, when a form comes back.
+    mutating func keepVersion(of posted: PostedForm) {
+        guard let version = posted.typed["version"] else { return }
+        self.version = version
+        shown = PostedForm.hidden(posted.shown)
+    }
+}
+
 extension CardForm {
-    fileprivate mutating func show(_ typed: GuardedForm, _ refusal: FormRefusal?) {
+    fileprivate mutating func show(_ typed: FormData, _ refusal: FormRefusal?) {
         number.fault = refusal?.message(for: "number") ?? ""
         number.hasFault = !number.fault.isEmpty
         if typed.hadCardNumber {

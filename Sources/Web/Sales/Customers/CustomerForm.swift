@@ -8,10 +8,17 @@ struct CustomerForm: Sendable {
     var cancelPath: String
     /// Whether a new customer is made, with a first sale.
     var isNew = false
+    // Tells one form for a new record from the next.
+    var hasMark = false
+    var mark = ""
     /// The version that the form was filled from; not sent by a new one.
     var version = ""
     var hasVersion = false
+    /// What the fields were filled with; sent with the version.
+    var shown: [HiddenField] = []
 
+    /// Whether work starts at the name.
+    var hasFocus = false
     var summary = FaultSummary()
     var name = FormField()
     var emailid = FormField()
@@ -29,6 +36,10 @@ extension CustomerForm: MustacheParent {
         case "isNew": isNew
         case "version": version
         case "hasVersion": hasVersion
+        case "shown": shown
+        case "hasFocus": hasFocus
+        case "hasMark": hasMark
+        case "mark": mark
         case "summary": summary
         case "name": self.name
         case "emailid": emailid

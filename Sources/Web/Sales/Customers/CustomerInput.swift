@@ -4,7 +4,7 @@ import Persistence
 /// A customer as a form posts it.
 struct CustomerInput: Sendable {
     /// The fields as they were typed, without the number of a card.
-    let typed: GuardedForm
+    let posted: PostedForm
     private let name: Posted<String>
     private let emailid: Posted<String>
     private let contactno: Posted<String>
@@ -14,34 +14,30 @@ struct CustomerInput: Sendable {
     private let hasPlainLine: Bool
     private let card: CardInput
     /// The version that the form was filled from; nil where the last write wins.
-    let version: Int64?
+    private let version: Int64?
     private let faults: [FormFault]
 
     /// Reads a form.
     ///
     /// - Parameter isNew: whether the form makes a customer, with a first sale.
-    init(_ posted: FormData, isNew: Bool) {
-        let guarded = GuardedForm(posted)
-        hasPlainLine = isNew && guarded.form.hasPlainLine
-        typed = hasPlainLine ? guarded.withNumberedLine : guarded
-        var decoder = FormDecoder(typed.form)
-        typed.faults.forEach { decoder.fail($0) }
-        name =
-            decoder.message(for: "name") == nil
-            ? decoder.requiredLine("name", label: "Name", isNew: isNew, limit: 100) : .absent
+    init(_ form: FormData, isNew: Bool) {
+        hasPlainLine = isNew && form.hasPlainLine
+        posted = PostedForm(hasPlainLine ? form.withNumberedLine : form)
+        // Name and month that come with a number belong to a new card, whatever they were before.
+        var decoder = form.hadCardNumber ? FormDecoder(posted.typed) : posted.decoder
+        name = decoder.requiredLine("name", label: "Name", isNew: isNew, limit: 100)
         emailid = decoder.line("emailid", label: "E-mail", limit: 254)
         contactno = decoder.line("contactno", label: "Number", limit: 40)
-        sale = isNew && typed.form.namesProduct ? SaleInput(GuardedForm(typed.form)) : nil
-        card = CardInput(typed, &decoder)
-        version = decoder.integer("version", label: "Version", in: 0...Int.max).value
-            .map(Int64.init)
+        sale = isNew && posted.typed.namesProduct ? SaleInput(posted.typed) : nil
+        card = CardInput(posted.typed, &decoder)
+        version = posted.version(&decoder)
         faults =
             decoder.faults
-            + (isNew && sale == nil && !typed.hasFaultInLines ? [.missingSale] : [])
+            + (isNew && sale == nil && !posted.typed.hasFaultInLines ? [.missingSale] : [])
     }
 
     /// Whether the form is to come back with one more line, and nothing is to be saved yet.
-    var asksForLine: Bool { typed.form["add"] != nil && typed.faults.isEmpty }
+    var asksForLine: Bool { posted.typed["add"] != nil && posted.typed.cardFaults.isEmpty }
 
     /// A refusal whose faults have the names of the fields as they were posted.
     func asPosted(_ refusal: FormRefusal) -> FormRefusal {
@@ -63,6 +59,12 @@ struct CustomerInput: Sendable {
             try found.check()
         }
         return customer
+    }
+
+    /// Whether the customer was changed in a way that the form would undo, or its person has not
+    /// seen.
+    func isStale(_ saved: CustomerValues) -> Bool {
+        posted.isStale(version, saved.rowVersion, saved.texts)
     }
 
     /// Gives a customer what was posted.

@@ -32,21 +32,15 @@ extension CustomerEditPage {
 }
 
 extension CustomerConflictPage {
-    /// The page that shows what is saved beside what was typed.
-    init(_ saved: CustomerValues, _ typed: GuardedForm, _ form: CustomerForm, _ shop: Shop) {
-        func row(_ label: String, _ saved: String, _ field: String) -> ConflictRow {
-            let typed = typed.form[field]
-            return ConflictRow(
-                label, before: nil, saved: saved, typed: typed == saved ? nil : typed)
-        }
+    /// The page that compares what was changed elsewhere with what was typed.
+    init(_ saved: CustomerValues, _ posted: PostedForm, _ form: CustomerForm, _ shop: Shop) {
+        let fields = [
+            ("name", "Name"), ("contactno", "Number"), ("emailid", "E-mail"),
+            ("holder", "Name on the card"), ("expiry", "Expiry"),
+        ]
         self.init(
             layout: shop.layout("\(saved.name) has changed", saved), name: saved.name,
-            rows: [
-                row("Name", saved.name, "name"), row("Number", saved.contactno, "contactno"),
-                row("E-mail", saved.emailid, "emailid"),
-                row("Name on the card", saved.card?.holder ?? "", "holder"),
-                row("Expiry", saved.card?.expiryText ?? "", "expiry"),
-            ],
+            hasBefore: !posted.shown.isEmpty, rows: posted.comparison(fields, saved.texts),
             recordPath: shop.links(.customer(saved.recordNumber)), form: form)
     }
 }

@@ -23,6 +23,8 @@ struct CustomerConflictPage: TemplatePage {
     var layout: LayoutPage
     /// The name as it is saved.
     var name: String
+    /// Whether it is known what the form was filled with.
+    var hasBefore: Bool
     var rows: [ConflictRow]
     /// The customer as saved now.
     var recordPath: String

@@ -33,6 +33,14 @@ struct CustomerValues: Sendable {
         self.init(customer, summaries[customer.objectID.recordNumber ?? 0] ?? SalesSummary())
     }
 
+    /// What stands in the fields of the customer's form; the number of a card never does.
+    var texts: [String: String] {
+        [
+            "name": name, "contactno": contactno, "emailid": emailid,
+            "holder": card?.holder ?? "", "expiry": card?.expiryText ?? "",
+        ]
+    }
+
     /// The element of the list that is this customer's row.
     var anchor: String { "customer-\(recordNumber)" }
 

@@ -105,13 +105,15 @@ struct CustomersController: RouteProvider {
         let input = CustomerInput(try await site.form(of: request), isNew: true)
         if input.asksForLine {
             var page = try await newPage()
-            page.form.show(input.typed, nil)
+            page.form.show(input.posted.typed, nil)
             var response = try site.renderer.response(page, context: context)
             response.headers[.cacheControl] = "no-store"
             return response
         }
         do {
-            let saved = try await shop.addCustomer(input)
+            let saved = try await site.once(input.posted.typed, at: "name") {
+                try await shop.addCustomer(input)
+            }
             return site.changed(
                 saved.json(shop.links), status: .created,
                 at: .customer(saved.values.recordNumber), after: request,
@@ -121,7 +123,7 @@ struct CustomersController: RouteProvider {
                 throw input.asPosted(refusal).error("The customer was not added")
             }
             var page = try await newPage()
-            page.form.show(input.typed, refusal)
+            page.form.show(input.posted.typed, refusal)
             return try site.refused(page, refusal, context)
         }
     }
@@ -152,26 +154,31 @@ struct CustomersController: RouteProvider {
                 after: request, announcing: .customerSaved)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The customer was not saved") }
-            return try await refuse(number, input.typed, refusal, context)
+            return try await refuse(number, input.posted, refusal, context)
         } catch let stale as StaleCustomer {
             guard !request.wantsJSON else { throw stale.error(shop.links) }
             var form = CustomerForm(stale.saved, shop)
-            form.show(input.typed, nil)
+            form.show(input.posted.mine(over: stale.saved.texts), nil)
             return try site.renderer.response(
-                CustomerConflictPage(stale.saved, input.typed, form, shop), status: .conflict,
+                CustomerConflictPage(stale.saved, input.posted, form, shop), status: .conflict,
                 context: context)
+        } catch let gone as SiteError where gone.status == .notFound {
+            guard !request.wantsJSON, !input.posted.typed.fields.isEmpty else { throw gone }
+            var page = try await newPage()
+            page.form.show(input.posted.typed, nil)
+            return try site.gone(page, "customer", context)
         }
     }
 
     private func refuse(
-        _ number: Int64, _ typed: GuardedForm, _ refusal: FormRefusal, _ context: SiteContext
+        _ number: Int64, _ posted: PostedForm, _ refusal: FormRefusal, _ context: SiteContext
     ) async throws -> Response {
         let customer = try await shop.household.container.read { records in
             try CustomerValues(shop.customer(number, in: records), in: records)
         }
         var form = CustomerForm(customer, shop)
-        form.show(typed, refusal)
-        form.version = typed.form["version"] ?? form.version
+        form.show(posted.typed, refusal)
+        form.keepVersion(of: posted)
         return try site.refused(CustomerEditPage(customer, form, shop), refusal, context)
     }
 

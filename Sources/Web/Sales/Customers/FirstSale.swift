@@ -20,15 +20,15 @@ extension FormData {
     }
 }
 
-extension GuardedForm {
+extension FormData {
     /// The form with its one line under the names that lines have.
-    var withNumberedLine: GuardedForm {
+    var withNumberedLine: FormData {
         renamed { plainNames.contains($0) ? SaleLineReader.name(0, $0) : $0 }
     }
 
     /// Whether something in the lines was refused already, so that there is no need to say that
     /// they are missing.
-    var hasFaultInLines: Bool { faults.contains { $0.field.hasPrefix("lines[") } }
+    var hasFaultInLines: Bool { cardFaults.contains { $0.field.hasPrefix("lines[") } }
 }
 
 extension FormFault {

@@ -54,9 +54,8 @@ extension Shop {
     ) async throws -> SavedCustomer {
         try await change { context in
             let customer = try customer(number, in: context)
-            if let version = input.version, version != customer.rowVersion {
-                throw StaleCustomer(saved: try CustomerValues(customer, in: context))
-            }
+            let saved = try CustomerValues(customer, in: context)
+            if input.isStale(saved) { throw StaleCustomer(saved: saved) }
             try input.apply(to: customer, in: context)
             return try save(customer, in: context)
         }

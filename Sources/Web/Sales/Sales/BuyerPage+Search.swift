@@ -9,7 +9,8 @@ extension BuyerPage {
         self.init(
             layout: shop.site.layout(
                 title: "New sale", section: .sales, crumbs: [shop.salesCrumb]),
-            path: shop.links(.newSale), search: search, hasBuyers: !found.rows.isEmpty,
+            path: shop.links(.newSale), search: search,
+            hasSearchFocus: !found.rows.contains(where: \.hasFocus), hasBuyers: !found.rows.isEmpty,
             buyers: found.rows, heading: found.heading, newCustomerPath: shop.links(.newCustomer))
     }
 }
@@ -40,6 +41,7 @@ struct Buyers: Sendable {
             heading = Self.heading(page.total, text)
         }
         rows = customers.map { BuyerRow($0, shop.links) }
+        if !text.isEmpty, rows.count == 1 { rows[0].hasFocus = true }
     }
 
     /// Marks the customer with a number as the one that was chosen.

@@ -8,6 +8,8 @@ struct BuyerPage: TemplatePage {
     /// Where the search leads, by GET.
     var path: String
     var search: String
+    /// Whether work starts with looking for the customer.
+    var hasSearchFocus = true
     var hasBuyers: Bool
     /// Those found; without a search those with the latest sales.
     var buyers: [BuyerRow]
@@ -25,6 +27,8 @@ struct BuyerRow: Sendable, MustacheParent {
     /// What choosing leads to.
     var path: String
     var isChosen = false
+    /// Whether it is the only one that a search found, where work goes on.
+    var hasFocus = false
 
     func child(named name: String) -> Any? {
         switch name {
@@ -33,6 +37,7 @@ struct BuyerRow: Sendable, MustacheParent {
         case "details": details
         case "path": path
         case "isChosen": isChosen
+        case "hasFocus": hasFocus
         default: nil
         }
     }

@@ -51,9 +51,10 @@ struct CustomerSalesController: RouteProvider {
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let page = try await shop.household.container.read { records in
+        var page = try await shop.household.container.read { records in
             try SaleNewPage(shop.customer(number, in: records), shop, in: records)
         }
+        page.form.lines[0].hasFocus = true
         // Not kept as other pages are: it holds the day of today.
         return try site.renderer.response(page, context: context)
     }
@@ -62,19 +63,20 @@ struct CustomerSalesController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
-        let guarded = GuardedForm(posted)
-        let input = SaleInput(guarded)
-        if guarded.form["add"] != nil, guarded.faults.isEmpty {
-            return try await showAgain(number, guarded.form, nil, context)
+        let input = SaleInput(posted)
+        if posted["add"] != nil, posted.cardFaults.isEmpty {
+            return try await showAgain(number, posted, nil, context)
         }
         do {
-            let sale = try await shop.sell(input, to: number)
+            let sale = try await site.once(posted, at: "lines") {
+                try await shop.sell(input, to: number)
+            }
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
                 after: request, announcing: .saleAdded)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The sale was not added") }
-            return try await showAgain(number, guarded.form, refusal, context)
+            return try await showAgain(number, posted, refusal, context)
         }
     }
 

@@ -22,7 +22,8 @@ struct ItemSaleController: RouteProvider {
         guard try await !isSold(key) else {
             return site.redirect(to: .item(key), after: request)
         }
-        let page = try await page(key, search: search)
+        var page = try await page(key, search: search)
+        page.show(try request.typedSale)
         // Not kept as other pages are: it holds the day of today.
         return try site.renderer.response(page, context: context)
     }
@@ -31,16 +32,15 @@ struct ItemSaleController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let posted = try await site.form(of: request)
-        let guarded = GuardedForm(posted)
         do {
-            let sale = try await shop.sell(key, guarded)
+            let sale = try await shop.sell(key, posted)
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
                 after: request, announcing: .itemSold)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The item was not sold") }
-            var page = try await page(key, search: guarded.form["q"] ?? "")
-            page.show(guarded.form, refusal)
+            var page = try await page(key, search: posted["q"] ?? "")
+            page.show(posted, refusal)
             return try site.refused(page, refusal, context)
         }
     }
@@ -68,6 +68,23 @@ extension Request {
     }
 }
 
+extension Request {
+    /// What stood in the form of a sale while its customer was looked for.
+    ///
+    /// - Throws: ``SiteError`` 400 if it has NUL in it.
+    fileprivate var typedSale: FormData {
+        get throws(SiteError) {
+            var form = FormData()
+            for name in ["customer", "unitPrice", "date"] {
+                guard let text = uri.queryParameters.get(name) else { continue }
+                form.append(
+                    FormData.Field(name: name, value: try FormText.normalized(text, field: name)))
+            }
+            return form
+        }
+    }
+}
+
 extension Shop {
     /// The item that an address names.
     ///
@@ -82,15 +99,15 @@ extension Shop {
     /// Sells an item to the customer whom a form names.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
-    fileprivate func sell(_ key: UUID, _ guarded: GuardedForm) async throws -> SaleValues {
-        var decoder = FormDecoder(guarded.form)
+    fileprivate func sell(_ key: UUID, _ form: FormData) async throws -> SaleValues {
+        var decoder = FormDecoder(form)
         let number = decoder.id("customer", label: "Customer")
         if number.value == nil, decoder.message(for: "customer") == nil {
             decoder.fail("customer", "Customer", "choose one")
         }
         let unitPrice = decoder.money("unitPrice", label: "Price")
         let day = decoder.day("date", label: "Day").value ?? .today()
-        let faults = guarded.faults + decoder.faults
+        let faults = decoder.faults
         let line = SaleDraft.Line(.item(key), unitPrice: unitPrice.value)
         return try await change { context in
             _ = try item(key, in: context)

@@ -18,8 +18,9 @@ extension ItemSalePage {
                 ]),
             name: values.name, path: links(.itemSale(values.key)),
             cancelPath: links(.item(values.key)), newCustomerPath: links(.newCustomer),
-            search: search, heading: buyers.heading, hasBuyers: !buyers.rows.isEmpty,
-            buyers: buyers.rows,
+            search: search, hasSearchFocus: !buyers.rows.contains(where: \.hasFocus),
+            heading: buyers.heading,
+            hasBuyers: !buyers.rows.isEmpty, buyers: buyers.rows,
             unitPrice: MoneyField(
                 "unitPrice",
                 values.valueInDollars > 0 ? Money.plainText(Decimal(values.valueInDollars)) : ""),
@@ -27,13 +28,15 @@ extension ItemSalePage {
     }
 
     /// Shows what was typed, with what is wrong with it.
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
-        summary = refusal.summary
-        customer = FormField(fault: refusal.message(for: "customer"))
+    mutating func show(_ form: FormData, _ refusal: FormRefusal? = nil) {
+        customer = FormField(fault: refusal?.message(for: "customer"))
         unitPrice = MoneyField("unitPrice", form["unitPrice"] ?? unitPrice.value, refusal)
-        date = FormField(form["date"] ?? date.value, fault: refusal.message(for: "date"))
-        for index in buyers.indices {
-            buyers[index].isChosen = buyers[index].id == form["customer"]
+        date = FormField(form["date"] ?? date.value, fault: refusal?.message(for: "date"))
+        if let chosen = form["customer"], buyers.contains(where: { $0.id == chosen }) {
+            for index in buyers.indices { buyers[index].isChosen = buyers[index].id == chosen }
         }
+        guard let refusal else { return }
+        summary = refusal.summary
+        hasSearchFocus = false
     }
 }

@@ -10,6 +10,8 @@ struct ItemSalePage: TemplatePage {
     var cancelPath: String
     var newCustomerPath: String
     var search: String
+    /// Whether work starts with looking for the customer.
+    var hasSearchFocus = true
     /// `Latest customers`, `3 customers have “555”`.
     var heading: String
     var hasBuyers: Bool

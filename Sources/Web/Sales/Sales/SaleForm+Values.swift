@@ -17,7 +17,8 @@ extension SaleForm {
         var request = query.fetchRequest
         request.fetchLimit = Self.shownProducts
         self.init(
-            path: path, cancelPath: cancelPath, date: FormField(CalendarDay.today().description),
+            path: path, cancelPath: cancelPath, hasMark: true, mark: TakenForms.newMark(),
+            date: FormField(CalendarDay.today().description),
             lines: (0..<Self.firstLines).map(SaleLineField.init(blank:)),
             products: try context.fetch(request).map { product in
                 SelectOption(
@@ -38,6 +39,8 @@ extension SaleForm {
         let next = (typed.last ?? -1) + 1
         let blanks = max(1, Self.firstLines - lines.count)
         lines += (next..<next + blanks).map(SaleLineField.init(blank:))
+        // Who asked for one more line goes on in it.
+        if refusal == nil { lines[typed.count].hasFocus = true }
     }
 }
 

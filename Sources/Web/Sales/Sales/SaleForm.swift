@@ -5,6 +5,9 @@ struct SaleForm: Sendable {
     /// Where the form is posted.
     var path: String
     var cancelPath: String
+    // Tells one form for a new record from the next.
+    var hasMark = false
+    var mark = ""
     var summary = FaultSummary()
     var date = FormField()
     /// The lines; the last one is blank.
@@ -22,6 +25,8 @@ extension SaleForm: MustacheParent {
         switch name {
         case "path": path
         case "cancelPath": cancelPath
+        case "hasMark": hasMark
+        case "mark": mark
         case "summary": summary
         case "date": date
         case "lines": lines

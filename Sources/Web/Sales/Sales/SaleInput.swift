@@ -22,15 +22,15 @@ struct SaleInput: Sendable {
     ///
     /// - Parameter isLeftOut: whether a line is passed over. Default: if it is blank.
     init(
-        _ guarded: GuardedForm,
+        _ form: FormData,
         leavingOut isLeftOut: (Int, FormData) -> Bool = SaleLineReader.isBlank
     ) {
-        var reader = SaleLineReader(guarded.form)
+        var reader = SaleLineReader(form)
         let day = reader.decoder.day("date", label: "Date").value ?? .today()
         reader.readLines(leavingOut: isLeftOut)
         draft = SaleDraft(day: day, lines: reader.lines.map(\.line))
         indexes = reader.lines.map(\.index)
-        faults = guarded.faults + reader.decoder.faults
+        faults = reader.decoder.faults
     }
 
     /// Makes the sale that was entered.

@@ -6,6 +6,8 @@ struct SaleLineField: Sendable {
     var name: String
     /// `1`, for people.
     var number: String
+    /// Whether work starts here.
+    var hasFocus = false
     /// The name of the product.
     var product = FormField()
     /// Whether the product came by its number, without a name.
@@ -20,6 +22,7 @@ extension SaleLineField: MustacheParent {
         switch name {
         case "name": self.name
         case "number": number
+        case "hasFocus": hasFocus
         case "product": product
         case "hasProductID": hasProductID
         case "productID": productID

@@ -29,11 +29,10 @@ struct SaleReturnsController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
-        let guarded = GuardedForm(posted)
         do {
             let sale = try await shop.takeBack(
-                SaleInput(guarded, leavingOut: SaleLineReader.comesBackNot), from: number,
-                isWhole: guarded.form["all"] == "yes")
+                SaleInput(posted, leavingOut: SaleLineReader.comesBackNot), from: number,
+                isWhole: posted["all"] == "yes")
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
                 after: request, announcing: .returnAdded)
@@ -44,7 +43,7 @@ struct SaleReturnsController: RouteProvider {
                 try sale.checkForReturns()
                 return SaleReturnPage(sale, shop)
             }
-            page.show(guarded.form, refusal)
+            page.show(posted, refusal)
             return try site.refused(page, refusal, context)
         }
     }

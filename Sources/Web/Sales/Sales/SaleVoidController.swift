@@ -25,9 +25,8 @@ struct SaleVoidController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
-        let guarded = GuardedForm(posted)
         do {
-            let sale = try await shop.void(number, guarded)
+            let sale = try await shop.void(number, posted)
             return site.changed(
                 sale.json(shop.links), at: .sale(number), after: request, announcing: .saleVoided)
         } catch let refusal as FormRefusal {
@@ -37,7 +36,7 @@ struct SaleVoidController: RouteProvider {
             }
             page.summary = refusal.summary
             page.reason = FormField(
-                guarded.form["reason"] ?? "", fault: refusal.message(for: "reason"))
+                posted["reason"] ?? "", fault: refusal.message(for: "reason"))
             return try site.refused(page, refusal, context)
         } catch let stale as StaleSale {
             guard !request.wantsJSON else { throw stale.error(shop.links) }
@@ -48,7 +47,7 @@ struct SaleVoidController: RouteProvider {
                     text:
                         "This sale has changed since you opened the page. Above is what it is now.")
             ])
-            page.reason = FormField(guarded.form["reason"] ?? "")
+            page.reason = FormField(posted["reason"] ?? "")
             return try site.renderer.response(page, status: .conflict, context: context)
         }
     }
@@ -72,11 +71,11 @@ extension Shop {
     /// Makes a sale void, for the reason that a form gives.
     ///
     /// - Throws: ``FormRefusal``, ``StaleSale``, and a 404.
-    fileprivate func void(_ number: Int64, _ guarded: GuardedForm) async throws -> SaleValues {
-        var decoder = FormDecoder(guarded.form)
+    fileprivate func void(_ number: Int64, _ form: FormData) async throws -> SaleValues {
+        var decoder = FormDecoder(form)
         let reason = decoder.line("reason", label: "Reason", limit: 500)
         let version = decoder.integer("version", label: "Version", in: 0...Int.max).value
-        let faults = guarded.faults + decoder.faults
+        let faults = decoder.faults
         return try await change { context in
             let sale = try sale(number, in: context)
             if let version, Int64(version) != sale.rowVersion {

@@ -9,18 +9,16 @@ extension AssetTypeRow {
             label: label.text, count: "\(totals.count, grouped: true)",
             value: WholeDollars.text(Int(totals.valueInDollars)),
             share: Self.share(totals.valueInDollars, of: whole),
-            path: links(.assetType(label.number)),
-            itemsPath: links(.items(ofType: String(label.number))),
-            editPath: links(.editAssetType(label.number)))
+            itemsPath: links(.items(ofType: String(label.number))))
     }
 
     /// The row of the items without a type.
     init(withoutType totals: ItemTotals, of whole: Int64, _ links: SiteLinks) {
-        let path = links(.items(ofType: "none"))
         self.init(
             label: "No type", isNone: true, count: "\(totals.count, grouped: true)",
             value: WholeDollars.text(Int(totals.valueInDollars)),
-            share: Self.share(totals.valueInDollars, of: whole), path: path, itemsPath: path)
+            share: Self.share(totals.valueInDollars, of: whole),
+            itemsPath: links(.items(ofType: "none")))
     }
 
     /// A share in per cent with a decimal place where it has one: `37.5`.

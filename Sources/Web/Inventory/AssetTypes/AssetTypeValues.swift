@@ -1,10 +1,16 @@
 import Domain
 
 /// What an asset type holds, apart from any context.
-struct AssetTypeValues: Sendable {
+struct AssetTypeValues: RecordValues {
     let label: AssetTypeLabel
     /// Its items.
     let totals: ItemTotals
+    /// The value of all items, of whatever type.
+    let wholeValue: Int64
+
+    var recordNumber: Int64 { label.number }
+    var title: String { label.text }
+    var rowVersion: Int64 { label.rowVersion }
 
     /// The type for programs.
     var json: JSONValue {

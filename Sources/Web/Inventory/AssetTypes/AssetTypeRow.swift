@@ -1,6 +1,6 @@
 import Mustache
 
-/// One asset type in the list of types and on the overview.
+/// One asset type on the overview.
 struct AssetTypeRow: Sendable, MustacheParent {
     /// `Furniture`, or `No type`.
     var label: String
@@ -12,10 +12,8 @@ struct AssetTypeRow: Sendable, MustacheParent {
     var value: String
     /// Its share of the value of all items, from 0 to 100, for the bar: `37.5`.
     var share: String
-    var path: String
     /// The list of its items.
     var itemsPath: String
-    var editPath = ""
 
     func child(named name: String) -> Any? {
         switch name {
@@ -24,9 +22,7 @@ struct AssetTypeRow: Sendable, MustacheParent {
         case "count": count
         case "value": value
         case "share": share
-        case "path": path
         case "itemsPath": itemsPath
-        case "editPath": editPath
         default: nil
         }
     }

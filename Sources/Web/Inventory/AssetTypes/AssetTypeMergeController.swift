@@ -1,0 +1,120 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// Merging an asset type with another one, and taking that back.
+struct AssetTypeMergeController: RouteProvider {
+    let inventory: Inventory
+
+    private var site: Site { inventory.site }
+    private var types: AssetTypes { AssetTypes(inventory) }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.mergeAssetType("{id}"), use: new)
+        routes.post(.mergeAssetType("{id}"), use: create)
+        routes.post(.undoAssetTypeMerge("{token}"), use: undo)
+    }
+
+    @Sendable
+    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let into = request.uri.queryParameters.get("into") ?? ""
+        do {
+            return try await site.page(for: request, context) { records in
+                let type = try types.existing(number, in: records)
+                let target = into.isEmpty ? nil : try chosenType(into, of: type, in: records)
+                return try AssetTypeMergePage(type, into: target, types, in: records)
+            }
+        } catch let refusal as FormRefusal {
+            return try await refuse(number, refusal, context)
+        }
+    }
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let into = try await site.form(of: request)["into"] ?? ""
+        do {
+            let (values, merge) = try await site.change { records in
+                let type = try types.existing(number, in: records)
+                let target = try chosenType(into, of: type, in: records)
+                let merge = AssetTypeMerges.Merge(
+                    label: type.label ?? "", items: type.items.compactMap(\.objectID.recordNumber),
+                    into: target.objectID.recordNumber ?? 0)
+                type.merge(into: target)
+                try site.household.save(records)
+                return (try types.values(target, in: records), merge)
+            }
+            return site.changed(
+                values.json, at: types.path(of: values), after: request,
+                announcing: .assetTypesMerged, [("merge", inventory.merges.keep(merge))])
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The types were not merged") }
+            return try await refuse(number, refusal, context)
+        }
+    }
+
+    /// Makes the type again and gives it the items that it had, unless they have another one by now.
+    @Sendable
+    private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let token: String = try context.parameter("token")
+        guard let merge = inventory.merges.merge(token) else {
+            throw SiteError.notFound("This merge cannot be undone any more")
+        }
+        let values = try await site.change { records in
+            let type =
+                try AssetType.labelled(merge.label, in: records) ?? AssetType(context: records)
+            type.label = type.label ?? merge.label
+            for number in merge.items {
+                let item = try records.existingObject(Item.self, recordNumber: number)
+                guard let item, item.assetType?.objectID.recordNumber == merge.into else {
+                    continue
+                }
+                item.assetType = type
+            }
+            try site.household.save(records)
+            return try types.values(type, in: records)
+        }
+        inventory.merges.forget(token)
+        return site.changed(
+            values.json, at: types.path(of: values), after: request,
+            announcing: .assetTypesSeparated)
+    }
+
+    private func refuse(
+        _ number: Int64, _ refusal: FormRefusal, _ context: SiteContext
+    ) async throws -> Response {
+        let page = try await site.household.container.read { records in
+            var page = try AssetTypeMergePage(
+                types.existing(number, in: records), into: nil, types, in: records)
+            page.into = FormField(fault: refusal.message(for: "into"))
+            page.summary = refusal.summary
+            return page
+        }
+        return try site.refused(page, refusal, context)
+    }
+
+    /// The type that a form names.
+    ///
+    /// - Throws: ``FormRefusal`` if there is none, or it is the type itself.
+    private func chosenType(
+        _ text: String, of type: AssetType, in context: ManagedObjectContext
+    ) throws -> AssetType {
+        var form = FormData()
+        form.append(FormData.Field(name: "into", value: text))
+        var decoder = FormDecoder(form)
+        let posted = decoder.id("into", label: "Merge", of: "type")
+        guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
+        func refusal(_ message: String) -> FormRefusal {
+            FormRefusal(faults: [FormFault(field: "into", label: "Merge", message: message)])
+        }
+        guard let number = posted.value else {
+            throw refusal("choose the type that the items move to")
+        }
+        guard let target = try AssetType.find(Int64(number), in: context) else {
+            throw FormRefusal(faults: [.unknownType("into", number)])
+        }
+        guard target !== type else { throw refusal("a type cannot be merged with itself") }
+        return target
+    }
+}

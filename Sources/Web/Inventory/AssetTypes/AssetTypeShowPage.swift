@@ -1,0 +1,65 @@
+import Domain
+import Persistence
+
+/// One asset type.
+struct AssetTypeShowPage: TemplatePage {
+    static let template = "inventory/asset-types/show"
+
+    var layout: LayoutPage
+    var label: String
+    /// `12 items`.
+    var count: String
+    /// `$8,310`.
+    var value: String
+    var version: String
+    var editPath: String
+    var deletePath: String
+    var jsonPath: String
+    /// The list of its items.
+    var itemsPath: String
+    /// The item form with this type chosen.
+    var newItemPath: String
+
+    var hasItems: Bool
+    /// The first of its items, rendered from `inventory/_item`.
+    var rowsHTML: String
+    var hasMoreItems: Bool
+
+    /// Whether there is another type that its items can move to.
+    var canMerge: Bool
+    var mergePath: String
+}
+
+extension AssetTypes {
+    /// Items that are shown with the type.
+    private static let shownItems = 20
+
+    func show(
+        _ record: AssetType, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> AssetTypeShowPage {
+        let type = try values(record, in: context)
+        let number = type.recordNumber
+        let count = try site.household.figures.assetTypeLabels(in: context).count
+        return AssetTypeShowPage(
+            layout: layout(type.title, notices: notices), label: type.title,
+            count: ItemCount.text(type.totals.count),
+            value: WholeDollars.text(Int(type.totals.valueInDollars)),
+            version: String(type.rowVersion), editPath: links(paths.edit(number)),
+            deletePath: links(paths.delete(number)), jsonPath: links(paths.record(number).json),
+            itemsPath: links(.items(ofType: String(number))),
+            newItemPath: links(SitePath.newItem.query([("assetType", String(number))])),
+            hasItems: type.totals.count > 0, rowsHTML: try rows(type.label, in: context),
+            hasMoreItems: type.totals.count > Self.shownItems, canMerge: count > 1,
+            mergePath: links(.mergeAssetType(number)))
+    }
+
+    private func rows(
+        _ label: AssetTypeLabel, in context: ManagedObjectContext
+    ) throws -> String {
+        var query = ItemQuery()
+        query.assetType = .type(label.number)
+        var request = try query.fetchRequest(context.coordinator)
+        request.fetchLimit = Self.shownItems
+        return try inventory.rows.html(context.fetch(request), labels: [label.number: label])
+    }
+}

@@ -1,0 +1,169 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// The asset types.
+struct AssetTypes: Resource {
+    let inventory: Inventory
+
+    var site: Site { inventory.site }
+    let paths = ResourcePaths(.assetTypes)
+    let place = ResourcePlace(section: .inventory, subsection: .assetTypes)
+    let announcements = ResourceAnnouncements(
+        added: .assetTypeAdded, saved: .assetTypeSaved, deleted: .assetTypeDeleted)
+    let words = ResourceWords(
+        one: "type", many: "types", title: "Asset types", icon: "i-tag",
+        emptyHeading: "What kinds of things you have",
+        emptyText: "Furniture, jewelry, electronics: with types, the inventory says what you own "
+            + "of each kind, and what it is worth.")
+    var crumbs: [PathLink] { [inventory.itemsCrumb, inventory.assetTypesCrumb] }
+
+    let fields = [RecordField("label", "Name", .line(limit: 100), isRequired: true)]
+
+    let list = ListDescription(
+        parameters: ListParameters(sortKeys: ["label"], filters: []),
+        example: "label BEGINSWITH \"F\" OR items.@count == 0",
+        orders: [
+            ("Name", SortOrder("label")), ("Name, from Z", SortOrder("label", ascending: false)),
+        ],
+        columns: [
+            ListColumn(label: "Type", kind: .name, sort: "label", isDefault: true),
+            ListColumn(label: "Items", kind: .count), ListColumn(label: "Value", kind: .value),
+            ListColumn(label: "Share of the value", kind: .share),
+        ])
+
+    init(_ inventory: Inventory) {
+        self.inventory = inventory
+    }
+}
+
+// MARK: - The list
+
+extension AssetTypes {
+    func request(_ list: ListRequest) -> FetchRequest<AssetType> {
+        var request = FetchRequest<AssetType>()
+        var conditions = list.query.search.split(whereSeparator: \.isWhitespace).map { word in
+            FetchPredicate.comparison(
+                FetchComparison(
+                    .keyPath(["label"]), .contains, .constant(.string(String(word))),
+                    options: [.caseInsensitive, .diacriticInsensitive]))
+        }
+        if let predicate = list.predicate { conditions.append(predicate) }
+        request.predicate = conditions.isEmpty ? nil : .and(conditions)
+        request.sortDescriptors = [
+            FetchSortDescriptor(
+                "label", ascending: list.query.sort?.isAscending ?? true,
+                comparison: .localizedStandard)
+        ]
+        return request
+    }
+
+    func values(
+        _ records: [AssetType], in context: ManagedObjectContext
+    ) throws -> [AssetTypeValues] {
+        let totals = try totalsByType(in: context)
+        let whole = totals.values.reduce(0) { $0 + $1.valueInDollars }
+        return records.map { type in
+            let label = AssetTypeLabel(type)
+            return AssetTypeValues(
+                label: label, totals: totals[label.number] ?? ItemTotals(), wholeValue: whole)
+        }
+    }
+
+    func row(_ type: AssetTypeValues) -> ListRow {
+        let items = links(.items(ofType: String(type.recordNumber)))
+        return ListRow(
+            anchor: "type-\(type.recordNumber)", path: links(path(of: type)), name: type.title,
+            Self.cells(type.totals, of: type.wholeValue, path: items))
+    }
+
+    /// The items without a type stand behind the last of the types.
+    func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
+        let byType = try totalsByType(in: context)
+        let whole = try site.household.figures.totals(of: ItemQuery(), in: context)
+        var sums = ListSums(
+            texts: [
+                ItemCount.text(whole.count),
+                "worth \(WholeDollars.text(Int(whole.valueInDollars)))",
+            ])
+        guard !list.query.isFiltered else { return sums }
+        sums.cells = Self.cells(whole)
+        if let untyped = byType[nil], untyped.count > 0 {
+            let path = links(.items(ofType: "none"))
+            sums.rows = [
+                ListRow(
+                    anchor: "type-none", path: path, name: "No type", isDim: true,
+                    Self.cells(untyped, of: whole.valueInDollars, path: path))
+            ]
+        }
+        return sums
+    }
+
+    private static func cells(
+        _ totals: ItemTotals, of whole: Int64? = nil, path: String? = nil
+    ) -> [ListCell] {
+        let unit = totals.count == 1 ? " item" : " items"
+        let share = whole.map { AssetTypeRow.share(totals.valueInDollars, of: $0) }
+        return [
+            ListCell("\(totals.count, grouped: true)", unit: unit, path: path),
+            ListCell(WholeDollars.text(Int(totals.valueInDollars))), ListCell(share: share),
+        ]
+    }
+
+    private func totalsByType(in context: ManagedObjectContext) throws -> [Int64?: ItemTotals] {
+        try site.household.figures.totalsByType(of: ItemQuery(), in: context)
+    }
+}
+
+// MARK: - One type
+
+extension AssetTypes {
+    func json(_ type: AssetTypeValues) -> JSONValue { type.json }
+
+    func make(in context: ManagedObjectContext) -> AssetType { AssetType(context: context) }
+
+    /// Two types of one name could not be told apart.
+    func check(
+        _ type: AssetType, _ decoder: inout FormDecoder, in context: ManagedObjectContext
+    ) throws {
+        guard let label = type.label, type.changedValues["label"] != nil,
+            let other = try AssetType.labelled(label, otherThan: type, in: context)
+        else { return }
+        decoder.fail("label", "Name", "there is a type “\(other.label ?? label)” already")
+    }
+
+    func deletion(
+        of record: AssetType, in context: ManagedObjectContext
+    ) throws -> DeletionQuestion {
+        let type = try values(record, in: context)
+        let goes = "The type “\(type.title)” goes."
+        let (count, worth) = (
+            type.totals.count, WholeDollars.text(Int(type.totals.valueInDollars))
+        )
+        guard count > 0 else {
+            return DeletionQuestion(consequences: [goes, "No item has this type."])
+        }
+        let stays =
+            count == 1
+            ? "Its item stays, worth \(worth). It has no type then."
+            : "Its \(ItemCount.text(count)) stay, worth \(worth). They have no type then."
+        let merge = links(.mergeAssetType(type.recordNumber))
+        return DeletionQuestion(
+            consequences: [goes, stays], label: "Delete type, keep its \(ItemCount.text(count))",
+            ways: [DeletionWay(label: "Merge it with another type instead", path: merge)])
+    }
+
+    func notices(for request: Request) -> [Notice] {
+        let notices = site.notices(for: request)
+        guard request.announcement == .assetTypesMerged,
+            let token = request.uri.queryParameters.get("merge"),
+            let merge = inventory.merges.merge(token)
+        else { return notices }
+        return [
+            Notice(
+                text:
+                    "“\(merge.label)” was merged: \(ItemCount.text(merge.items.count)) moved here.",
+                hasUndo: true, undoPath: links(.undoAssetTypeMerge(token)))
+        ]
+    }
+}
