@@ -1,6 +1,7 @@
-// Rows of a table (`data-reorder` on its body) are moved by a handle, or by Alt and an arrow key while
-// something in the row has the focus. Each move is posted to the address that the row's own buttons
-// post to; if that fails, the row goes back and a notice says so.
+// Rows of a table (`data-reorder` on its body) are moved by a handle, by their own buttons, or by Alt and
+// an arrow key while something in the row has the focus. Each move is posted to the address that the row's
+// buttons post to, with the order as this page has it; if that fails, the row goes back and a notice says so.
+// The moved row stays where it is in the document and the others pass it: so it keeps pointer and focus.
 
 for (const body of document.querySelectorAll("[data-reorder]")) attach(body)
 
@@ -12,125 +13,204 @@ function attach(body) {
     row.cells[0].append(grip)
   }
   body.addEventListener("pointerdown", (event) => {
-    if (event.button === 0 && event.target.matches(".grip")) drag(body, event)
+    if (event.button === 0 && event.isPrimary && event.target.matches(".grip")) drag(body, event)
   })
   body.addEventListener("keydown", (event) => {
-    if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) step(body, event)
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return
+    const row = event.target.closest("tr")
+    if (row?.parentElement !== body) return
+    event.preventDefault()
+    const direction = event.key === "ArrowUp" ? "up" : "down"
+    // The neighbour may be on another page: the row's own button knows the way.
+    if (!step(body, row, direction)) row.querySelector(`[name=move][value=${direction}]`)?.click()
   })
+  body.addEventListener("submit", (event) => {
+    const row = event.target.closest("tr")
+    if (step(body, row, event.submitter?.value)) event.preventDefault()
+  })
+  // The browser goes to the row itself, and takes the focus away, until the page has loaded.
+  addEventListener("load", () => setTimeout(() => focusTarget(body)))
 }
+
+// After a move to another page, the row that the address names has the focus, as it would have had here.
+function focusTarget(body) {
+  const row = location.hash && document.getElementById(location.hash.slice(1))
+  if (row && row.parentElement === body && document.activeElement === document.body) {
+    row.querySelector(".row__link").focus({ preventScroll: true })
+  }
+}
+
+function step(body, row, direction) {
+  const neighbour = direction === "up" ? row.previousElementSibling : row.nextElementSibling
+  if (!neighbour) return false
+  const origin = indexOf(row)
+  place(row, indexOf(neighbour))
+  row.scrollIntoView({ block: "nearest" })
+  post(body, row, origin)
+  return true
+}
+
+function indexOf(row) {
+  return row.sectionRowIndex
+}
+
+// Brings a row to an index by taking its neighbours past it.
+function place(row, index) {
+  while (row.previousElementSibling && indexOf(row) > index) row.after(row.previousElementSibling)
+  while (row.nextElementSibling && indexOf(row) < index) row.before(row.nextElementSibling)
+}
+
+// MARK: Dragging
 
 function drag(body, start) {
   start.preventDefault()
-  const grip = start.target
-  const row = grip.closest("tr")
+  const row = start.target.closest("tr")
   const list = body.closest(".list")
-  const origin = row.rowIndex
-  let startY = start.pageY
-  grip.setPointerCapture(start.pointerId)
+  const origin = indexOf(row)
+  const held = start.clientY - row.getBoundingClientRect().top
+  let pointerY = start.clientY
+  let frame = requestAnimationFrame(scroll)
+  start.target.setPointerCapture(start.pointerId)
   row.classList.add("row--dragged")
   list.classList.add("list--dragging")
 
-  const move = (event) => {
-    scrollNearEdge(event.clientY)
-    const next = row.nextElementSibling
-    const previous = row.previousElementSibling
-    const distance = event.pageY - startY
-    if (next && distance > next.offsetHeight / 2) {
-      startY += next.offsetHeight
-      next.after(row)
-    } else if (previous && distance < -previous.offsetHeight / 2) {
-      startY -= previous.offsetHeight
-      previous.before(row)
+  // Passes as many neighbours as the pointer has passed, then lies under the pointer.
+  function follow() {
+    while (row.previousElementSibling && pointerY < middle(row.previousElementSibling)) {
+      row.after(row.previousElementSibling)
     }
-    row.style.translate = `0 ${event.pageY - startY}px`
+    while (row.nextElementSibling && pointerY > middle(row.nextElementSibling)) {
+      row.before(row.nextElementSibling)
+    }
+    row.style.translate = ""
+    row.style.translate = `0 ${pointerY - held - row.getBoundingClientRect().top}px`
   }
-  const end = (event) => {
-    grip.removeEventListener("pointermove", move)
-    grip.removeEventListener("pointerup", end)
-    grip.removeEventListener("pointercancel", end)
+
+  function scroll() {
+    const distance = scrollDistance(pointerY)
+    if (distance) {
+      scrollBy({ top: distance, behavior: "instant" })
+      follow()
+    }
+    frame = requestAnimationFrame(scroll)
+  }
+
+  function move(event) {
+    if (event.pointerId !== start.pointerId) return
+    pointerY = event.clientY
+    follow()
+  }
+
+  function finish(isKept) {
+    cancelAnimationFrame(frame)
+    listening.abort()
     row.classList.remove("row--dragged")
     list.classList.remove("list--dragging")
     row.style.translate = ""
-    if (event.type === "pointercancel") {
-      putBack(body, row, origin)
-    } else if (row.rowIndex !== origin) {
-      post(body, row, origin)
-    }
+    if (!isKept) place(row, origin)
+    else if (indexOf(row) !== origin) post(body, row, origin)
   }
-  grip.addEventListener("pointermove", move)
-  grip.addEventListener("pointerup", end)
-  grip.addEventListener("pointercancel", end)
+
+  const listening = new AbortController()
+  const listen = (type, handler) =>
+    document.addEventListener(type, handler, { signal: listening.signal, capture: true })
+  listen("pointermove", move)
+  listen("scroll", follow)
+  listen("pointerup", (event) => {
+    if (event.pointerId !== start.pointerId) return
+    move(event)
+    finish(true)
+  })
+  listen("pointercancel", (event) => {
+    if (event.pointerId === start.pointerId) finish(false)
+  })
+  listen("keydown", (event) => {
+    if (event.key !== "Escape") return
+    event.preventDefault()
+    event.stopPropagation()
+    finish(false)
+  })
 }
 
-function scrollNearEdge(y) {
-  const edge = 80
-  if (y < edge) scrollBy(0, -12)
-  else if (y > innerHeight - edge) scrollBy(0, 12)
+function middle(row) {
+  const { top, height } = row.getBoundingClientRect()
+  return top + height / 2
 }
 
-function step(body, event) {
-  const row = event.target.closest("tr")
-  const up = event.key === "ArrowUp"
-  const neighbour = up ? row?.previousElementSibling : row?.nextElementSibling
-  if (!row || row.parentElement !== body) return
-
-  event.preventDefault()
-  if (!neighbour) {
-    // The neighbour is on another page: the row's own button knows the way.
-    row.querySelector(`[name=move][value=${up ? "up" : "down"}]`)?.click()
-    return
-  }
-  const origin = row.rowIndex
-  const focused = document.activeElement
-  if (up) neighbour.before(row)
-  else neighbour.after(row)
-  focused.focus()
-  row.scrollIntoView({ block: "nearest" })
-  post(body, row, origin)
+// How far to scroll for a pointer near the upper or lower edge: the nearer, the farther.
+function scrollDistance(y) {
+  const edge = 110
+  if (y < edge) return -Math.ceil((edge - y) / 6)
+  if (y > innerHeight - edge) return Math.ceil((y - innerHeight + edge) / 6)
+  return 0
 }
+
+// MARK: Saving
 
 // Moves are posted one after another, so that a fast hand keeps its order.
 let queue = Promise.resolve()
 
-function post(body, row, origin) {
-  const toIndex = Number(body.dataset.offset) + [...body.rows].indexOf(row)
-  const form = row.querySelector("form.moves")
+function post(body, row, origin, words = "now") {
+  const offset = Number(body.dataset.offset)
+  const index = indexOf(row)
+  // Going down, the row takes the place of the one that is above it now; going up, of the one below.
+  const displaced = index > origin ? row.previousElementSibling : row.nextElementSibling
+  const fields = {
+    toIndex: offset + index,
+    fromIndex: offset + origin,
+    inPlaceOf: displaced.id.slice(-36),
+  }
   row.classList.add("row--busy")
-  queue = queue.then(() => send(form, toIndex)).then(
-    () => say(`“${label(row)}” is now in place ${toIndex + 1}.`, ""),
+  queue = queue.then(() => send(row.querySelector("form.moves"), fields)).then(
+    () => say(`“${label(row)}” is ${words} in place ${(offset + index + 1).toLocaleString("en-US")}.`, "", {
+      label: "Undo",
+      action() {
+        const present = indexOf(row)
+        place(row, origin)
+        if (present !== origin) post(body, row, present, "back")
+        row.querySelector(".row__link").focus()
+      },
+    }),
     (fault) => {
-      putBack(body, row, origin)
-      say(`“${label(row)}” was not moved: ${fault.message}`, "notice--fault")
+      place(row, origin)
+      say(`“${label(row)}” was not moved: ${fault.message}`, "notice--fault", {
+        label: "Load the list again",
+        action() { location.reload() },
+      })
     }
   ).finally(() => row.classList.remove("row--busy"))
 }
 
-async function send(form, toIndex) {
+async function send(form, fields) {
   const response = await fetch(form.action, {
     method: "POST",
     headers: { Accept: "application/json" },
-    body: new URLSearchParams({ toIndex }),
+    body: new URLSearchParams(fields),
   }).catch(() => { throw new Error("the server does not answer.") })
-  if (!response.ok) throw new Error(`the server answered ${response.status}.`)
-}
-
-function putBack(body, row, origin) {
-  row.remove()
-  const index = origin - (body.closest("table").tHead?.rows.length ?? 0)
-  body.insertBefore(row, body.rows[index] ?? null)
+  if (response.ok) return
+  const problem = await response.json().catch(() => null)
+  throw new Error(problem?.detail ?? `the server answered ${response.status}.`)
 }
 
 function label(row) {
   return row.querySelector(".row__link").textContent
 }
 
-function say(text, kind) {
+function say(text, kind, { label, action }) {
   const notice = document.createElement("div")
   notice.className = `notice ${kind}`
   const words = document.createElement("p")
   words.className = "notice__text"
   words.dir = "auto"
   words.textContent = text
-  notice.append(words)
+  const button = document.createElement("button")
+  button.type = "button"
+  button.className = "notice__action link-button"
+  button.textContent = label
+  button.addEventListener("click", () => {
+    notice.remove()
+    action()
+  })
+  notice.append(words, button)
   document.querySelector("[data-notices]").replaceChildren(notice)
 }

@@ -1,4 +1,5 @@
-// A form (`data-submit-once`) is sent once, however often its button is pressed.
+// A form (`data-submit-once`) is sent once, however often its button is pressed, until the answer comes or
+// the person stops it.
 
 document.addEventListener("submit", (event) => {
   const form = event.target
@@ -13,10 +14,18 @@ document.addEventListener("submit", (event) => {
   event.submitter?.setAttribute("aria-busy", "true")
 })
 
+// The browser says that a navigation was stopped; an older one says only that Escape was pressed.
+window.navigation?.addEventListener("navigate", (event) => event.signal.addEventListener("abort", release))
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") release()
+})
+
 // A page that comes back from the browser's memory can be sent again.
-addEventListener("pageshow", () => {
+addEventListener("pageshow", release)
+
+function release() {
   for (const form of document.querySelectorAll("[data-submit-once]")) {
     delete form.dataset.sent
     for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy")
   }
-})
+}

@@ -1,8 +1,13 @@
 /// The static files that every page links to, as paths below `Public/`.
 ///
-/// The order of style sheets is the order of the links. `reset.css` comes first because it declares
-/// the order of all cascade layers; every file wraps itself in its own layer.
+/// `reset.css` comes first because it declares the order of all cascade layers; every file wraps
+/// itself in its own layer.
 enum LayoutAssets {
+    static let stylesheet = AssetBundle(path: "css/site.css", parts: stylesheets)
+    /// Each part is a block of its own, so that no name of one is seen by another.
+    static let script = AssetBundle(
+        path: "js/site.js", parts: scripts, opening: "{\n", closing: "\n}\n")
+
     static let stylesheets = [
         "css/reset.css",
         "css/tokens.css",
@@ -24,8 +29,10 @@ enum LayoutAssets {
 
     /// One behaviour each, none needed: every page works without them.
     static let scripts = [
+        "js/chips.js",
         "js/copy.js",
         "js/menus.js",
+        "js/notices.js",
         "js/omit-empty.js",
         "js/photo-field.js",
         "js/print.js",

@@ -6,8 +6,8 @@ struct LayoutPage: Sendable {
     var title: String
 
     // The same for every page of a running server.
-    var stylesheets: [AssetLink] = []
-    var scripts: [AssetLink] = []
+    var stylesheetPath = ""
+    var scriptPath = ""
     var iconsPath = ""
     var faviconPath = ""
     var touchIconPath = ""
@@ -16,6 +16,9 @@ struct LayoutPage: Sendable {
 
     /// The tabs of the application, only those that exist.
     var sections: [SectionLink] = []
+    /// Whether there are more of them than a phone has room for, and whether one of these is current.
+    var hasFurtherSections = false
+    var isFurtherCurrent = false
     /// The tabs inside the section, shown if there are any.
     var subsections: [SectionLink] = []
     var hasSubsections = false
@@ -39,18 +42,25 @@ struct LayoutPage: Sendable {
     var notices: [Notice] = []
 }
 
+extension LayoutPage {
+    /// The title of the browser's tab, for a page.
+    static func title(_ page: String) -> String { "\(page) · Homeowner" }
+}
+
 extension LayoutPage: MustacheParent {
     func child(named name: String) -> Any? {
         switch name {
         case "title": title
-        case "stylesheets": stylesheets
-        case "scripts": scripts
+        case "stylesheetPath": stylesheetPath
+        case "scriptPath": scriptPath
         case "iconsPath": iconsPath
         case "faviconPath": faviconPath
         case "touchIconPath": touchIconPath
         case "manifestPath": manifestPath
         case "homePath": homePath
         case "sections": sections
+        case "hasFurtherSections": hasFurtherSections
+        case "isFurtherCurrent": isFurtherCurrent
         case "subsections": subsections
         case "hasSubsections": hasSubsections
         case "crumbs": crumbs

@@ -8,6 +8,8 @@ struct SectionLink: Sendable, MustacheParent {
     var iconPath = ""
     /// Whether the page shown belongs to this tab.
     var isCurrent = false
+    /// Whether a phone shows it behind “More”.
+    var isFurther = false
 
     func child(named name: String) -> Any? {
         switch name {
@@ -15,6 +17,7 @@ struct SectionLink: Sendable, MustacheParent {
         case "path": path
         case "iconPath": iconPath
         case "isCurrent": isCurrent
+        case "isFurther": isFurther
         default: nil
         }
     }

@@ -12,9 +12,10 @@ extension Site {
         crumbs: [PathLink] = [], notices: [Notice] = []
     ) -> LayoutPage {
         var layout = surroundings
-        layout.title = "\(title) · Homeowner"
+        layout.title = LayoutPage.title(title)
         if let index = section.flatMap(Section.allCases.firstIndex) {
             layout.sections[index].isCurrent = true
+            layout.isFurtherCurrent = layout.sections[index].isFurther
         }
         if let section, let subsection, !section.subsections.isEmpty {
             layout.hasSubsections = true
@@ -32,20 +33,27 @@ extension Site {
         return layout
     }
 
+    /// How many sections stand beside “More” at the lower edge of a phone.
+    private static let sectionsOnPhone = 4
+
     /// The part of the layout that stays the same while the server runs.
     static func surroundings(links: SiteLinks, files: PublicFiles) -> LayoutPage {
         var layout = LayoutPage(title: "Homeowner")
         let icons = files.link(LayoutAssets.icons, links)
-        layout.stylesheets = LayoutAssets.stylesheets.map { AssetLink(path: files.link($0, links)) }
-        layout.scripts = LayoutAssets.scripts.map { AssetLink(path: files.link($0, links)) }
+        layout.stylesheetPath = files.link(LayoutAssets.stylesheet.path, links)
+        layout.scriptPath = files.link(LayoutAssets.script.path, links)
         layout.iconsPath = icons
         layout.faviconPath = files.link(LayoutAssets.favicon, links)
         layout.touchIconPath = files.link(LayoutAssets.touchIcon, links)
         layout.manifestPath = files.link(LayoutAssets.manifest, links)
         layout.homePath = links(.overview)
-        layout.sections = Section.allCases.map {
+        let sections = Section.allCases
+        layout.hasFurtherSections = sections.count > Self.sectionsOnPhone + 1
+        layout.sections = sections.enumerated().map { index, section in
             SectionLink(
-                label: $0.label, path: links($0.root), iconPath: "\(icons)#\($0.icon)")
+                label: section.label, path: links(section.root),
+                iconPath: "\(icons)#\(section.icon)",
+                isFurther: layout.hasFurtherSections && index >= Self.sectionsOnPhone)
         }
         layout.hasSearch = true
         return layout

@@ -14,20 +14,40 @@ struct PublicFiles: Sendable {
         let mediaType: String
         /// A text that changes with the content.
         let version: String
+
+        init(_ content: ByteBuffer, path: String) {
+            var hash = ContentHash()
+            content.withUnsafeReadableBytes { hash.add($0) }
+            self.content = content
+            mediaType = PublicFiles.mediaType(of: path)
+            version = hash.text
+        }
     }
 
     private let files: [String: File]
 
-    /// Reads all files below a folder; hidden ones are left out.
+    /// Reads all files below a folder; hidden ones are left out. Those of a bundle are put together
+    /// and have no address of their own.
     ///
-    /// - Throws: ``ConfigurationError`` that names the file that cannot be read.
-    init(folder: String) throws {
+    /// - Throws: ``ConfigurationError`` that names the file that is missing or cannot be read.
+    init(
+        folder: String, bundles: [AssetBundle] = [LayoutAssets.stylesheet, LayoutAssets.script]
+    ) throws {
         var files: [String: File] = [:]
         let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String }
         for path in paths ?? [] where !path.split(separator: "/").contains(where: Self.isHidden) {
             let fullPath = folder + "/" + path
             if Self.isFolder(fullPath) { continue }
             files[path] = try Self.read(fullPath)
+        }
+        for bundle in bundles {
+            let parts = try bundle.parts.map { part in
+                guard let file = files.removeValue(forKey: part) else {
+                    throw ConfigurationError("The file \(folder)/\(part) is missing.")
+                }
+                return file.content
+            }
+            files[bundle.path] = File(bundle.joined(parts), path: bundle.path)
         }
         self.files = files
     }
@@ -49,11 +69,7 @@ struct PublicFiles: Sendable {
     private static func read(_ path: String) throws -> File {
         do {
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
-            var hash = ContentHash()
-            data.withUnsafeBytes { hash.add($0) }
-            return File(
-                content: ByteBuffer(bytes: data), mediaType: mediaType(of: path),
-                version: hash.text)
+            return File(ByteBuffer(bytes: data), path: path)
         } catch {
             throw ConfigurationError(
                 "The file \(path) cannot be read: \(error.localizedDescription)")

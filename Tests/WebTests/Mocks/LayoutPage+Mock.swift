@@ -7,8 +7,8 @@ extension LayoutPage {
         crumbs: [PathLink] = [], searchText: String = "", notices: [Notice] = []
     ) -> LayoutPage {
         var layout = LayoutPage(title: "\(title) · Homeowner")
-        layout.stylesheets = LayoutAssets.stylesheets.map { AssetLink(path: "/\($0)?v=1") }
-        layout.scripts = LayoutAssets.scripts.map { AssetLink(path: "/\($0)?v=1") }
+        layout.stylesheetPath = "/\(LayoutAssets.stylesheet.path)?v=1"
+        layout.scriptPath = "/\(LayoutAssets.script.path)?v=1"
         layout.iconsPath = "/\(LayoutAssets.icons)?v=1"
         layout.faviconPath = "/\(LayoutAssets.favicon)?v=1"
         layout.touchIconPath = "/\(LayoutAssets.touchIcon)?v=1"

@@ -104,6 +104,13 @@ enum PageMocks {
             AlternateLink(type: "application/json", path: "/items.json?q=sofa"),
             AlternateLink(type: "text/csv", path: "/items.csv?q=sofa"),
         ]
+        full.hasFurtherSections = true
+        full.isFurtherCurrent = true
+        full.sections += [
+            SectionLink(
+                label: "Places", path: "/places", iconPath: "/icons/icons.svg?v=1#i-box",
+                isCurrent: true, isFurther: true)
+        ]
         var bare = LayoutPage.mock("There is nothing here", section: "")
         bare.hasSearch = false
         return ["layout": ErrorPage.mock(full), "layout-bare": ErrorPage.mock(bare)]

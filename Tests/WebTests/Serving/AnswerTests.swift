@@ -137,16 +137,16 @@ struct AnswerTests {
     func publicFiles() async throws {
         let site = try TestSite()
         let files = try PublicFiles(folder: site.configuration.publicDirectory)
-        let link = files.link("css/base.css", SiteLinks(basePath: .root))
+        let link = files.link("css/site.css", SiteLinks(basePath: .root))
 
         try await site.test { client in
             let versioned = try await client.execute(uri: link, method: .get)
-            let plain = try await client.execute(uri: "/css/base.css", method: .get)
+            let plain = try await client.execute(uri: "/css/site.css", method: .get)
             let tag = try #require(plain.headers[.eTag])
             let again = try await client.execute(
-                uri: "/css/base.css", method: .get, headers: [.ifNoneMatch: "\"x\", W/\(tag)"])
+                uri: "/css/site.css", method: .get, headers: [.ifNoneMatch: "\"x\", W/\(tag)"])
             let other = try await client.execute(
-                uri: "/css/base.css", method: .get, headers: [.ifNoneMatch: "\"x\""])
+                uri: "/css/site.css", method: .get, headers: [.ifNoneMatch: "\"x\""])
 
             #expect(versioned.headers[.cacheControl] == "public, max-age=31536000, immutable")
             #expect(plain.headers[.cacheControl] == "no-cache")
@@ -158,12 +158,43 @@ struct AnswerTests {
         }
     }
 
+    @Test("Style sheets are sent as one, scripts as another, and none of their parts by itself")
+    func bundles() async throws {
+        try await TestSite().test { client in
+            let page = try await client.execute(uri: "/", method: .get).text
+            let style = try await client.execute(uri: "/css/site.css", method: .get).text
+            let script = try await client.execute(uri: "/js/site.js", method: .get).text
+            let part = try await client.execute(uri: "/css/base.css", method: .get)
+
+            #expect(page.matches(of: /rel="stylesheet"/).count == 1)
+            #expect(page.matches(of: /<script/).count == 1)
+            #expect(
+                style.firstRange(of: "@layer reset,")?.lowerBound ?? style.endIndex
+                    < style.firstRange(of: "@layer print {")?.lowerBound ?? style.startIndex)
+            #expect(script.hasPrefix("{\n"))
+            #expect(script.contains("[data-reorder]"))
+            #expect(part.status == .notFound)
+        }
+    }
+
+    @Test("A part of a bundle that is missing ends the start, with its name")
+    func missingPart() throws {
+        let folder = try TestSite().configuration.publicDirectory
+        let bundle = AssetBundle(path: "css/site.css", parts: ["css/nothing.css"])
+
+        let error = #expect(throws: ConfigurationError.self) {
+            try PublicFiles(folder: folder, bundles: [bundle])
+        }
+
+        #expect(error?.description.contains("css/nothing.css") == true)
+    }
+
     @Test(
         "No address leads out of Public",
         arguments: [
             "/../Package.swift", "/css/../../Package.swift", "/%2e%2e/Package.swift",
             "/css/%2e%2e%2f%2e%2e%2fPackage.swift", "/..%5cPackage.swift", "//etc/passwd", "/css",
-            "/css/", "/.git/config", "/css/base.css%00.png", "/css/base.css/", "/500.html",
+            "/css/", "/.git/config", "/css/site.css%00.png", "/css/site.css/", "/500.html",
             "/404.html",
         ])
     func traversal(uri: String) async throws {

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Static files")
 struct StaticFileTests {
-    @Test("Every style sheet and script is linked, and every linked file exists")
-    func everyFileIsLinked() throws {
+    @Test("Every style sheet and script is sent, and every file that pages link to exists")
+    func everyFileIsSent() throws {
         let files = try ViewsFolder.paths(below: ViewsFolder.publicFiles)
 
         let styles = files.filter { $0.hasSuffix(".css") && $0 != "css/static.css" }

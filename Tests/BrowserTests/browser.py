@@ -1,0 +1,192 @@
+"""Chromium, driven over WebDriver."""
+
+import os
+import shutil
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions import interaction
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.pointer_input import PointerInput
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+# Only a browser that hangs takes as long.
+LIMIT_SECONDS = 60
+
+
+class Browser:
+    """A window, and what a person does and sees in it."""
+
+    def __init__(self):
+        os.environ["NO_PROXY"] = "127.0.0.1,localhost"
+        options = webdriver.ChromeOptions()
+        options.binary_location = _program("chromium", "chromium")
+        for argument in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
+                         "--no-proxy-server", "--force-prefers-reduced-motion"]:
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(
+            options=options, service=Service(_program("chromedriver", "chromium-driver")))
+        self.driver.set_page_load_timeout(LIMIT_SECONDS)
+        self.driver.set_script_timeout(LIMIT_SECONDS)
+
+    def close(self):
+        self.driver.quit()
+
+    # What the window is like
+
+    def resize(self, width, height=844):
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                     deviceScaleFactor=1, mobile=width < 500)
+
+    def show_in(self, scheme, medium=""):
+        """Sets the colour scheme, `light` or `dark`, and the medium, where it is not a screen."""
+        self.command("Emulation.setEmulatedMedia", media=medium,
+                     features=[{"name": "prefers-color-scheme", "value": scheme}])
+
+    def allow_scripts(self, are_allowed):
+        self.command("Emulation.setScriptExecutionDisabled", value=not are_allowed)
+
+    def command(self, name, **parameters):
+        return self.driver.execute_cdp_cmd(name, parameters)
+
+    # What is on the page
+
+    def open(self, address):
+        self.driver.get(address)
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector):
+        """The element of a selector, which may come only in a moment."""
+        return self.wait(lambda: next(iter(self.all(selector)), None), f"no {selector}")
+
+    def text(self, selector):
+        return self.one(selector).text
+
+    def script(self, text, *arguments):
+        return self.driver.execute_script(text, *arguments)
+
+    def wait(self, condition, message=""):
+        """Waits until a condition holds. Returns its value."""
+        return WebDriverWait(self.driver, LIMIT_SECONDS, poll_frequency=0.05).until(
+            lambda _: condition(), message)
+
+    def errors(self):
+        """What scripts complained of since the last time."""
+        return [entry["message"] for entry in self.driver.get_log("browser")
+                if entry["level"] == "SEVERE"]
+
+    # What a person does
+
+    def fill(self, selector, text):
+        field = self.one(selector)
+        field.clear()
+        field.send_keys(text)
+
+    def press(self, text):
+        """Presses the button, or follows the link, of this text."""
+        controls = [control for control in self.all("button, a, summary")
+                    if control.is_displayed() and control.text.strip() == text]
+        if len(controls) != 1:
+            raise AssertionError(f"{len(controls)} controls named “{text}”")
+        page = self.one("html")
+        controls[0].click()
+        return page
+
+    def go(self, text):
+        """As press, and waits for the page that follows."""
+        page = self.press(text)
+        self.wait(lambda: _is_gone(page), f"no page after “{text}”")
+
+    def keys(self, *keys):
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def chord(self, modifier, key):
+        ActionChains(self.driver).key_down(modifier).send_keys(key).key_up(modifier).perform()
+
+    def hold(self, element, kind="mouse"):
+        """Puts a pointer down on an element. Returns the pointer."""
+        self.script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
+        pointer = Finger(self.driver) if kind == "touch" else Mouse(self.driver)
+        return pointer.down(element)
+
+
+class Mouse:
+    """A mouse, whose button is down until it is let go. It moves in one step, as a quick hand does."""
+
+    def __init__(self, driver):
+        self.driver = driver
+        self.input = PointerInput(interaction.POINTER_MOUSE, "mouse")
+
+    def _perform(self, act):
+        actions = ActionBuilder(self.driver, mouse=self.input, duration=0)
+        act(actions.pointer_action)
+        actions.perform()
+        return self
+
+    def down(self, element):
+        return self._perform(lambda action: action.move_to(element).pointer_down())
+
+    def by(self, right, down):
+        return self._perform(lambda action: action.move_by(right, down))
+
+    def to(self, left, top):
+        return self._perform(lambda action: action.move_to_location(left, top))
+
+    def up(self):
+        return self._perform(lambda action: action.pointer_up())
+
+
+class Finger:
+    """A finger, as a mouse.
+
+    Of WebDriver's own touch pointer, ChromeDriver sends a page nothing but where it begins.
+    """
+
+    def __init__(self, driver):
+        self.driver = driver
+
+    def _send(self, kind, *points):
+        self.driver.execute_cdp_cmd(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+        return self
+
+    def down(self, element):
+        box = self.driver.execute_script(
+            "return arguments[0].getBoundingClientRect().toJSON()", element)
+        self.place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        return self._send("touchStart", self.place)
+
+    def by(self, right, down):
+        return self.to(self.place[0] + right, self.place[1] + down)
+
+    def to(self, left, top):
+        self.place = (left, top)
+        return self._send("touchMove", self.place)
+
+    def up(self):
+        return self._send("touchEnd")
+
+
+def _program(name, package):
+    path = shutil.which(name)
+    if not path:
+        raise RuntimeError(f"There is no {name}. Install it: apt-get install {package}")
+    return path
+
+
+def _is_gone(page):
+    try:
+        page.is_enabled()
+        return False
+    except Exception:  # Each driver has its own words for an element of a page that was left.
+        return True
+
+
+__all__ = ["Browser", "Keys"]

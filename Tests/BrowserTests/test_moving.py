@@ -1,0 +1,132 @@
+"""Moving items by hand."""
+
+from browser import Keys
+from case import Case
+
+
+class Moving(Case):
+    def setUp(self):
+        super().setUp()
+        for item in self.program.get("/items.json")["records"]:
+            self.program.post(f"/items/{item['itemKey']}/delete")
+        self.keys = [self.program.post("/items", itemName=name)["itemKey"] for name in "ABCDEF"]
+        self.open("/items")
+
+    def row(self, name):
+        return self.browser.one(f"#item-{self.keys['ABCDEF'.index(name)]}")
+
+    def grip(self, name):
+        return self.browser.one(f"#item-{self.keys['ABCDEF'.index(name)]} .grip")
+
+    def shown(self):
+        return "".join(link.text for link in self.browser.all("[data-reorder] .row__link"))
+
+    def saved(self):
+        return "".join(self.program.names())
+
+    def expect_order(self, order):
+        """Once a notice says that it is done, page and store have an order."""
+        self.browser.wait(
+            lambda: self.browser.all(".notice") and not self.browser.all(".row--busy"), "no notice")
+        self.assertEqual(self.shown(), order)
+        self.assertEqual(self.saved(), order)
+        self.assertEqual(self.browser.all(".row--dragged, .list--dragging"), [])
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_a_quick_drag_with_a_drift_to_the_side_takes_the_row_as_far_as_the_pointer_is(self):
+        for kind, width in [("mouse", 1440), ("touch", 390), ("mouse", 390)]:
+            with self.subTest(kind=kind, width=width):
+                self.setUp()
+                self.browser.resize(width)
+                self.open("/items")
+                distance = 3.3 * self.row("A").rect["height"]
+
+                self.browser.hold(self.grip("A"), kind).by(60, int(distance)).up()
+
+                self.expect_order("BCDAEF")
+                self.assertIn("“A” is now in place 4.", self.browser.text(".notice"))
+
+                self.browser.hold(self.grip("F"), kind).by(-5, -int(distance) * 2).up()
+
+                self.browser.wait(lambda: "“F”" in self.browser.text(".notice"))
+                self.expect_order("FBCDAE")
+
+    def test_escape_puts_the_row_back(self):
+        pointer = self.browser.hold(self.grip("A")).by(0, 200)
+        self.assertNotEqual(self.shown(), "ABCDEF")
+
+        self.browser.keys(Keys.ESCAPE)
+        pointer.by(0, 60).up()
+
+        self.assertEqual(self.shown(), "ABCDEF")
+        self.assertEqual(self.saved(), "ABCDEF")
+        self.assertEqual(self.browser.all(".notice, .row--dragged"), [])
+
+    def test_near_an_edge_the_page_scrolls_under_the_row(self):
+        for number in range(30):
+            self.program.post("/items", itemName=f"Z{number}")
+        self.browser.resize(1440, 500)
+        self.open("/items")
+
+        pointer = self.browser.hold(self.grip("A")).to(40, 490)
+        self.browser.wait(lambda: self.browser.script(
+            "return scrollY + innerHeight >= document.documentElement.scrollHeight - 1"))
+        pointer.up()
+
+        self.browser.wait(lambda: self.browser.all(".notice") and not self.browser.all(".row--busy"))
+        self.assertGreater(self.program.names().index("A"), 25)
+        notice = self.browser.one(".notice").rect
+        top = self.browser.script("return scrollY")
+        self.assertGreaterEqual(notice["y"], top)
+        self.assertLess(notice["y"] + notice["height"], top + 500)
+
+    def test_keys_and_buttons_move_a_row_and_leave_the_focus_on_it(self):
+        link = self.row("B").find_element("css selector", ".row__link")
+        self.browser.script("arguments[0].focus()", link)
+        self.browser.chord(Keys.ALT, Keys.ARROW_DOWN)
+        self.expect_order("ACBDEF")
+        self.assertTrue(self.browser.script("return document.activeElement === arguments[0]", link))
+
+        button = self.row("B").find_element("css selector", ".move--up")
+        button.click()
+        self.browser.wait(lambda: "place 2" in self.browser.text(".notice"))
+        self.expect_order("ABCDEF")
+        self.assertTrue(self.browser.script("return document.activeElement === arguments[0]", button))
+
+    def test_a_row_that_leaves_the_page_has_the_focus_on_the_next_one(self):
+        self.open("/items?perPage=3")
+        self.row("C").find_element("css selector", ".move--down").click()
+
+        self.browser.wait(lambda: "page=2" in self.browser.driver.current_url
+                          or "ABD" in self.shown() or "DEF" not in self.saved())
+        self.browser.wait(lambda: self.browser.all(".notice"))
+        self.assertEqual(self.saved(), "ABDCEF")
+        self.assertEqual(
+            self.browser.script("return document.activeElement.textContent"), "C")
+
+    def test_every_move_can_be_taken_back(self):
+        self.browser.hold(self.grip("F")).by(0, -400).up()
+        self.browser.wait(lambda: self.browser.all(".notice"))
+        self.assertNotEqual(self.saved(), "ABCDEF")
+        self.browser.press("Undo")
+        self.browser.wait(lambda: self.saved() == "ABCDEF")
+        self.expect_order("ABCDEF")
+
+        # The way without a script of its own: the item's page.
+        self.open(f"/items/{self.keys[0]}")
+        self.browser.one("[name=move][value=last]").click()
+        self.browser.wait(lambda: self.saved() == "BCDEFA")
+        self.browser.one(".notice")
+        self.browser.go("Undo")
+        self.assertEqual(self.saved(), "ABCDEF")
+
+    def test_a_move_in_a_window_whose_list_is_old_says_so_and_moves_nothing(self):
+        self.program.post(f"/items/{self.keys[0]}/position", move="last")
+
+        self.browser.hold(self.grip("C")).by(0, -2 * int(self.row("A").rect["height"])).up()
+
+        self.browser.wait(lambda: self.browser.all(".notice--fault"))
+        self.assertIn("“C” stays in place 2.", self.browser.text(".notice"))
+        self.assertEqual(self.saved(), "BCDEFA")
+        self.browser.go("Load the list again")
+        self.assertEqual(self.shown(), "BCDEFA")

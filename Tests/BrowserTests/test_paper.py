@@ -1,0 +1,50 @@
+"""What a printer gets."""
+
+import base64
+import re
+
+from case import Case
+
+
+class Paper(Case):
+    items = 90
+
+    def print(self):
+        """The number of pages on A4 upright."""
+        result = self.browser.command(
+            "Page.printToPDF", paperWidth=8.27, paperHeight=11.69, preferCSSPageSize=False)
+        return len(re.findall(rb"/Type\s*/Page\b(?!s)", base64.b64decode(result["data"])))
+
+    def show_as_on_paper(self):
+        # What A4 upright leaves between the margins, in CSS pixels.
+        self.browser.resize(688, 1000)
+        self.browser.show_in("light", medium="print")
+
+    def test_a_list_is_a_table_at_the_width_of_paper(self):
+        self.open("/items")
+        self.show_as_on_paper()
+        display = "return getComputedStyle(document.querySelector(arguments[0])).display"
+        self.assertEqual(self.browser.script(display, ".list__table thead"), "table-header-group")
+        self.assertEqual(self.browser.script(display, "tbody tr"), "table-row")
+        self.assertEqual(self.browser.script(display, ".top"), "none")
+        table = self.browser.one(".list__table").rect
+        self.assertGreater(table["width"], 600)
+        self.assertLessEqual(self.browser.script("return document.documentElement.scrollWidth"), 688)
+        self.assertGreater(self.browser.one("tbody .cell-name").rect["width"], 150)
+
+    def test_all_records_can_be_printed_under_their_total(self):
+        self.open("/items")
+        self.browser.go("All on one page, to print")
+        self.assertEqual(len(self.browser.all("tbody tr")), 90)
+        self.assertEqual(self.browser.text(".row--total .cell-name"), "Total of 90 items")
+        self.assertLessEqual(self.print(), 10)
+
+        self.open("/items?perPage=50")
+        self.assertLessEqual(self.print(), 6)
+
+    def test_a_receipt_is_one_page(self):
+        customer = self.program.post(
+            "/customers", name="Amina", emailid="a@example.org", productName="Lamp", unitPrice="5")
+        sale = self.program.get(f"/customers/{customer['id']}/sales.json")["records"][0]["id"]
+        self.open(f"/sales/{sale}/receipt")
+        self.assertEqual(self.print(), 1)

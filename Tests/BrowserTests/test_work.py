@@ -1,0 +1,183 @@
+"""The work of a household and a shop, with and without scripts."""
+
+from selenium.webdriver.support.ui import Select
+
+from case import Case
+
+
+class Work(Case):
+    items = 12
+    has_scripts = True
+
+    def setUp(self):
+        super().setUp()
+        self.browser.allow_scripts(self.has_scripts)
+
+    def test_an_item_is_added_edited_found_and_deleted(self):
+        before = self.program.get("/items.json")["total"]
+        self.open("/items")
+        self.browser.go("Add item")
+        self.browser.fill("#itemName", "Grandmother's clock")
+        self.browser.fill("#valueInDollars", "1,250")
+        self.browser.fill("#serialNumber", "GC-77")
+        Select(self.browser.one("#assetType")).select_by_index(1)
+        self.browser.go("Save")
+        self.assertEqual(self.browser.text("h1"), "Grandmother's clock")
+        self.assertIn("The item was added.", self.browser.text(".notices"))
+
+        self.browser.open(self.browser.driver.current_url)
+        self.assertEqual(self.browser.all(".notice"), [])
+
+        self.browser.go("Edit")
+        self.browser.fill("#itemName", "")
+        self.browser.go("Save")
+        self.assertTrue(self.browser.driver.title.startswith("Not done: "))
+        self.browser.one(".faults a[href='#itemName']").click()
+        self.assertTrue(self.browser.script("return document.activeElement.id === 'itemName'"))
+        self.browser.fill("#itemName", "Clock of 1890")
+        self.browser.go("Save")
+        self.assertEqual(self.browser.text("h1"), "Clock of 1890")
+
+        self.open("/items")
+        self.browser.fill("#q", "1890 gc")
+        page = self.browser.one("html")
+        self.browser.one("#q").submit() if not self.has_scripts else self.browser.keys("\ue007")
+        self.browser.wait(lambda: "q=" in self.browser.driver.current_url, "no search")
+        self.assertIn("“1890 gc”", self.browser.driver.title)
+        self.assertEqual([link.text for link in self.browser.all("tbody .row__link")], ["Clock of 1890"])
+        self.browser.go("Clock of 1890")
+        self.browser.go("Delete")
+        self.browser.go("Delete item")
+        self.assertIn("The item was deleted.", self.browser.text(".notices"))
+        self.assertEqual(self.program.get("/items.json")["total"], before)
+        self.assert_no_error()
+
+    def test_a_list_is_filtered_and_sorted_by_links(self):
+        self.open("/items")
+        everything = len(self.browser.all("tbody tr"))
+        chip = self.browser.one(".chips .chip")
+        name = self.browser.text(".chips .chip .chip__label")
+        chip.click()
+        self.browser.wait(lambda: "assetType=" in self.browser.driver.current_url, "no filter")
+        self.assertLess(len(self.browser.all("tbody tr")), everything)
+        self.assertTrue(all(pill.text == name for pill in self.browser.all("tbody .cell-type .pill")))
+        self.browser.go("Clear filters")
+        self.assertEqual(len(self.browser.all("tbody tr")), everything)
+        self.browser.go("Value")
+        values = [int(cell.text.strip("$").replace(",", "") or 0)
+                  for cell in self.browser.all("tbody .cell-value")]
+        self.assertEqual(values, sorted(values, reverse=True))
+        self.assert_no_error()
+
+    def test_a_customer_buys_and_gets_a_receipt(self):
+        self.open("/customers/new")
+        self.browser.fill("#name", "Amina Diallo")
+        self.browser.fill("#emailid", f"amina.{self.has_scripts}@example.org")
+        self.browser.fill("[name='lines[0][productName]']", "Desk lamp")
+        self.browser.fill("[name='lines[0][quantity]']", "2")
+        self.browser.fill("[name='lines[0][unitPrice]']", "12.50")
+        self.browser.go("Save")
+        self.assertEqual(self.browser.text("h1"), "Amina Diallo")
+        customer = self.browser.driver.current_url
+
+        self.browser.open(customer + "/sales/new")
+        self.browser.fill("[name='lines[0][productName]']", "Desk lamp")
+        if self.has_scripts:
+            self.assertIn("$12.50", self.browser.text("[data-sale-total]"))
+        self.browser.go("Save sale")
+        self.browser.open(self.browser.driver.current_url + "/receipt")
+        self.assertIn("Corner Shop", self.browser.text(".receipt"))
+        self.assertIn("$12.50", self.browser.text(".receipt__total"))
+        self.assert_no_error()
+
+    def test_an_item_is_sold_to_a_customer(self):
+        customer = self.program.post(
+            "/customers", name=f"Buyer {self.has_scripts}", emailid=f"b.{self.has_scripts}@example.org",
+            productName="Rug", unitPrice="5")
+        key = self.program.post("/items", itemName="Old chair", valueInDollars=40)["itemKey"]
+        self.open(f"/items/{key}")
+        self.browser.go("Sell")
+        self.browser.fill("#buyer", customer["name"])
+        self.browser.one("#buyer").submit()
+        self.browser.wait(lambda: self.browser.all(f"[name=customer][value='{customer['id']}']"), "nobody found")
+        self.browser.one(f"[name=customer][value='{customer['id']}']").click()
+        self.browser.go("Sell")
+        self.assertIsNotNone(self.program.get(f"/items/{key}.json")["soldDate"])
+        self.assert_no_error()
+
+    def assert_no_error(self):
+        # A form that is refused is a 422, which the browser tells as well.
+        errors = [error for error in self.browser.errors() if "status of 422" not in error]
+        self.assertEqual(errors, [])
+
+
+class WorkWithoutScripts(Work):
+    has_scripts = False
+
+
+class Scripts(Case):
+    items = 3
+
+    def test_what_was_done_is_put_into_a_live_region_after_the_page_has_loaded(self):
+        self.open("/items/new")
+        self.browser.fill("#itemName", "Sofa")
+        self.browser.command("Page.addScriptToEvaluateOnNewDocument", source="""
+            document.addEventListener("DOMContentLoaded", () => {
+              window.told = []
+              new MutationObserver(changes => told.push(...changes.flatMap(
+                change => [...change.addedNodes].map(node => node.textContent.trim()))))
+                .observe(document.querySelector("[role=status]"), { childList: true })
+            })""")
+        self.browser.go("Save")
+        self.browser.wait(lambda: any(
+            "The item was added." in text for text in self.browser.script("return told || []")), "not told")
+
+    def test_single_keys_are_listed_and_can_be_switched_off(self):
+        self.open("/items")
+        self.browser.keys("?")
+        self.assertIn("Add item", self.browser.text(".keys__list"))
+        self.browser.one("#keys-on").click()
+        self.browser.press("Close")
+        self.browser.keys("n")
+        self.browser.keys("?")
+        self.assertFalse(self.browser.one(".keys").is_displayed())
+        self.assertTrue(self.browser.driver.current_url.endswith("/items"))
+
+        self.open("/items")
+        self.browser.press("Keyboard shortcuts")
+        self.browser.one("#keys-on").click()
+        self.browser.press("Close")
+        page = self.browser.one("html")
+        self.browser.keys("n")
+        self.browser.wait(lambda: self.browser.driver.current_url.endswith("/items/new"))
+
+    def test_a_form_whose_sending_was_stopped_can_be_sent_again(self):
+        self.open("/items/new")
+        self.browser.fill("#itemName", "Slow")
+        self.browser.script("""
+            const form = document.querySelector("form[data-submit-once]")
+            form.addEventListener("submit", () => setTimeout(() => stop()), { once: true })""")
+        self.browser.command("Network.enable")
+        self.browser.command("Network.emulateNetworkConditions", offline=False, latency=5000,
+                             downloadThroughput=1000, uploadThroughput=1000)
+        button = next(button for button in self.browser.all("button") if button.text == "Save")
+        self.browser.script("arguments[0].click()", button)
+        self.browser.wait(lambda: not self.browser.script(
+            "return document.querySelector('form[data-submit-once]').dataset.sent"), "it stays sent")
+        self.browser.command("Network.emulateNetworkConditions", offline=False, latency=0,
+                             downloadThroughput=-1, uploadThroughput=-1)
+        self.browser.go("Save")
+        self.assertEqual(self.browser.text("h1"), "Slow")
+
+    def test_copied_goes_away_however_often_it_is_pressed(self):
+        self.open("/items.json")
+        key = self.program.get("/items.json")["records"][0]["itemKey"]
+        self.open(f"/items/{key}")
+        button = self.browser.one("[data-copy]")
+        label = button.text
+        for _ in range(3):
+            button.click()
+        self.browser.wait(lambda: button.text == label, "it stays")
+
+
+
