@@ -69,7 +69,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "CFiles", "CMalloc", "Domain", "Imaging", "Persistence", "ObjectModel",
+                "CFiles", "CMalloc", "CZlib", "Domain", "Imaging", "Persistence", "ObjectModel",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"),
@@ -115,7 +115,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Web", "Domain", "Imaging", "Drawing", "Persistence", "ObjectModel",
+                "CZlib", "Web", "Domain", "Imaging", "Drawing", "Persistence", "ObjectModel",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -86,6 +86,7 @@ private func makeRouter(_ site: Site, _ providers: [any RouteProvider]) -> Route
     let router = Router(context: SiteContext.self, options: [.autoGenerateHeadEndpoints])
     router.add(middleware: RequestRecord())
     router.add(middleware: SecurityHeaders())
+    router.add(middleware: Compression())
     router.add(middleware: ConditionalRequests())
     router.add(middleware: ErrorPages(site: site, methods: routes.allowedMethods))
     router.add(middleware: HostCheck(names: ServerNames(site.configuration)))
