@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
@@ -42,4 +43,13 @@ final class TestSite: Sendable {
 extension TestResponse {
     /// The body as text.
     var text: String { String(buffer: body) }
+
+    /// The header with which a browser sends back the cookies that the answer sets.
+    var sentCookie: HTTPFields {
+        var fields: HTTPFields = [:]
+        fields[.cookie] = headers[values: .setCookie].compactMap {
+            $0.split(separator: ";").first.map(String.init)
+        }.joined(separator: "; ")
+        return fields
+    }
 }

@@ -11,12 +11,16 @@ extension Inventory {
 
     /// Moves an item within the whole list, whatever part of it was shown.
     ///
-    /// - Throws: a 404.
-    func move(_ key: UUID, to position: ItemPosition) async throws -> MovedItem {
+    /// - Parameter expected: the order as the page had it that the move was made on.
+    /// - Throws: a 404; a 409 if the order is another one by now.
+    func move(
+        _ key: UUID, to position: ItemPosition, expecting expected: ExpectedOrder = ExpectedOrder()
+    ) async throws -> MovedItem {
         try await change { context in
             let item = try item(key, in: context)
             let order = household.itemOrder
             let former = try order.place(of: item, in: context)?.index ?? 0
+            try expected.check(item, at: former, movingTo: position, order, in: context)
             switch position {
             case .index(let index): try order.move(item, to: index, in: context)
             case .step(let step): try order.move(item, step, in: context)

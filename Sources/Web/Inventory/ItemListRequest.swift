@@ -45,8 +45,9 @@ struct ItemListRequest: Sendable {
         typed = Dictionary(
             request.uri.queryParameters.map { (String($0.key), String($0.value)) },
             uniquingKeysWith: { $1 })
-        announcement = request.announcement
-        moved = Self.moved(typed)
+        let sent = request.sentAnnouncement
+        announcement = sent?.announcement
+        moved = sent?.moved
         items = Self.items(query)
         readPredicate(layout)
     }
@@ -112,12 +113,5 @@ struct ItemListRequest: Sendable {
                 sort.attribute, ascending: sort.isAscending, comparison: .localizedStandard)
         default: FetchSortDescriptor(sort.attribute, ascending: sort.isAscending)
         }
-    }
-
-    private static func moved(_ typed: [String: String]) -> (key: UUID, formerIndex: Int)? {
-        guard let key = typed[Announcement.itemParameter].flatMap(UUID.init(uuidString:)),
-            let index = typed[Announcement.formerIndexParameter].flatMap({ Int($0) }), index >= 0
-        else { return nil }
-        return (key, index)
     }
 }

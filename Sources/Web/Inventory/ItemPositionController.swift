@@ -13,15 +13,12 @@ struct ItemPositionController: RouteProvider {
     @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        let position = try ItemPosition(await inventory.site.form(of: request))
-        let moved = try await inventory.move(key, to: position)
+        let form = try await inventory.site.form(of: request)
+        let moved = try await inventory.move(
+            key, to: ItemPosition(form), expecting: ExpectedOrder(form))
         return inventory.site.changed(
             moved.item.json(inventory.links), at: .item(key),
             then: .items(showing: moved.item, at: moved.index), after: request,
-            announcing: .itemMoved,
-            [
-                (Announcement.itemParameter, key.uuidString),
-                (Announcement.formerIndexParameter, String(moved.formerIndex)),
-            ])
+            announcing: .itemMoved, moved: (key, moved.formerIndex))
     }
 }

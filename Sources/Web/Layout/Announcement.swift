@@ -1,9 +1,6 @@
-import Hummingbird
-
 /// What the last request did, told on the page that follows it.
 ///
-/// It travels as a word in the address, and only words of this list are shown: an address cannot
-/// put text on a page.
+/// Only words of this list are shown: nobody but the program puts text on a page.
 enum Announcement: String, Sendable, CaseIterable {
     case itemAdded = "item-added"
     case itemSaved = "item-saved"
@@ -38,16 +35,6 @@ enum Announcement: String, Sendable, CaseIterable {
     case groceryRedone = "grocery-redone"
     case groceryStepSkipped = "grocery-step-skipped"
     case groceryStepMissing = "grocery-step-missing"
-
-    /// The name of the parameter that carries it.
-    static let parameter = "notice"
-    /// The names of the parameters that may come with it: the item that it is about, and where that
-    /// was before.
-    static let itemParameter = "item"
-    static let formerIndexParameter = "from"
-
-    /// The names of all its parameters.
-    static let parameters = [parameter, itemParameter, formerIndexParameter]
 
     /// The sentence that is shown.
     var text: String {
@@ -88,12 +75,5 @@ enum Announcement: String, Sendable, CaseIterable {
                 + "The step was skipped."
         case .groceryStepMissing: "There is nothing left to undo or to do again."
         }
-    }
-}
-
-extension Request {
-    /// What the request before this one did, if the address says so in a word that is known.
-    var announcement: Announcement? {
-        uri.queryParameters.get(Announcement.parameter).flatMap(Announcement.init(rawValue:))
     }
 }

@@ -1,32 +1,34 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 
 extension Site {
     /// Sends the client to a page after a change was made: 303, so that it asks with GET.
     ///
-    /// Only a person in a browser gets the announcement; a script gets the bare address, to which
-    /// it can append `/edit` or `.json`.
+    /// Only a person in a browser gets the announcement.
     func redirect(
         to address: SitePath, after request: Request, announcing announcement: Announcement? = nil,
-        _ parameters: [(name: String, value: String)] = []
+        moved: (key: UUID, formerIndex: Int)? = nil
     ) -> Response {
-        var target = address
+        let target = links(address)
+        var response = Response.redirect(to: target, type: .normal)
         if request.isNavigation, let announcement {
-            target = address.query(
-                [(Announcement.parameter, announcement.rawValue)] + parameters)
+            let path = target.prefix { $0 != "?" && $0 != "#" }
+            let sent = SentAnnouncement(announcement, moved: moved)
+            response.setCookie(sent.cookie(to: String(path)))
         }
-        return .redirect(to: links(target), type: .normal)
+        return response
     }
 
     /// The answer to a change: for a program the record, for anyone else a page that comes next.
     func changed(
         _ record: JSONValue, status: HTTPResponse.Status = .ok, at address: SitePath,
         then next: SitePath? = nil, after request: Request, announcing announcement: Announcement,
-        _ parameters: [(name: String, value: String)] = []
+        moved: (key: UUID, formerIndex: Int)? = nil
     ) -> Response {
         guard request.wantsJSON else {
             return redirect(
-                to: next ?? address, after: request, announcing: announcement, parameters)
+                to: next ?? address, after: request, announcing: announcement, moved: moved)
         }
         var response = Response.json(record, status: status)
         if status == .created { response.headers[.location] = links(address) }

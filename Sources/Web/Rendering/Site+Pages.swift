@@ -52,6 +52,9 @@ extension Site {
         _ request: Request, _ context: SiteContext, of entities: Set<EntityName>?, type: String,
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> ByteBuffer
     ) async throws -> Response {
+        if request.announcement != nil, type.hasPrefix("text/html") {
+            return try await announcingAnswer(request, type, make)
+        }
         let changes = household.changes
         let version = entities.map(changes.version(of:)) ?? changes.version
         // The name of the server stands on pages, in commands to copy; so does the day of today.
@@ -65,6 +68,19 @@ extension Site {
         let body = try await household.container.read(timeLimit: Self.longestRead, make)
         keptPages.keep(body, for: address, at: version)
         return Self.response(body, type, tag)
+    }
+
+    /// A page that tells once what was done; the next time it says nothing of it.
+    private func announcingAnswer(
+        _ request: Request, _ type: String,
+        _ make: @escaping @Sendable (ManagedObjectContext) throws -> ByteBuffer
+    ) async throws -> Response {
+        let body = try await household.container.read(timeLimit: Self.longestRead, make)
+        var response = Response(
+            status: .ok, headers: [.contentType: type, .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: body))
+        response.setCookie(SentAnnouncement.end(at: request.uri.path))
+        return response
     }
 
     private func entityTag(of address: String, at version: Int) -> EntityTag {

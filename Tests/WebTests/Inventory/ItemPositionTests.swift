@@ -84,13 +84,57 @@ struct ItemPositionTests {
 
             let response = try await client.post(
                 paths[2] + "/position", [("move", "first")], headers: [.secFetchMode: "navigate"])
-            let location = try #require(response.headers[.location])
-            let page = try await client.get(String(location.prefix { $0 != "#" }))
+            let page = try await client.get("/items", headers: response.sentCookie)
 
-            #expect(location.hasPrefix("/items?notice=item-moved&item="))
+            #expect(response.headers[.location]?.hasPrefix("/items#item-") == true)
             #expect(page.text.contains("“C” is now in place 1."))
             #expect(page.text.contains("action=\"\(paths[2])/position\""))
             #expect(page.text.contains("name=\"toIndex\" value=\"2\""))
+        }
+    }
+
+    @Test("A move on a list that has changed since is refused, and says where the item is")
+    func staleList() async throws {
+        try await TestSite.inventory { client in
+            let paths = try await Self.fill(client, ["A", "B", "C", "D"])
+            let keys = paths.map { String($0.split(separator: "/")[1]) }
+            // The window shows A B C D; elsewhere A moves to the end.
+            _ = try await client.post(paths[0] + "/position", [("move", "last")])
+
+            let moved = try await client.post(
+                paths[1] + "/position", [("toIndex", "0"), ("fromIndex", "1")],
+                headers: InventoryClient.json)
+            let displaced = try await client.post(
+                paths[3] + "/position", [("toIndex", "0"), ("inPlaceOf", keys[0])],
+                headers: InventoryClient.json)
+
+            #expect(moved.status == .conflict)
+            #expect(
+                try moved.json["detail"] as? String == """
+                    The order was changed meanwhile, perhaps in another window. “B” stays in place 1.
+                    """)
+            #expect(displaced.status == .conflict)
+            #expect(try await client.names() == ["B", "C", "D", "A"])
+        }
+    }
+
+    @Test("A move on the list as it is says what it expects and is made")
+    func freshList() async throws {
+        try await TestSite.inventory { client in
+            let paths = try await Self.fill(client, ["A", "B", "C"])
+            let key = String(paths[2].split(separator: "/")[1])
+
+            let moved = try await client.post(
+                paths[0] + "/position",
+                [("toIndex", "2"), ("fromIndex", "0"), ("inPlaceOf", key)],
+                headers: InventoryClient.json)
+            let refused = try await client.post(
+                paths[0] + "/position", [("toIndex", "0"), ("inPlaceOf", "x")],
+                headers: InventoryClient.json)
+
+            #expect(moved.status == .ok)
+            #expect(refused.status == .unprocessableContent)
+            #expect(try await client.names() == ["B", "C", "A"])
         }
     }
 

@@ -1,0 +1,80 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("What the last request did")
+struct AnnouncementTests {
+    private static let browser: HTTPFields = [.secFetchMode: "navigate"]
+
+    @Test("It is told once, on the page that comes next, under that page's plain address")
+    func once() async throws {
+        try await TestSite.inventory { client in
+            let response = try await client.post(
+                "/items", [("itemName", "Sofa")], headers: Self.browser)
+            let path = try #require(response.headers[.location])
+            let cookie = try #require(response.headers[.setCookie])
+
+            let page = try await client.get(path, headers: response.sentCookie)
+            let again = try await client.get(path)
+
+            #expect(!path.contains("?"))
+            #expect(cookie.contains("Path=\(path)"))
+            #expect(cookie.contains("SameSite=Strict"))
+            #expect(cookie.contains("HttpOnly"))
+            #expect(page.text.contains("The item was added."))
+            #expect(page.headers[.cacheControl] == "no-store")
+            #expect(page.headers[.eTag] == nil)
+            let end = try #require(page.headers[.setCookie])
+            #expect(end.contains("Max-Age=0"))
+            #expect(end.contains("Path=\(path)"))
+            #expect(!again.text.contains("The item was added."))
+        }
+    }
+
+    @Test("A page that tells it is not kept for others, nor taken from what is kept")
+    func notKept() async throws {
+        try await TestSite.inventory { client in
+            let response = try await client.post(
+                "/items", [("itemName", "Sofa")], headers: Self.browser)
+            let path = try #require(response.headers[.location])
+
+            let before = try await client.get(path)
+            let page = try await client.get(path, headers: response.sentCookie)
+            let after = try await client.get(path)
+
+            #expect(page.text.contains("The item was added."))
+            #expect(before.text == after.text)
+        }
+    }
+
+    @Test("A program gets no cookie, and no cookie puts text on a page")
+    func words() async throws {
+        try await TestSite.inventory { client in
+            let response = try await client.post("/items", [("itemName", "Sofa")])
+            let path = try #require(response.headers[.location])
+
+            let page = try await client.get(path, headers: [.cookie: "notice=<b>hello</b>"])
+
+            #expect(response.headers[.setCookie] == nil)
+            #expect(!page.text.contains("hello"))
+            #expect(page.headers[.cacheControl] == "no-cache")
+        }
+    }
+
+    @Test("A document for programs leaves it to the page")
+    func json() async throws {
+        try await TestSite.inventory { client in
+            let response = try await client.post(
+                "/items", [("itemName", "Sofa")], headers: Self.browser)
+            let path = try #require(response.headers[.location])
+
+            let document = try await client.get(path + ".json", headers: response.sentCookie)
+
+            #expect(document.headers[.setCookie] == nil)
+            #expect(document.headers[.eTag] != nil)
+        }
+    }
+}
