@@ -12,6 +12,8 @@ struct FormFault: Sendable, Equatable {
     let message: String
     /// What the text can mean, where it can be read in several ways.
     var readings: [SelectOption] = []
+    /// Whether the page has an element for it, to which a summary leads.
+    var hasField = true
 
     init(field: String, label: String, message: String, readings: [SelectOption] = []) {
         self.field = CardNumber.masked(field)
@@ -32,7 +34,18 @@ struct FormFault: Sendable, Equatable {
     var text: String { "\(label): \(message)" }
 
     /// The fault as the summary of a form shows it, linked to its field.
-    var link: FaultLink { FaultLink(field: field, text: text) }
+    var link: FaultLink { FaultLink(field: elementID, text: text, hasField: hasField) }
+
+    /// The `id` of its element. What a program may name by a number, a person chooses by its name.
+    private var elementID: String {
+        for number in ["product", "itemKey"] {
+            if field == number { return "productName" }
+            if field.hasSuffix("[\(number)]") {
+                return field.dropLast(number.count + 1) + "productName]"
+            }
+        }
+        return field
+    }
 
     /// The fault for programs.
     var json: JSONValue {

@@ -37,6 +37,7 @@ final class ItemIndexFrames: Sendable {
             case .paging: paging
             case .offset: String(list.request.query.offset)
             case .jsonPath: HTMLText.escaped(list.request.jsonPath(inventory.links))
+            case .title: HTMLText.escaped(LayoutPage.title(ItemIndexPage.title(list)))
             }
         }
     }
@@ -49,6 +50,7 @@ extension ItemIndexPage {
         page.rowsHTML = PageFrame.mark(.rows)
         page.pagingHTML = PageFrame.mark(.paging)
         page.offset = PageFrame.mark(.offset)
+        page.layout.title = PageFrame.mark(.title)
         for index in page.layout.alternates.indices
         where page.layout.alternates[index].path == jsonPath {
             page.layout.alternates[index].path = PageFrame.mark(.jsonPath)

@@ -24,6 +24,7 @@ extension ItemIndexPage {
         hasMoreTypes = !chips.moreTypes.isEmpty
         moreTypeChips = chips.moreTypes
         otherChips = chips.others
+        layout.title = LayoutPage.title(Self.title(list))
         layout.notices = try inventory.notices(for: list.request, in: context)
     }
 
@@ -55,10 +56,19 @@ extension ItemIndexPage {
         sortLabel = sorts.first(where: \.isCurrent)?.label ?? "Another order"
     }
 
+    /// What the browser's tab says of a list.
+    static func title(_ list: ItemList) -> String {
+        let query = list.request.query
+        let type = query.number("assetType").flatMap { list.labelsByNumber[Int64($0)]?.text }
+        return query.title(
+            "Inventory", ItemListRequest.parameters, names: type.map { ["assetType": $0] } ?? [:])
+    }
+
     private static func layout(_ request: ItemListRequest, _ inventory: Inventory) -> LayoutPage {
         let query = request.query
         var layout = inventory.site.layout(
-            title: "Inventory", section: .inventory, subsection: .items)
+            title: query.title("Inventory", ItemListRequest.parameters), section: .inventory,
+            subsection: .items)
         layout.searchText = query.search
         layout.searchKeeps = query.at(page: 1).parameters.filter { $0.name != "q" }
             .map(HiddenField.init)
@@ -72,14 +82,20 @@ extension ItemIndexPage {
     }
 
     private static func summary(_ list: ItemList) -> String {
-        let count =
-            list.request.query.isFiltered
-            ? "\(list.totals.count, grouped: true) of \(ItemCount.text(list.wholeTotals.count))"
-            : ItemCount.text(list.totals.count)
-        guard list.totals.count > 0 else { return count }
-        let worth = "\(count), worth \(WholeDollars.text(Int(list.totals.valueInDollars)))"
-        guard list.request.items.sold == nil, list.soldCount > 0 else { return worth }
-        return "\(worth), and \(list.soldCount, grouped: true) sold"
+        // What was sold is in the list, and counts nowhere else.
+        let sold = list.request.items.sold == nil ? list.soldCount : 0
+        var parts = [ItemCount.text(list.totals.count)]
+        if list.request.query.isFiltered {
+            parts = ["\(list.total, grouped: true) of \(ItemCount.text(list.wholeCount))"]
+            if sold > 0 { parts.append("\(sold, grouped: true) of them sold") }
+        }
+        if list.totals.count > 0 {
+            parts.append("worth \(WholeDollars.text(Int(list.totals.valueInDollars)))")
+        }
+        if !list.request.query.isFiltered, sold > 0 {
+            parts.append("and \(sold, grouped: true) sold")
+        }
+        return parts.joined(separator: ", ")
     }
 
     private static func nothingFoundText(_ list: ItemList) -> String {

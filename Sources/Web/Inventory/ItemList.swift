@@ -17,6 +17,8 @@ struct ItemList {
     let soldCount: Int
     /// The totals of all items there are.
     let wholeTotals: ItemTotals
+    /// How many items there are, those that were sold among them.
+    let wholeCount: Int
 
     /// Reads a page of the list.
     init(
@@ -31,7 +33,11 @@ struct ItemList {
         sold.sold = true
         soldCount = request.items.sold == false ? 0 : facets.totals(of: sold).count
         let whole = ItemQuery()
-        wholeTotals = try figures.facets(of: whole, in: context).totals(of: whole)
+        let wholeFacets = try figures.facets(of: whole, in: context)
+        wholeTotals = wholeFacets.totals(of: whole)
+        var wholeSold = whole
+        wholeSold.sold = true
+        wholeCount = wholeTotals.count + wholeFacets.totals(of: wholeSold).count
         labels = try figures.assetTypeLabels(in: context)
         // Beyond the end there is nothing to look for.
         let count = request.items.sold == nil ? totals.count + soldCount : totals.count
@@ -80,10 +86,7 @@ struct ItemList {
 
     /// The links to the other pages.
     func paging(_ links: SiteLinks) -> Paging {
-        let query = request.query
-        return Paging(page: query.page, perPage: query.perPage, total: total) {
-            links(query.at(page: $0).address(of: .items))
-        }
+        Paging(request.query, total: total) { links($0.address(of: .items)) }
     }
 
     /// The page for programs.

@@ -6,11 +6,14 @@ struct FaultLink: Sendable, MustacheParent {
     var field: String
     /// `Value: “12,5x” is not an amount`.
     var text: String
+    /// Whether there is such a field on the page.
+    var hasField = true
 
     func child(named name: String) -> Any? {
         switch name {
         case "field": field
         case "text": text
+        case "hasField": hasField
         default: nil
         }
     }

@@ -10,15 +10,17 @@ struct Paging: Sendable {
     var hasNext: Bool
     var nextPath: String
     var numbers: [PageNumber]
+    /// The list on one page, for paper; shown if it has several.
+    var wholePath: String
 
     /// Links to the first and last page and to the neighbours of the current one.
     ///
     /// - Parameters:
-    ///   - page: The current page, from 1.
-    ///   - perPage: Records on a page, at least 1.
+    ///   - query: The view of the list, at its current page.
     ///   - total: Records on all pages.
-    ///   - path: The address of a page.
-    init(page: Int, perPage: Int, total: Int, path: (Int) -> String) {
+    ///   - path: The address of a view.
+    init(_ query: ListQuery, total: Int, path: (ListQuery) -> String) {
+        let (page, perPage) = (query.page, query.perPage)
         let last = max(1, (total + perPage - 1) / perPage)
         let first = (page - 1) * perPage
         text =
@@ -28,10 +30,11 @@ struct Paging: Sendable {
             : "\(total, grouped: true) in all"
         hasPages = last > 1 || page > last
         hasPrevious = page > 1
-        previousPath = hasPrevious ? path(min(page - 1, last)) : ""
+        previousPath = hasPrevious ? path(query.at(page: min(page - 1, last))) : ""
         hasNext = page < last
-        nextPath = hasNext ? path(page + 1) : ""
-        numbers = Self.numbers(around: page, last: last, path: path)
+        nextPath = hasNext ? path(query.at(page: page + 1)) : ""
+        numbers = Self.numbers(around: page, last: last) { path(query.at(page: $0)) }
+        wholePath = path(query.onOnePage)
     }
 
     /// The first page, the last one, and those next to the current one, with gaps between.
@@ -66,6 +69,7 @@ extension Paging: TemplateFragment {
         case "hasNext": hasNext
         case "nextPath": nextPath
         case "numbers": numbers
+        case "wholePath": wholePath
         default: nil
         }
     }

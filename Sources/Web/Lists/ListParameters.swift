@@ -31,6 +31,15 @@ struct ListParameters: Sendable {
     var sortKeys: [String]
     var filters: [Filter]
 
+    /// Whether a page has a field for a parameter, and not links alone.
+    func hasField(_ name: String) -> Bool {
+        if ["q", "perPage", "predicate"].contains(name) { return true }
+        switch filters.first(where: { $0.name == name })?.kind {
+        case .day, .dollars, .text: return true
+        case .idOrNone, .id, .number, .choice, nil: return false
+        }
+    }
+
     /// What people call a parameter.
     func label(of name: String) -> String {
         switch name {

@@ -3,6 +3,10 @@
 struct ListQuery: Sendable, Hashable {
     static let defaultPerPage = 50
     static let largestPerPage = 200
+    /// Records of a list that is asked for as a whole, to be printed.
+    static let mostOnOnePage = 5000
+    /// What `perPage` says then.
+    static let onOnePage = "all"
     /// Words of a search; each costs a look at every record.
     static let mostSearchWords = 50
 
@@ -85,6 +89,13 @@ struct ListQuery: Sendable, Hashable {
         return query
     }
 
+    /// The whole list on one page, as long as it is not too long for one.
+    var onOnePage: ListQuery {
+        var query = at(page: 1)
+        query.perPage = Self.mostOnOnePage
+        return query
+    }
+
     /// The parameters that differ from the defaults, which is what an address needs.
     var parameters: [(name: String, value: String)] {
         var parameters: [(name: String, value: String)] = []
@@ -92,7 +103,10 @@ struct ListQuery: Sendable, Hashable {
         parameters += filters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         if let predicate { parameters.append(("predicate", predicate)) }
         if let sort { parameters.append(("sort", sort.parameter)) }
-        if perPage != Self.defaultPerPage { parameters.append(("perPage", String(perPage))) }
+        if perPage != Self.defaultPerPage {
+            let isWhole = perPage == Self.mostOnOnePage
+            parameters.append(("perPage", isWhole ? Self.onOnePage : String(perPage)))
+        }
         if page != 1 { parameters.append(("page", String(page))) }
         return parameters
     }

@@ -43,7 +43,7 @@ struct ListQueryReader {
 
     /// Empty fields, which a browser sends for every field of a form, count as not given.
     private mutating func collect(_ query: String) throws {
-        let known = ["q", "sort", "page", "perPage", "predicate"] + Announcement.parameters
+        let known = ["q", "sort", "page", "perPage", "predicate"]
         let names = Set(known + list.filters.map(\.name))
         for (name, value) in try Self.decode(query) {
             let value = try FormText.normalized(value, field: name)
@@ -70,11 +70,15 @@ struct ListQueryReader {
     private mutating func makeQuery() -> ListQuery {
         let sort = readSort()
         let page = readNumber("page", in: 1...Int(Int32.max)) ?? 1
-        let perPage =
-            readNumber("perPage", in: 1...ListQuery.largestPerPage) ?? ListQuery.defaultPerPage
+        let perPage = readPerPage()
         return ListQuery(
             search: readSearch(), sort: sort, page: page, perPage: perPage,
             predicate: values["predicate"], filters: readFilters())
+    }
+
+    private mutating func readPerPage() -> Int {
+        if values["perPage"] == ListQuery.onOnePage { return ListQuery.mostOnOnePage }
+        return readNumber("perPage", in: 1...ListQuery.largestPerPage) ?? ListQuery.defaultPerPage
     }
 
     private mutating func readSearch() -> String {
@@ -177,6 +181,8 @@ struct ListQueryReader {
     }
 
     private mutating func fail(_ name: String, _ message: String) {
-        faults.append(FormFault(field: name, label: list.label(of: name), message: message))
+        var fault = FormFault(field: name, label: list.label(of: name), message: message)
+        fault.hasField = list.hasField(name)
+        faults.append(fault)
     }
 }

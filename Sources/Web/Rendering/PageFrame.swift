@@ -13,6 +13,8 @@ struct PageFrame: Sendable {
         case offset
         /// The address of the page for programs.
         case jsonPath
+        /// The title of the page.
+        case title
     }
 
     /// Nobody outside can know it, so no text of a person's is taken for a hole.

@@ -23,10 +23,15 @@ struct Renderer: Sendable {
         try text(page, PageModel.template)
     }
 
-    /// The answer that shows a page, with an entity tag of its content.
+    /// The answer that shows a page, with an entity tag of its content. The title of a page that was
+    /// refused says so.
     func response<PageModel: TemplatePage>(
         _ page: PageModel, status: HTTPResponse.Status = .ok, context: SiteContext
     ) throws -> Response {
+        var page = page
+        if status.kind == .clientError, PageModel.self != ErrorPage.self {
+            page.layout.title = "Not done: " + page.layout.title
+        }
         let html = try context.timing.measure(.render) { try self.html(page) }
         var response = Response(
             status: status, headers: [.contentType: "text/html; charset=utf-8"],

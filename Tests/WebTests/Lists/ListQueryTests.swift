@@ -40,10 +40,43 @@ struct ListQueryTests {
         #expect(query.address(of: .items).path == "/items?" + text)
     }
 
-    @Test("Empty fields of a form count as not given, and an announcement is no filter")
+    @Test("The whole list can be asked for on one page, and its address says so")
+    func onOnePage() throws {
+        let query = try ListQueryReader.read(query: "hasImage=no&perPage=all", Self.items)
+
+        #expect(query == ListQuery().filtered("hasImage", by: "no").onOnePage)
+        #expect(query.perPage == 5000)
+        #expect(query.address(of: .items).path == "/items?hasImage=no&perPage=all")
+        #expect(ListQuery().at(page: 4).onOnePage.page == 1)
+    }
+
+    @Test("The title of a view names its search, filters and page")
+    func title() throws {
+        let query = try ListQueryReader.read(
+            query: "q=desk&assetType=3&hasImage=no&predicate=valueInDollars+%3E+5&page=12",
+            Self.items)
+
+        #expect(ListQuery().title("Items", Self.items) == "Items")
+        #expect(
+            query.title("Items", Self.items, names: ["assetType": "Furniture"])
+                == "Items: “desk”, Type: Furniture, Photo: no, by predicate, page 12")
+    }
+
+    @Test("A summary of faults leads to the fields that the page has")
+    func fieldsOfFaults() throws {
+        let faults = try ListQueryReader.readWithFaults(
+            query: "minValue=x&sort=x&page=x&nothing=x", Self.items
+        ).faults
+
+        let linked = faults.filter(\.link.hasField).map(\.field)
+        #expect(faults.count == 4)
+        #expect(linked == ["minValue"])
+    }
+
+    @Test("Empty fields of a form count as not given")
     func emptyFields() throws {
         let query = try ListQueryReader.read(
-            query: "q=&assetType=&minValue=+&page=&sort=&notice=item-moved", Self.items)
+            query: "q=&assetType=&minValue=+&page=&sort=", Self.items)
 
         #expect(query == ListQuery())
     }

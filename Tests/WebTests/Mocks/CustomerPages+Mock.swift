@@ -64,7 +64,7 @@ extension CustomerIndexPage {
         page.totalCount = "15"
         page.totalCountUnit = "sales"
         page.totalAmount = "$1,263.37"
-        page.paging = Paging(page: 1, perPage: 50, total: 2) { "/customers?page=\($0)" }
+        page.paging = Paging(ListQuery(), total: 2) { $0.address(of: .customers).path }
         return page
     }
 

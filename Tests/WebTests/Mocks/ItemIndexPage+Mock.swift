@@ -24,7 +24,7 @@ extension ItemIndexPage {
         page.totalLabel = "Total of \(total, grouped: true) items"
         page.totalValue = "$9,049"
         page.pagingHTML = RowRenderer.html(
-            Paging(page: 1, perPage: 50, total: total) { "/items?page=\($0)" })
+            Paging(ListQuery(), total: total) { $0.address(of: .items).path })
         page.isOrdered = true
         page.isStart = true
         page.isEnd = rows == total
@@ -60,7 +60,7 @@ extension ItemIndexPage {
         var page = mock(rows: 2, total: 1284)
         page.layout.notices = [.moved]
         page.pagingHTML = RowRenderer.html(
-            Paging(page: 3, perPage: 50, total: 1284) { "/items?page=\($0)" })
+            Paging(ListQuery().at(page: 3), total: 1284) { $0.address(of: .items).path })
         page.isStart = false
         page.offset = "100"
         page.hasMoreTypes = true

@@ -58,7 +58,7 @@ extension RecordIndexPage {
             emptyText: "Products come by themselves.", firstLabel: "Add your first product")
         page.hasRows = !rows.isEmpty
         page.isEmpty = rows.isEmpty
-        page.paging = Paging(page: 1, perPage: 50, total: 2) { "/products?page=\($0)" }
+        page.paging = Paging(ListQuery(), total: 2) { $0.address(of: .products).path }
         page.hasChips = true
         page.chips = [
             FilterChip(label: "On sale", count: "1", path: "/products?retired=no"),

@@ -39,7 +39,7 @@ extension SaleIndexPage {
         page.rows = rows
         page.totalLabel = "Total of 17 sales and 1 return"
         page.totalAmount = "$42.50"
-        page.paging = Paging(page: 1, perPage: 50, total: 118) { "/sales?page=\($0)" }
+        page.paging = Paging(ListQuery(), total: 118) { $0.address(of: .sales).path }
         page.chips = [FilterChip(label: "Today", path: "/sales?from=2026-11-21&to=2026-11-21")]
         page.clearPath = "/sales"
         page.sorts = [SortLink(label: "Latest first", path: "/sales", isCurrent: true)]

@@ -36,7 +36,7 @@ extension SalesTotalsPage {
             totalSort: SortLink(label: "Total", path: "/sales/totals?sort=-total"), rows: rows,
             totalCount: "18, 1 back", totalCountText: "18 sales and 1 return",
             totalQuantity: "43", totalAmount: "$1,331.10",
-            paging: Paging(page: 1, perPage: 50, total: rows.count) { _ in "/sales/totals" })
+            paging: Paging(ListQuery(), total: rows.count) { _ in "/sales/totals" })
     }
 
     static var refused: SalesTotalsPage {

@@ -15,6 +15,7 @@ struct PageFrameTests {
             case .paging: "1 2 3"
             case .offset: "50"
             case .jsonPath: "/items.json"
+            case .title: "Items"
             }
         }
 

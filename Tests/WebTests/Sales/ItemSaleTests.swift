@@ -40,6 +40,8 @@ struct ItemSaleTests {
             #expect(try await client.inventory.names("/items.json?sold=yes") == ["Sofa"])
             #expect(try await client.inventory.names("/items.json?sold=no") == ["Table"])
             #expect(try await client.get("/items").text.contains(">sold</span>"))
+            #expect(
+                try await client.get("/items?q=sofa").text.contains("1 of 2 items, 1 of them sold"))
             #expect(try await client.get("/items?sold=maybe").status == .unprocessableContent)
         }
     }

@@ -19,8 +19,8 @@ extension RecordIndexPage {
         table.fill(
             rows, totalLabel: "Total of \(words.count(list.total))",
             totals: list.sums.cells)
-        paging = Paging(page: query.page, perPage: query.perPage, total: list.total) {
-            resource.links(query.at(page: $0).address(of: resource.paths.list))
+        paging = Paging(query, total: list.total) {
+            resource.links($0.address(of: resource.paths.list))
         }
         chips = try resource.chips(list.request, wholeCount: list.wholeCount, in: context)
         hasChips = !chips.isEmpty
@@ -42,7 +42,7 @@ extension RecordIndexPage {
         let csvPath = links(query.at(page: 1).address(of: address.csv))
         let jsonPath = links(query.address(of: address.json))
         var layout = resource.site.layout(
-            title: words.title, section: resource.place.section,
+            title: query.title(words.title, list.parameters), section: resource.place.section,
             subsection: resource.place.subsection,
             notices: request.announcement.map { [Notice(text: $0.text)] } ?? [])
         layout.searchText = query.search

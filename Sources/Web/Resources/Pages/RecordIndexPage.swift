@@ -24,7 +24,7 @@ struct RecordIndexPage: TemplatePage {
     var isRefused = false
 
     var table: ListTable
-    var paging = Paging(page: 1, perPage: 50, total: 0) { _ in "" }
+    var paging = Paging(ListQuery(), total: 0) { _ in "" }
 
     /// The filters that one click turns on or off.
     var hasChips = false

@@ -21,8 +21,8 @@ extension CustomerIndexPage {
         totalCount = "\(totals.saleCount, grouped: true)"
         totalCountUnit = totals.saleCount == 1 ? "sale" : "sales"
         totalAmount = Money.text(totals.amount)
-        paging = Paging(page: query.page, perPage: query.perPage, total: list.total) {
-            shop.links(query.at(page: $0).address(of: .customers))
+        paging = Paging(query, total: list.total) {
+            shop.links($0.address(of: .customers))
         }
     }
 
@@ -71,7 +71,8 @@ extension CustomerIndexPage {
     private static func layout(_ request: ListRequest, _ shop: Shop) -> LayoutPage {
         let query = request.query
         var layout = shop.site.layout(
-            title: "Customers", section: .sales, subsection: .customers,
+            title: query.title("Customers", CustomerList.parameters), section: .sales,
+            subsection: .customers,
             notices: request.announcement.map { [Notice(text: $0.text)] } ?? [])
         layout.searchText = query.search
         layout.searchKeeps = query.at(page: 1).parameters.filter { $0.name != "q" }

@@ -28,7 +28,7 @@ struct CustomerIndexPage: TemplatePage {
     var totalCount = ""
     var totalCountUnit = ""
     var totalAmount = ""
-    var paging = Paging(page: 1, perPage: 50, total: 0) { _ in "" }
+    var paging = Paging(ListQuery(), total: 0) { _ in "" }
 
     var filter: PredicateForm
     /// The list without any filter, sorted as it is.

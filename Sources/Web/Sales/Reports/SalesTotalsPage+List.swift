@@ -17,8 +17,8 @@ extension SalesTotalsPage {
         totalCountText = list.whole.countText
         totalQuantity = list.whole.quantityText
         totalAmount = Money.text(list.whole.amount)
-        paging = Paging(page: query.page, perPage: query.perPage, total: list.entries.count) {
-            shop.links(query.at(page: $0).address(of: .salesTotals))
+        paging = Paging(query, total: list.entries.count) {
+            shop.links($0.address(of: .salesTotals))
         }
     }
 
@@ -36,7 +36,10 @@ extension SalesTotalsPage {
             links(query.at(page: 1).address(of: list.csv)), links(query.address(of: list.json))
         )
         let heading = "Sales by \(request.grouping.rawValue)"
-        var layout = shop.site.layout(title: heading, section: .sales, subsection: .salesTotals)
+        var layout = shop.site.layout(
+            title: query.filtered("by", by: nil).at(page: query.page).title(
+                heading, SalesTotalsRequest.parameters), section: .sales,
+            subsection: .salesTotals)
         layout.alternates = [
             AlternateLink(type: "application/json", path: json),
             AlternateLink(type: "text/csv", path: csv),

@@ -31,7 +31,7 @@ struct SalesTotalsPage: TemplatePage {
     var totalCountText = ""
     var totalQuantity = ""
     var totalAmount = ""
-    var paging = Paging(page: 1, perPage: 50, total: 0) { _ in "" }
+    var paging = Paging(ListQuery(), total: 0) { _ in "" }
 }
 
 /// The totals of a month, product or customer in the table.

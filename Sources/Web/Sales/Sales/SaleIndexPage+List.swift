@@ -66,7 +66,8 @@ extension SaleIndexPage {
     ) -> LayoutPage {
         let (query, links) = (request.query, shop.links)
         var layout = shop.site.layout(
-            title: heading, section: .sales, subsection: customer == nil ? .sales : nil,
+            title: query.title(heading, SaleListRequest.parameters), section: .sales,
+            subsection: customer == nil ? .sales : nil,
             notices: request.list.announcement.map { [Notice(text: $0.text)] } ?? [])
         if let customer, let number = request.customer {
             layout.crumbs = [

@@ -29,7 +29,7 @@ struct SaleIndexPage: TemplatePage {
     var totalLabel = ""
     /// `$1,326.10`.
     var totalAmount = ""
-    var paging = Paging(page: 1, perPage: 50, total: 0) { _ in "" }
+    var paging = Paging(ListQuery(), total: 0) { _ in "" }
 
     /// Days and states.
     var chips: [FilterChip] = []

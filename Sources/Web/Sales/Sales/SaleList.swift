@@ -60,8 +60,8 @@ struct SaleList: Sendable {
 
     /// The links to the other pages.
     func paging(_ links: SiteLinks) -> Paging {
-        Paging(page: request.query.page, perPage: request.query.perPage, total: total) {
-            links(request.query.at(page: $0).address(of: request.address))
+        Paging(request.query, total: total) {
+            links($0.address(of: request.address))
         }
     }
 

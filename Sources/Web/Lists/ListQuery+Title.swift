@@ -1,0 +1,20 @@
+extension ListQuery {
+    /// What the browser's tab says of the view: `Inventory: “sofa”, Type: Furniture, page 2`.
+    ///
+    /// - Parameters:
+    ///   - name: what the whole list is called.
+    ///   - list: what the list understands.
+    ///   - names: what the records are called that filters name by their numbers, by filter.
+    func title(
+        _ name: String, _ list: ListParameters, names: [String: String] = [:]
+    ) -> String {
+        var parts: [String] = []
+        if !search.isEmpty { parts.append("“\(search)”") }
+        parts += list.filters.compactMap { filter in
+            self.filter(filter.name).map { "\(filter.label): \(names[filter.name] ?? $0)" }
+        }
+        if predicate != nil { parts.append("by predicate") }
+        if page > 1 { parts.append("page \(page, grouped: true)") }
+        return parts.isEmpty ? name : "\(name): \(parts.joined(separator: ", "))"
+    }
+}

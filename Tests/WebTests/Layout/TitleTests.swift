@@ -1,0 +1,58 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("The titles of pages")
+struct TitleTests {
+    @Test(
+        "A list names its search, its filters and its page",
+        arguments: [
+            ("/items", "Inventory · Homeowner"),
+            ("/items?q=so%26fa", "Inventory: “so&amp;fa” · Homeowner"),
+            ("/items?hasImage=no", "Inventory: Photo: no · Homeowner"),
+            ("/items?perPage=1&page=2", "Inventory: page 2 · Homeowner"),
+            ("/items?assetType=1", "Inventory: Type: Furniture · Homeowner"),
+            ("/customers?q=amina", "Customers: “amina” · Homeowner"),
+            ("/products?retired=yes", "Products: Retired: yes · Homeowner"),
+            ("/sales/totals?by=product", "Sales by product · Homeowner"),
+        ])
+    func list(uri: String, title: String) async throws {
+        try await TestSite.inventory { client in
+            _ = try await client.post("/asset-types", [("label", "Furniture")])
+            try await client.add("Sofa", [("assetType", "1")])
+            try await client.add("Lamp", [("assetType", "1")])
+
+            // The second time from what is kept.
+            for _ in 0..<2 {
+                let page = try await client.get(uri)
+
+                #expect(page.text.contains("<title>\(title)</title>"))
+            }
+        }
+    }
+
+    @Test(
+        "A form or list that was refused says so first",
+        arguments: ["/items?minValue=x", "/customers?predicate=(", "/sales?from=x"])
+    func refused(uri: String) async throws {
+        try await TestSite.inventory { client in
+            let list = try await client.get(uri)
+            let form = try await client.post("/items", [("itemName", "")])
+
+            #expect(list.text.contains("<title>Not done: "))
+            #expect(form.text.contains("<title>Not done: New item · Homeowner</title>"))
+        }
+    }
+
+    @Test("An error has its own title")
+    func error() async throws {
+        try await TestSite.inventory { client in
+            let page = try await client.get("/nothing")
+
+            #expect(page.text.contains("<title>This page does not exist · Homeowner</title>"))
+        }
+    }
+}
