@@ -15,7 +15,7 @@ PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
 
-.PHONY: run demo test lint bench compare fuzz sanitize libraries
+.PHONY: run demo test test-browser lint bench compare fuzz sanitize libraries
 
 run: libraries
 	$(SWIFT) build -c release --product homeowner
@@ -34,6 +34,22 @@ test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= \
 test: libraries
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+# Drives a real browser through the program: Chromium over WebDriver, from a Python environment of
+# its own with pinned packages. FILTER picks some, for example test_moving.
+BROWSER_PACKAGES = chromium chromium-driver python3-venv
+BROWSER_TESTS = .build/browser-tests
+
+test-browser: PACKAGES += $(BROWSER_PACKAGES)
+test-browser: libraries
+	$(SWIFT) build --product homeowner
+	@cmp -s Tests/BrowserTests/requirements.txt $(BROWSER_TESTS)/installed || { \
+		rm -rf $(BROWSER_TESTS) && python3 -m venv $(BROWSER_TESTS) && \
+		$(BROWSER_TESTS)/bin/pip install --quiet --no-deps --disable-pip-version-check \
+			-r Tests/BrowserTests/requirements.txt && \
+		cp Tests/BrowserTests/requirements.txt $(BROWSER_TESTS)/installed; }
+	@export HOMEOWNER="$$($(SWIFT) build --show-bin-path)/homeowner" PYTHONDONTWRITEBYTECODE=1; \
+	cd Tests/BrowserTests && exec $(CURDIR)/$(BROWSER_TESTS)/bin/python -m unittest -v $(FILTER)
 
 # Gives changed predicates, model files and archives to their readers. Of a process that dies, the
 # number of the input stays in a note.

@@ -3,9 +3,15 @@
 
 const region = document.querySelector("[data-notices]")
 
-if (region?.children.length) {
+for (const notice of region.children) notice.append(dismissal(notice))
+new MutationObserver(() => {
+  for (const notice of region.children) {
+    if (!notice.querySelector(".notice__off")) notice.append(dismissal(notice))
+  }
+}).observe(region, { childList: true })
+
+if (region.children.length) {
   const notices = [...region.children]
-  for (const notice of notices) notice.append(dismissal(notice))
   requestAnimationFrame(() => {
     region.replaceChildren()
     requestAnimationFrame(() => region.replaceChildren(...notices))

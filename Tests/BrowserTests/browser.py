@@ -66,7 +66,9 @@ class Browser:
         return self.wait(lambda: next(iter(self.all(selector)), None), f"no {selector}")
 
     def text(self, selector):
-        return self.one(selector).text
+        """The text of an element; of one that is replaced meanwhile, the text of its successor."""
+        self.one(selector)
+        return self.script("return document.querySelector(arguments[0])?.innerText ?? ''", selector)
 
     def script(self, text, *arguments):
         return self.driver.execute_script(text, *arguments)
@@ -90,7 +92,8 @@ class Browser:
 
     def press(self, text):
         """Presses the button, or follows the link, of this text."""
-        controls = [control for control in self.all("button, a, summary")
+        controls = [control for control in self.all(
+            "button:not([tabindex='-1']), a, summary")
                     if control.is_displayed() and control.text.strip() == text]
         if len(controls) != 1:
             raise AssertionError(f"{len(controls)} controls named “{text}”")

@@ -43,8 +43,7 @@ struct ItemListRequest: Sendable {
         query = result.query
         faults = result.faults
         typed = Dictionary(
-            request.uri.queryParameters.map { (String($0.key), String($0.value)) },
-            uniquingKeysWith: { $1 })
+            try request.queryFields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         let sent = request.sentAnnouncement
         announcement = sent?.announcement
         moved = sent?.moved

@@ -31,8 +31,7 @@ struct ListRequest: Sendable {
         query = result.query
         faults = result.faults
         typed = Dictionary(
-            request.uri.queryParameters.map { (String($0.key), String($0.value)) },
-            uniquingKeysWith: { $1 })
+            try request.queryFields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         announcement = request.announcement
         readPredicate(entity, layout)
     }

@@ -46,6 +46,18 @@ struct ItemSaleTests {
         }
     }
 
+    @Test("The customer is found by several words, as a form writes them")
+    func severalWords() async throws {
+        try await TestSite.sales { client in
+            let item = try await client.inventory.add("Sofa")
+
+            let page = try await client.get("\(item)/sale?q=Amina+Diallo")
+
+            #expect(page.text.contains("name=\"customer\""))
+            #expect(page.text.contains("value=\"Amina Diallo\""))
+        }
+    }
+
     @Test("An item without a value is sold for a price that is given, and not for nothing")
     func withoutValue() async throws {
         try await TestSite.sales { client in

@@ -60,10 +60,10 @@ struct ItemSaleController: RouteProvider {
 extension Request {
     /// What is searched for in a form that is sent by GET; empty for nothing.
     ///
-    /// - Throws: ``SiteError`` 400 if it has NUL in it.
+    /// - Throws: ``SiteError`` 400 if it has NUL in it, or is not UTF-8.
     var searchText: String {
         get throws(SiteError) {
-            try FormText.normalized(uri.queryParameters.get("q") ?? "", field: "q")
+            try FormText.normalized(queryFields.last { $0.name == "q" }?.value ?? "", field: "q")
         }
     }
 }

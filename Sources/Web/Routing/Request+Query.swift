@@ -1,0 +1,17 @@
+import Hummingbird
+
+extension Request {
+    /// The parameters of the address in their order, decoded as forms write them: a plus sign is a
+    /// space.
+    ///
+    /// - Throws: ``SiteError`` 400 if one of them is not UTF-8.
+    var queryFields: [(name: String, value: String)] {
+        get throws(SiteError) {
+            do {
+                return try QueryText.decode((uri.query ?? "").utf8)
+            } catch {
+                throw SiteError.malformed("Parameter \(error.position) is not UTF-8 text.")
+            }
+        }
+    }
+}
