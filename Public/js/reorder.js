@@ -25,6 +25,7 @@ function attach(body) {
     if (!step(body, row, direction)) row.querySelector(`[name=move][value=${direction}]`)?.click()
   })
   body.addEventListener("submit", (event) => {
+    if (!event.target.matches(".moves")) return
     const row = event.target.closest("tr")
     if (step(body, row, event.submitter?.value)) event.preventDefault()
   })
