@@ -10,7 +10,7 @@ ROWS ?=
 SECONDS = 120
 FILTER ?=
 SEED ?=
-PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev
+PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgraphviz-dev
 # What a fresh Debian has to install; sudo only for someone who is not root.
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)

@@ -37,6 +37,7 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CFiles"),
         .target(name: "CPictures", dependencies: ["CVips"]),
+        .target(name: "CGraphviz"),
         .target(name: "ObjectModel", swiftSettings: swiftSettings),
         .executableTarget(
             name: "ModelCompiler", dependencies: ["ObjectModel"], swiftSettings: swiftSettings),
@@ -69,7 +70,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "CFiles", "CMalloc", "CZlib", "Domain", "Imaging", "Persistence", "ObjectModel",
+                "CFiles", "CGraphviz", "CMalloc", "CZlib", "Domain", "Imaging", "Persistence",
+                "ObjectModel",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"),

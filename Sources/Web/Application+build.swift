@@ -53,6 +53,7 @@ private func routeProviders(_ site: Site) -> [any RouteProvider] {
         ProductsController(shop: shop),
         ItemSaleController(shop: shop),
         GroceriesController(site: site),
+        ModelController(browser: ModelBrowser(site)),
     ]
 }
 

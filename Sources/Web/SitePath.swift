@@ -1,3 +1,5 @@
+import Foundation
+
 /// Every address of the site, and the pattern of every route.
 ///
 /// An address is written here and nowhere else. Keys may be placeholders, so that the same
@@ -43,7 +45,17 @@ extension SitePath {
     static let health = SitePath("/health")
     static let model = SitePath("/model")
 
-    static func modelEntity(_ name: String) -> SitePath { model.below(name) }
+    /// An entity. A model may be anybody's, so nothing in a name is taken for a part of the address;
+    /// braces stay, for the route.
+    static func modelEntity(_ name: String) -> SitePath {
+        let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "_-.{}"))
+        return model.below(name.addingPercentEncoding(withAllowedCharacters: plain) ?? "")
+    }
+
+    /// The list of an entity's records with one of them alone.
+    static func modelRecord(_ entity: String, _ number: Int64) -> SitePath {
+        modelEntity(entity).query([("id", String(number))])
+    }
 
     /// A file of `Public`, by its path in there.
     static func file(_ name: String) -> SitePath { SitePath("/" + name) }

@@ -9,6 +9,8 @@ import Synchronization
 public final class Household: Sendable {
     /// Where everything is.
     public let directory: DataDirectory
+    /// What each model file brings to the model.
+    public let modelParts: [ModelPart]
     /// The records.
     public let container: PersistentContainer
     /// What was saved, told to those who keep something beside the store.
@@ -59,11 +61,16 @@ public final class Household: Sendable {
         try directory.create()
         self.directory = directory
         erasure = try PendingErasure(path: directory.erasure)
+        let parts = try Self.modelParts()
+        modelParts = parts.map {
+            ModelPart(name: $0.name, entityNames: $0.model.entities.map(\.name))
+        }
         var store = StoreDescription.sqlite(path: directory.store)
         store.trace = trace
         store.isSecureDelete = true
         container = try PersistentContainer(
-            model: try Self.model(), classes: Self.modelClasses, store: store,
+            model: try ManagedObjectModel(merging: parts.map(\.model)), classes: Self.modelClasses,
+            store: store,
             transformers: [ImageTransformer.name: ImageTransformer()])
         changes = ChangeFeed(container.coordinator)
         itemOrder = ItemOrder(changes)
@@ -88,8 +95,16 @@ public final class Household: Sendable {
     ///
     /// - Throws: an error that names the model file and the fault.
     public static func model() throws -> ManagedObjectModel {
-        try ManagedObjectModel(
-            merging: modelNames.map { try ManagedObjectModel(contentsOf: modelFile($0)) })
+        try ManagedObjectModel(merging: modelParts().map(\.model))
+    }
+
+    /// The models of the sections, by the names of their files.
+    ///
+    /// - Throws: an error that names the model file and the fault.
+    static func modelParts() throws -> [(name: String, model: ManagedObjectModel)] {
+        try modelNames.map {
+            ($0, try ManagedObjectModel(contentsOf: modelFile($0)))
+        }
     }
 
     /// The names of the sections' models.

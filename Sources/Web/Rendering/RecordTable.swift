@@ -5,6 +5,8 @@ import Persistence
 /// Records as a table for spreadsheets, written as they are read.
 struct RecordTable<Record: ManagedObject>: Sendable {
     let container: PersistentContainer
+    /// The entity; nil for the one that the class was generated for.
+    var entityName: String?
     let columns: [String]
     /// The key paths of what is read along with the records.
     let prefetching: [String]
@@ -31,7 +33,7 @@ struct RecordTable<Record: ManagedObject>: Sendable {
 
     private func rows(of ids: [ManagedObjectID]) async throws -> ByteBuffer {
         try await container.read { context in
-            var request = FetchRequest<Record>()
+            var request = FetchRequest<Record>(entityName: entityName)
             request.predicate = .comparison(
                 FetchComparison(
                     .evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))

@@ -120,6 +120,7 @@ struct TemplateTests {
         let allowed: Set = [
             ".stylesheetPath", ".scriptPath", ".iconPath", ".iconsPath", "layout.iconsPath",
             ".faviconPath", ".touchIconPath", ".manifestPath", "rowsHTML", "pagingHTML",
+            ".diagramHTML",
         ]
 
         for (name, text) in try ViewsFolder.templates() {

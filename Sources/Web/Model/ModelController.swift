@@ -1,0 +1,95 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// The managed object model and the records of any entity, to look at.
+struct ModelController: RouteProvider {
+    let browser: ModelBrowser
+
+    private var site: Site { browser.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.model, use: index)
+        routes.get(SitePath.model.json, use: indexJSON)
+        routes.get(.modelEntity("{entity}"), use: show)
+        routes.get(SitePath.modelEntity("{entity}").json, use: showJSON)
+        routes.get(SitePath.modelEntity("{entity}").csv, use: showCSV)
+    }
+
+    @Sendable
+    private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await site.page(for: request, context) { records in
+            try ModelPage(browser, in: records)
+        }
+    }
+
+    @Sendable
+    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await site.json(for: request, context) { _ in browser.json }
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let (entity, list) = try list(request, context)
+        guard list.faults.isEmpty else { return try refuse(entity, list, context) }
+        do {
+            return try await site.page(for: request, context) { records in
+                let list = try EntityList(entity, list, in: records)
+                return EntityPage(
+                    entity.description, browser, list.request.query,
+                    records: EntityRecordsView(list, browser.links))
+            }
+        } catch {
+            guard let fault = FormFault(ofReading: error), list.query.predicate != nil else {
+                throw error
+            }
+            return try refuse(entity, list.refused(fault), context)
+        }
+    }
+
+    private func refuse(
+        _ entity: EntityLayout, _ list: ListRequest, _ context: SiteContext
+    ) throws -> Response {
+        let records = EntityRecordsView(refused: list, entity, browser.links)
+        return try site.renderer.response(
+            EntityPage(entity.description, browser, list.query, records: records),
+            status: .unprocessableContent, context: context)
+    }
+
+    @Sendable
+    private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let (entity, list) = try list(request, context)
+        try list.check()
+        return try await site.json(for: request, context) { records in
+            try EntityList(entity, list, in: records).json
+        }
+    }
+
+    @Sendable
+    private func showCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let (entity, list) = try list(request, context)
+        try list.check()
+        let container = site.household.container
+        let ids = try await container.read(timeLimit: Site.longestRead) { records in
+            try records.fetchObjectIDs(EntityList.fetch(entity, list, in: records))
+        }
+        return RecordTable<ManagedObject>(
+            container: container, entityName: entity.name,
+            columns: RecordValues.csvColumns(of: entity), prefetching: []
+        ) { records, table, context in
+            for record in records {
+                table.append(try RecordValues(record, in: context).csvCells(of: entity))
+            }
+        }
+        .response(ids, fileName: entity.name)
+    }
+
+    private func list(
+        _ request: Request, _ context: SiteContext
+    ) throws -> (EntityLayout, ListRequest) {
+        let entity = try browser.entity(context.parameter("entity"))
+        let list = try ListRequest(
+            request, EntityList.parameters(of: entity), entity: entity.name, browser.layout)
+        return (entity, list)
+    }
+}

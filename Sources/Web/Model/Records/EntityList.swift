@@ -1,0 +1,113 @@
+import ObjectModel
+import Persistence
+
+/// The records of an entity that a view of their list selects.
+struct EntityList: Sendable {
+    let entity: EntityLayout
+    let request: ListRequest
+    /// The records of the page.
+    let records: [RecordValues]
+    /// How many records the view selects.
+    let total: Int
+    /// How many records there are.
+    let wholeCount: Int
+
+    /// Reads a page of the list.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    init(_ entity: EntityLayout, _ request: ListRequest, in context: ManagedObjectContext) throws {
+        self.entity = entity
+        self.request = request
+        var fetch = try Self.fetch(entity, request, in: context)
+        total = try context.count(for: fetch)
+        wholeCount = try context.count(for: FetchRequest<ManagedObject>(entityName: entity.name))
+        fetch.fetchOffset = request.query.offset
+        fetch.fetchLimit = request.query.perPage
+        records =
+            request.query.offset < total
+            ? try context.fetch(fetch).map { try RecordValues($0, in: context) } : []
+    }
+
+    /// What the list of an entity understands.
+    static func parameters(of entity: EntityLayout) -> ListParameters {
+        ListParameters(
+            sortKeys: entity.slots.filter(\.isSortable).map(\.name),
+            filters: [
+                .init(name: "id", label: "Record", kind: .id),
+                .init(name: "relationship", label: "Relationship", kind: .text),
+                .init(name: "source", label: "Source", kind: .id),
+            ])
+    }
+
+    /// All records that a view selects, in its order.
+    ///
+    /// - Throws: a 422 for a relationship that there is not, errors of the predicate and the store.
+    static func fetch(
+        _ entity: EntityLayout, _ request: ListRequest, in context: ManagedObjectContext
+    ) throws -> FetchRequest<ManagedObject> {
+        var fetch = FetchRequest<ManagedObject>(entityName: entity.name)
+        var parts = request.predicate.map { [$0] } ?? []
+        if !request.query.search.isEmpty { parts.append(search(request.query.search, entity)) }
+        if let id = request.query.number("id") {
+            parts.append(try selection(of: id, entity, in: context))
+        }
+        if let relationship = request.query.filter("relationship") {
+            parts.append(
+                try RecordRelationship(relationship, to: entity, in: context)
+                    .selection(of: request.query.number("source"), in: context))
+        }
+        fetch.predicate = parts.isEmpty ? nil : .and(parts)
+        fetch.sortDescriptors = request.query.sort.map { [descriptor($0, entity)] } ?? []
+        return fetch
+    }
+
+    /// Each word in any of the texts.
+    private static func search(_ text: String, _ entity: EntityLayout) -> FetchPredicate {
+        let names = entity.slots.filter {
+            $0.attribute?.attributeType == .string && !$0.isTransient
+        }
+        .map(\.name)
+        return .and(
+            text.split(whereSeparator: \.isWhitespace).map { word in
+                .or(
+                    names.map { name in
+                        .comparison(
+                            FetchComparison(
+                                .keyPath([name]), .contains, .constant(.string(String(word))),
+                                options: [.caseInsensitive, .diacriticInsensitive]))
+                    })
+            })
+    }
+
+    private static func selection(
+        of number: Int, _ entity: EntityLayout, in context: ManagedObjectContext
+    ) throws -> FetchPredicate {
+        let record = try context.existingObject(
+            entityName: entity.name, recordNumber: Int64(number))
+        guard let record else { return .constant(false) }
+        return .comparison(
+            FetchComparison(.evaluatedObject, .equal, .constant(.object(record.objectID))))
+    }
+
+    private static func descriptor(_ sort: SortOrder, _ entity: EntityLayout) -> FetchSortDescriptor
+    {
+        let isText = entity.slot(named: sort.attribute)?.attribute?.attributeType == .string
+        return FetchSortDescriptor(
+            sort.attribute, ascending: sort.isAscending,
+            comparison: isText ? .localizedStandard : .plain)
+    }
+
+    /// The page for programs.
+    var json: JSONValue {
+        ListDocument.json(records.map { $0.json(of: entity) }, request.query, total: total)
+    }
+}
+
+extension PropertySlot {
+    /// Whether a list can be sorted by the property.
+    var isSortable: Bool {
+        guard let attribute, !isTransient else { return false }
+        return ![.binaryData, .transformable, .composite, .objectID, .undefined]
+            .contains(attribute.attributeType)
+    }
+}

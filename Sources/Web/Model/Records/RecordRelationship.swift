@@ -1,0 +1,83 @@
+import ObjectModel
+import Persistence
+
+/// A relationship that leads to the records of a list, as an address names it: `AssetType.items`.
+struct RecordRelationship {
+    private let source: EntityLayout
+    private let slot: PropertySlot
+
+    /// Reads the name of a relationship.
+    ///
+    /// - Throws: a 422 if there is none of that name that leads to the entity.
+    init(_ text: String, to entity: EntityLayout, in context: ManagedObjectContext) throws {
+        let names = text.split(separator: ".").map(String.init)
+        let layout = context.coordinator.layout
+        guard names.count == 2, let source = layout.entity(named: names[0]),
+            let slot = source.slot(named: names[1]), let relationship = slot.relationship,
+            let destination = layout.entity(named: relationship.destinationEntity),
+            entity.isKind(of: destination) || destination.isKind(of: entity)
+        else {
+            throw SiteError.unprocessable(
+                "This list cannot be shown",
+                faults: [
+                    FormFault(
+                        field: "relationship", label: "Relationship",
+                        message: "“\(text.prefix(100))” does not lead to \(entity.name)")
+                ])
+        }
+        self.source = source
+        self.slot = slot
+    }
+
+    /// The destinations of a record of the source.
+    ///
+    /// - Throws: errors of the store.
+    func selection(of number: Int?, in context: ManagedObjectContext) throws -> FetchPredicate {
+        let record = try number.flatMap {
+            try context.existingObject(entityName: source.name, recordNumber: Int64($0))
+        }
+        guard let record else { return .constant(false) }
+        return try selection(of: record)
+    }
+
+    /// The destinations of a record: by the inverse, where there is one.
+    private func selection(of record: ManagedObject) throws -> FetchPredicate {
+        if let inverse = slot.relationship?.inverseName {
+            return .comparison(
+                FetchComparison(
+                    .keyPath([inverse]), .equal, .constant(.object(record.objectID)),
+                    modifier: slot.inverseIsToMany ? .any : .direct))
+        }
+        let value = try record.value(forKey: slot.name)
+        let objects: [ManagedObject] =
+            switch value {
+            case let object as ManagedObject: [object]
+            case let objects as [ManagedObject]: objects
+            case let objects as Set<ManagedObject>: Array(objects)
+            default: []
+            }
+        return .comparison(
+            FetchComparison(
+                .evaluatedObject, .in,
+                .aggregate(objects.map { .constant(.object($0.objectID)) })))
+    }
+
+    /// How many destinations a record has.
+    ///
+    /// - Throws: errors of the store.
+    static func count(
+        of slot: PropertySlot, _ record: ManagedObject, in context: ManagedObjectContext
+    ) throws -> Int {
+        guard let destination = slot.relationship?.destinationEntity else { return 0 }
+        let layout = context.coordinator.layout
+        guard let source = layout.entity(named: record.entity.name) else { return 0 }
+        var fetch = FetchRequest<ManagedObject>(entityName: destination)
+        fetch.predicate = try RecordRelationship(source: source, slot: slot).selection(of: record)
+        return try context.count(for: fetch)
+    }
+
+    private init(source: EntityLayout, slot: PropertySlot) {
+        self.source = source
+        self.slot = slot
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import ObjectModel
+import Persistence
+
+extension RecordValues {
+    /// The record for programs: its number, and every property of an entity under its name.
+    func json(of entity: EntityLayout) -> JSONValue {
+        .object(
+            [("id", .int(number)), ("entity", .string(self.entity))]
+                + entity.slots.filter { !$0.isTransient }.map { ($0.name, json($0)) }
+                + [("version", .int(version))])
+    }
+
+    /// The columns of a list for spreadsheets.
+    static func csvColumns(of entity: EntityLayout) -> [String] {
+        ["id"] + entity.slots.filter { !$0.isTransient }.map(\.name)
+    }
+
+    /// The cells of the record, under these columns.
+    func csvCells(of entity: EntityLayout) -> [CSVDocument.Cell] {
+        [.int(number)] + entity.slots.filter { !$0.isTransient }.map { cell(of: values[$0.name]) }
+    }
+
+    private func json(_ slot: PropertySlot) -> JSONValue {
+        switch values[slot.name] {
+        case .none, .some(.none): .null
+        case .text(let text): .string(text)
+        case .number(let text): json(number: text, slot)
+        case .flag(let flag): .bool(flag)
+        case .date(let date): .date(date)
+        case .bytes(let count): .object([("bytes", .int(count))])
+        case .record(let entity, let number, let label):
+            .object([
+                ("entity", .string(entity)), ("id", .int(number)), ("label", .string(label)),
+            ])
+        case .count(let count): .int(count)
+        }
+    }
+
+    /// A Decimal as a string, so that nothing of it is lost.
+    private func json(number text: String, _ slot: PropertySlot) -> JSONValue {
+        switch slot.attribute?.attributeType {
+        case .decimal: .string(text)
+        case .double, .float: Double(text).map { .double($0) } ?? .null
+        default: Int(text).map { .int($0) } ?? .string(text)
+        }
+    }
+
+    private func cell(of value: Value?) -> CSVDocument.Cell {
+        switch value {
+        case .none, .some(.none): .plain(nil)
+        case .text(let text): .text(text)
+        case .number(let text): .plain(text)
+        case .flag(let flag): .plain(flag ? "true" : "false")
+        case .date(let date): .plain(ISO8601Text.utc(date))
+        case .bytes(let count), .count(let count): .int(count)
+        case .record(_, let number, _): .int(number)
+        }
+    }
+}

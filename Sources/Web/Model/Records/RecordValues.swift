@@ -1,0 +1,90 @@
+import Foundation
+import ObjectModel
+import Persistence
+
+/// What a record of any entity is, apart from any context.
+struct RecordValues: Sendable {
+    /// The value of a property.
+    enum Value: Sendable {
+        case none
+        case text(String)
+        case number(String)
+        case flag(Bool)
+        case date(Date)
+        /// So many bytes, which are not read.
+        case bytes(Int)
+        /// The destination of a to-one relationship.
+        case record(entity: String, number: Int64, label: String?)
+        /// How many destinations a to-many relationship has.
+        case count(Int)
+    }
+
+    let entity: String
+    let number: Int64
+    let version: Int64
+    /// The values by the names of the properties.
+    let values: [String: Value]
+
+    /// Reads a record.
+    ///
+    /// - Throws: errors of the store.
+    init(_ record: ManagedObject, in context: ManagedObjectContext) throws {
+        entity = record.entity.name
+        number = record.objectID.recordNumber ?? 0
+        version = record.rowVersion
+        guard let layout = context.coordinator.layout.entity(named: entity) else {
+            values = [:]
+            return
+        }
+        values = try Dictionary(
+            uniqueKeysWithValues: layout.slots.filter { !$0.isTransient }.map {
+                ($0.name, try Self.value($0, of: record, in: context))
+            })
+    }
+
+    /// A short text that tells the record from others: the first of its texts that has one.
+    static func label(of record: ManagedObject) -> String? {
+        for attribute in record.entity.attributes where attribute.attributeType == .string {
+            guard !attribute.isTransient,
+                case .string(let text)? = try? record.attributeValue(forKey: attribute.name),
+                !text.isEmpty
+            else { continue }
+            return String(text.prefix(80))
+        }
+        return nil
+    }
+
+    private static func value(
+        _ slot: PropertySlot, of record: ManagedObject, in context: ManagedObjectContext
+    ) throws -> Value {
+        if slot.isToMany {
+            return .count(try RecordRelationship.count(of: slot, record, in: context))
+        }
+        if slot.isToOne {
+            guard let destination = try record.value(forKey: slot.name) as? ManagedObject else {
+                return .none
+            }
+            return .record(
+                entity: destination.entity.name, number: destination.objectID.recordNumber ?? 0,
+                label: label(of: destination))
+        }
+        if slot.isBinary { return record.byteCount(forKey: slot.name).map { .bytes($0) } ?? .none }
+        return value(try record.attributeValue(forKey: slot.name))
+    }
+
+    private static func value(_ value: AttributeValue) -> Value {
+        switch value {
+        case .null, .deferred, .transformable: .none
+        case .integer(let value): .number(String(value))
+        case .boolean(let value): .flag(value)
+        case .double(let value): .number("\(value)")
+        case .decimal(let value): .number("\(value)")
+        case .string(let value): .text(value)
+        case .date(let value): .date(value)
+        case .data(let value): .bytes(value.count)
+        case .uuid(let value): .text(value.uuidString)
+        case .url(let value): .text(value.absoluteString)
+        case .object(let id): .text("\(id)")
+        }
+    }
+}

@@ -1,0 +1,118 @@
+@testable import Web
+
+extension ModelPage {
+    static var mock: ModelPage {
+        ModelPage(
+            layout: .mock("Model"), summary: "3 entities in 2 parts", jsonPath: "/model.json",
+            lacksDiagrams: true,
+            parts: [
+                Part(
+                    title: "Inventory", anchor: "inventory",
+                    diagramHTML: "<svg><text>Item</text></svg>", hasDiagram: true,
+                    entities: [
+                        Entity(
+                            name: "Item", path: "/model/Item",
+                            properties: "8 attributes, 1 relationship", records: "1,284 records")
+                    ]),
+                Part(
+                    title: "Sales", anchor: "sales", diagramHTML: "", hasDiagram: false,
+                    entities: []),
+            ])
+    }
+}
+
+extension EntityPage {
+    static func mock(_ records: EntityRecordsView = .mock) -> EntityPage {
+        var page = EntityPage(
+            layout: .mock("Book", crumbs: [PathLink(label: "Model", path: "/model")]),
+            name: "Book", summary: "2 attributes, 1 relationship", isOpen: true, records: records)
+        page.facts = [
+            Fact(label: "Class", text: "Book"),
+            Fact(label: "Inherits from", text: "Thing", path: "/model/Thing", isLink: true),
+        ]
+        page.attributes = [
+            Attribute(
+                name: "title", type: "String", defaultValue: "Untitled",
+                bounds: "1 to 200 characters", pattern: "[A-Z].*", marks: "optional")
+        ]
+        page.relationships = [
+            Relationship(
+                name: "category", destination: "Category", destinationPath: "/model/Category",
+                inverse: "books", kind: "to-one", deleteRule: "Nullify", marks: "optional")
+        ]
+        page.fetchedProperties = [
+            FetchedProperty(
+                name: "bargains", entity: "Book", entityPath: "/model/Book",
+                predicate: "price < 12")
+        ]
+        page.rules = [Rule(format: "price > 0", message: "It costs something")]
+        page.hasFacts = true
+        page.hasAttributes = true
+        page.hasRelationships = true
+        page.hasFetchedProperties = true
+        page.hasRules = true
+        return page
+    }
+
+    static var nothingFound: EntityPage {
+        var records = EntityRecordsView.bare
+        records.isNothingFound = true
+        records.searchText = "zz"
+        var page = mock(records)
+        page.isOpen = false
+        return page
+    }
+
+    static var refused: EntityPage {
+        var records = EntityRecordsView.bare
+        records.isRefused = true
+        records.filter = .refused(of: "/model/Book")
+        return mock(records)
+    }
+
+    static var empty: EntityPage {
+        var records = EntityRecordsView.bare
+        records.isEmpty = true
+        return mock(records)
+    }
+}
+
+extension EntityRecordsView {
+    /// No records, and no word of why.
+    fileprivate static var bare: EntityRecordsView {
+        EntityRecordsView(
+            summary: "2 records", csvPath: "/model/Book.csv", jsonPath: "/model/Book.json",
+            clearPath: "/model/Book", searchPath: "/model/Book", searchText: "",
+            searchKeeps: [HiddenField(name: "sort", value: "title")],
+            filter: .mock(of: "/model/Book", example: "title BEGINSWITH[cd] \"a\""))
+    }
+
+    static var mock: EntityRecordsView {
+        var records = bare
+        records.hasRows = true
+        records.columns = [
+            Column(
+                label: "title", isNumber: false, isSortable: true,
+                sort: [
+                    SortLink(label: "title", path: "/model/Book?sort=-title", isAscending: true)
+                ],
+                isAscending: true, isDescending: false),
+            Column(
+                label: "pages", isNumber: true, isSortable: false, sort: [], isAscending: false,
+                isDescending: true),
+        ]
+        records.rows = [
+            Row(
+                number: "7", anchor: "record-7", path: "/model/Book?id=7", kind: "Novel",
+                cells: [
+                    Cell(text: "Emma"),
+                    Cell(
+                        text: "2", isNumber: true,
+                        path: "/model/Page?relationship=Book.pages&source=7", isLink: true),
+                    Cell(text: "none", isNone: true),
+                ])
+        ]
+        records.paging = Paging(page: 1, perPage: 50, total: 2) { "/model/Book?page=\($0)" }
+        return records
+    }
+}
