@@ -18,8 +18,11 @@ public func buildApplication(
     let household = try Household.open(configuration)
     let site = Site(configuration, household: household, resources: try await resources)
     let logger = makeLogger(configuration)
-    let service = HouseholdService(household: household, logger: logger)
-    return makeApplication(site, routeProviders(site), services: [service], logger: logger)
+    let services: [any Service] = [
+        HouseholdService(household: household, logger: logger),
+        LiveService(feed: site.live),
+    ]
+    return makeApplication(site, routeProviders(site), services: services, logger: logger)
 }
 
 /// Every part of the site that answers requests.

@@ -20,6 +20,9 @@ struct SitePath: Sendable, Hashable {
     /// The same list for spreadsheets.
     var csv: SitePath { SitePath(path + ".csv") }
 
+    /// What becomes of the same list or record while it is looked at.
+    var events: SitePath { SitePath(path + ".events") }
+
     /// The address with a query, which is encoded; without parameters it is the address itself.
     func query(_ parameters: [(name: String, value: String)]) -> SitePath {
         guard !parameters.isEmpty else { return self }

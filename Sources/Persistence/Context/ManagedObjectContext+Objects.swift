@@ -40,17 +40,15 @@ extension ManagedObjectContext {
         throws -> Object?
     {
         guard recordNumber > 0, let home = coordinator.home(of: type) else { return nil }
-        return try existingObject(at: home, recordNumber: recordNumber) as? Object
-    }
-
-    /// The object with a record number at a home, or nil.
-    func existingObject(at home: EntityHome, recordNumber: Int64) throws -> ManagedObject? {
-        if let object = map(of: home)[recordNumber], !object.isFault {
-            return object.isDeleted || object.state.contains(.inaccessible) ? nil : object
+        let map = map(of: home)
+        if let object = map[recordNumber], !object.isFault {
+            return object.isDeleted || object.state.contains(.inaccessible)
+                ? nil : object as? Object
         }
         return try withSession(of: home.storeIndex) { session in
             guard let row = try session.row(of: home.layout, key: recordNumber) else { return nil }
             return try self.materialize(row, storeIndex: home.storeIndex, refreshing: false)
+                as? Object
         }
     }
 

@@ -38,6 +38,7 @@ final class ItemIndexFrames: Sendable {
             case .offset: String(list.request.query.offset)
             case .jsonPath: HTMLText.escaped(list.request.jsonPath(inventory.links))
             case .title: HTMLText.escaped(LayoutPage.title(ItemIndexPage.title(list)))
+            case .eventsPath: HTMLText.escaped(list.request.eventsPath(inventory.links))
             }
         }
     }
@@ -51,9 +52,13 @@ extension ItemIndexPage {
         page.pagingHTML = PageFrame.mark(.paging)
         page.offset = PageFrame.mark(.offset)
         page.layout.title = PageFrame.mark(.title)
-        for index in page.layout.alternates.indices
-        where page.layout.alternates[index].path == jsonPath {
-            page.layout.alternates[index].path = PageFrame.mark(.jsonPath)
+        for index in page.layout.alternates.indices {
+            switch page.layout.alternates[index].type {
+            case "application/json": page.layout.alternates[index].path = PageFrame.mark(.jsonPath)
+            case "text/event-stream":
+                page.layout.alternates[index].path = PageFrame.mark(.eventsPath)
+            default: break
+            }
         }
         page.jsonPath = PageFrame.mark(.jsonPath)
         return page

@@ -77,6 +77,7 @@ extension ItemIndexPage {
             AlternateLink(
                 type: "text/csv",
                 path: inventory.links(query.at(page: 1).address(of: SitePath.items.csv))),
+            .events(request.eventsPath(inventory.links)),
         ]
         return layout
     }

@@ -56,6 +56,11 @@ struct ItemListRequest: Sendable {
         links(query.address(of: SitePath.items.json))
     }
 
+    /// The address of what becomes of the page.
+    func eventsPath(_ links: SiteLinks) -> String {
+        links(query.address(of: SitePath.items.events))
+    }
+
     /// Refuses an address that cannot be read, for programs.
     ///
     /// - Throws: ``SiteError`` 422.

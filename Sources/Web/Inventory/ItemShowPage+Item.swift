@@ -65,7 +65,8 @@ extension ItemShowPage {
         hasImage = item.hasThumbnail
         thumbnailPath = item.thumbnailPath(links)
         layout.alternates = [
-            AlternateLink(type: "application/json", path: jsonPath)
+            AlternateLink(type: "application/json", path: jsonPath),
+            .events(links(SitePath.item(values.key).events)),
         ]
     }
 

@@ -15,10 +15,12 @@ struct ItemsController: RouteProvider {
         routes.get(.items, use: index)
         routes.get(SitePath.items.json, use: indexJSON)
         routes.get(SitePath.items.csv, use: indexCSV)
+        routes.get(SitePath.items.events, use: indexEvents)
         routes.get(.newItem, use: new)
         routes.post(.items, use: create)
         routes.get(.item("{key}"), use: show)
         routes.get(SitePath.item("{key}").json, use: showJSON)
+        routes.get(SitePath.item("{key}").events, use: showEvents)
         routes.get(.editItem("{key}"), use: edit)
         routes.post(.item("{key}"), use: update)
         routes.get(.deleteItem("{key}"), use: askToDelete)
@@ -74,6 +76,15 @@ struct ItemsController: RouteProvider {
         return try await ItemTable(list.items, inventory).response()
     }
 
+    @Sendable
+    private func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try ItemListRequest(request, layout)
+        try list.check()
+        return try await site.events(for: request, madeOf: EntityName.itemLists) { records in
+            try ItemList(list, inventory.household, in: records).liveState(inventory.links)
+        }
+    }
+
     // MARK: - One item
 
     @Sendable
@@ -91,6 +102,15 @@ struct ItemsController: RouteProvider {
             let item = try inventory.item(key, in: records)
             return ItemValues(item).json(
                 inventory.links, sale: try item.sale(in: records).map(SaleValues.init))
+        }
+    }
+
+    @Sendable
+    private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        return try await site.events(for: request) { records in
+            let item = ItemValues(try inventory.item(key, in: records))
+            return LiveState(rows: [item.liveRow(inventory.links)])
         }
     }
 
@@ -146,7 +166,11 @@ struct ItemsController: RouteProvider {
         return try await site.page(for: request, context, of: EntityName.itemLists) { records in
             let item = ItemValues(try inventory.item(key, in: records))
             let labels = try inventory.household.figures.assetTypeLabels(in: records)
-            return ItemEditPage(item, ItemForm(item, inventory, labels: labels), inventory)
+            var page = ItemEditPage(item, ItemForm(item, inventory, labels: labels), inventory)
+            page.layout.alternates = [
+                .events(inventory.links(SitePath.item(key).events.query([("editing", "yes")])))
+            ]
+            return page
         }
     }
 

@@ -6,6 +6,11 @@ struct AlternateLink: Sendable, MustacheParent {
     var type: String
     var path: String
 
+    /// What becomes of the page while it is open.
+    static func events(_ path: String) -> AlternateLink {
+        AlternateLink(type: "text/event-stream", path: path)
+    }
+
     func child(named name: String) -> Any? {
         switch name {
         case "type": type

@@ -32,6 +32,7 @@ enum LayoutAssets {
     static let scripts = [
         "js/chips.js",
         "js/copy.js",
+        "js/live.js",
         "js/menus.js",
         "js/notices.js",
         "js/omit-empty.js",

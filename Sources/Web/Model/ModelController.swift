@@ -14,6 +14,7 @@ struct ModelController: RouteProvider {
         routes.get(.modelEntity("{entity}"), use: show)
         routes.get(SitePath.modelEntity("{entity}").json, use: showJSON)
         routes.get(SitePath.modelEntity("{entity}").csv, use: showCSV)
+        routes.get(SitePath.modelEntity("{entity}").events, use: showEvents)
     }
 
     @Sendable
@@ -82,6 +83,15 @@ struct ModelController: RouteProvider {
             }
         }
         .response(ids, fileName: entity.name)
+    }
+
+    @Sendable
+    private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let (entity, list) = try list(request, context)
+        try list.check()
+        return try await site.events(for: request) { records in
+            try EntityList(entity, list, in: records).liveState
+        }
     }
 
     private func list(

@@ -34,6 +34,13 @@ indirect enum JSONValue: Sendable {
         return buffer
     }
 
+    /// The text of the value, on one line.
+    var text: String {
+        var buffer = ByteBuffer()
+        write(to: &buffer)
+        return String(buffer: buffer)
+    }
+
     private func write(to buffer: inout ByteBuffer) {
         switch self {
         case .null: buffer.writeStaticString("null")

@@ -15,6 +15,8 @@ struct PageFrame: Sendable {
         case jsonPath
         /// The title of the page.
         case title
+        /// The address of what becomes of the page.
+        case eventsPath
     }
 
     /// Nobody outside can know it, so no text of a person's is taken for a hole.

@@ -12,6 +12,8 @@ extension HTTPField.Name {
     static let requestID = named("X-Request-Id")
     static let referrerPolicy = named("Referrer-Policy")
     static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
+    static let lastEventID = named("Last-Event-ID")
+    static let accelBuffering = named("X-Accel-Buffering")
     static let permissionsPolicy = named("Permissions-Policy")
 
     private static func named(_ name: String) -> HTTPField.Name {

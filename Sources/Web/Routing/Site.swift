@@ -16,6 +16,8 @@ struct Site: Sendable {
     let keptPages: ChangeCache<String, ByteBuffer>
     /// The forms for new records that were taken already.
     let takenForms = TakenForms()
+    /// Tells open windows what others change.
+    let live: LiveFeed
     /// Tells this run of the server from others, in entity tags.
     let runNumber = UInt64.random(in: 0...UInt64.max)
 
@@ -31,6 +33,7 @@ struct Site: Sendable {
     init(_ configuration: AppConfiguration, household: Household, resources: SiteResources) {
         self.configuration = configuration
         self.household = household
+        live = LiveFeed(household)
         links = SiteLinks(basePath: configuration.basePath)
         files = resources.files
         renderer = resources.renderer

@@ -15,6 +15,7 @@ extension EntityPage {
         layout.alternates = [
             AlternateLink(type: "application/json", path: records.jsonPath),
             AlternateLink(type: "text/csv", path: records.csvPath),
+            .events(links(query.address(of: SitePath.modelEntity(entity.name).events))),
         ]
         self.init(
             layout: layout, name: entity.name, summary: PropertyText.counts(of: entity),

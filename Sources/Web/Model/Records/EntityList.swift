@@ -82,11 +82,9 @@ struct EntityList: Sendable {
     private static func selection(
         of number: Int, _ entity: EntityLayout, in context: ManagedObjectContext
     ) throws -> FetchPredicate {
-        let record = try context.existingObject(
+        let id = try context.coordinator.objectID(
             entityName: entity.name, recordNumber: Int64(number))
-        guard let record else { return .constant(false) }
-        return .comparison(
-            FetchComparison(.evaluatedObject, .equal, .constant(.object(record.objectID))))
+        return .comparison(FetchComparison(.evaluatedObject, .equal, .constant(.object(id))))
     }
 
     private static func descriptor(_ sort: SortOrder, _ entity: EntityLayout) -> FetchSortDescriptor
@@ -95,6 +93,13 @@ struct EntityList: Sendable {
         return FetchSortDescriptor(
             sort.attribute, ascending: sort.isAscending,
             comparison: isText ? .localizedStandard : .plain)
+    }
+
+    /// What a window shows of the page.
+    var liveState: LiveState {
+        LiveState(
+            rows: records.map { LiveState.Row(id: $0.number, showing: $0.json(of: entity)) },
+            totals: [("total", .int(total))])
     }
 
     /// The page for programs.

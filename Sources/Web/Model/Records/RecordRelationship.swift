@@ -29,26 +29,27 @@ struct RecordRelationship {
         self.slot = slot
     }
 
-    /// The destinations of a record of the source.
+    /// The destinations of a record of the source, by its number.
     ///
     /// - Throws: errors of the store.
     func selection(of number: Int?, in context: ManagedObjectContext) throws -> FetchPredicate {
-        let record = try number.flatMap {
-            try context.existingObject(entityName: source.name, recordNumber: Int64($0))
-        }
-        guard let record else { return .constant(false) }
-        return try selection(of: record)
+        guard let number else { return .constant(false) }
+        let id = try context.coordinator.objectID(
+            entityName: source.name, recordNumber: Int64(number))
+        return try selection(of: id, in: context)
     }
 
     /// The destinations of a record: by the inverse, where there is one.
-    private func selection(of record: ManagedObject) throws -> FetchPredicate {
+    private func selection(
+        of id: ManagedObjectID, in context: ManagedObjectContext
+    ) throws -> FetchPredicate {
         if let inverse = slot.relationship?.inverseName {
             return .comparison(
                 FetchComparison(
-                    .keyPath([inverse]), .equal, .constant(.object(record.objectID)),
+                    .keyPath([inverse]), .equal, .constant(.object(id)),
                     modifier: slot.inverseIsToMany ? .any : .direct))
         }
-        let value = try record.value(forKey: slot.name)
+        let value = try context.object(with: id).value(forKey: slot.name)
         let objects: [ManagedObject] =
             switch value {
             case let object as ManagedObject: [object]
@@ -72,7 +73,8 @@ struct RecordRelationship {
         let layout = context.coordinator.layout
         guard let source = layout.entity(named: record.entity.name) else { return 0 }
         var fetch = FetchRequest<ManagedObject>(entityName: destination)
-        fetch.predicate = try RecordRelationship(source: source, slot: slot).selection(of: record)
+        fetch.predicate = try RecordRelationship(source: source, slot: slot)
+            .selection(of: record.objectID, in: context)
         return try context.count(for: fetch)
     }
 

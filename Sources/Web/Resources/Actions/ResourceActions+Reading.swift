@@ -29,6 +29,15 @@ extension ResourceActions {
         }
     }
 
+    @Sendable
+    func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try list(request)
+        try list.check()
+        return try await site.events(for: request) { records in
+            try RecordList(list, resource, in: records).liveState(resource)
+        }
+    }
+
     /// Which records the table has, and in which order, is decided before its first byte.
     @Sendable
     func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -54,8 +63,11 @@ extension ResourceActions {
             let record = try resource.existing(number, in: records)
             var page = try resource.show(
                 record, notices: resource.notices(for: request), in: records)
-            let json = resource.links(paths.record(number).json)
-            page.layout.alternates = [AlternateLink(type: "application/json", path: json)]
+            let (json, events) = (paths.record(number).json, paths.record(number).events)
+            page.layout.alternates = [
+                AlternateLink(type: "application/json", path: resource.links(json)),
+                .events(resource.links(events)),
+            ]
             return page
         }
     }
@@ -66,6 +78,15 @@ extension ResourceActions {
         return try await site.json(for: request, context, of: resource.entities) { records in
             let record = try resource.existing(number, in: records)
             return resource.json(try resource.values(record, in: records))
+        }
+    }
+
+    @Sendable
+    func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.events(for: request) { records in
+            let values = try resource.values(resource.existing(number, in: records), in: records)
+            return LiveState(rows: [resource.liveRow(values)])
         }
     }
 
@@ -87,7 +108,11 @@ extension ResourceActions {
         return try await site.page(for: request, context, of: resource.entities) { records in
             let record = try resource.existing(number, in: records)
             let state = try resource.state(of: record, in: records)
-            return RecordFormPage(state.values, RecordForm(state, resource), resource)
+            var page = RecordFormPage(state.values, RecordForm(state, resource), resource)
+            page.layout.alternates = [
+                .events(resource.links(paths.record(number).events.query([("editing", "yes")])))
+            ]
+            return page
         }
     }
 

@@ -51,6 +51,7 @@ extension RecordIndexPage {
         layout.alternates = [
             AlternateLink(type: "application/json", path: jsonPath),
             AlternateLink(type: "text/csv", path: csvPath),
+            .events(links(query.address(of: address.events))),
         ]
         self.init(
             layout: layout, title: words.title, summary: "", many: words.many,

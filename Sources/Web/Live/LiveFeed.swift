@@ -1,0 +1,201 @@
+import Domain
+import NIOCore
+import Persistence
+import Synchronization
+
+/// Tells open windows what others change.
+///
+/// Windows with the same address share one view. A save marks the views that it may have changed; one
+/// task reads all of these again from one snapshot, and sends each window the difference. Saves
+/// that come meanwhile count together, so that the work does not grow with their number.
+final class LiveFeed: Sendable {
+    private struct View {
+        let view: LiveView
+        var state: LiveState
+        /// Counts what was sent.
+        var number = 0
+        var isStale = true
+        var windows: [Int: LiveWindow] = [:]
+    }
+
+    /// What is to be sent to a window. It is sent when the lock is free again: a window that falls
+    /// behind ends at once, and takes the lock to leave its view.
+    private struct Message {
+        let window: LiveWindow
+        let events: [LiveEvent]
+        let id: String
+
+        func send() { window.send(events, id: id) }
+    }
+
+    private struct State {
+        var views: [String: View] = [:]
+        var lastWindow = 0
+        var windowCount = 0
+        var isClosed = false
+    }
+
+    /// How many windows are served at once; more of them are told to come back.
+    static let mostWindows = 500
+
+    private let state = Mutex(State())
+    private let container: PersistentContainer
+    /// Tells this run of the server from others.
+    private let run = UInt32.random(in: 0...UInt32.max)
+    private let signals: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
+
+    init(_ household: Household) {
+        container = household.container
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        household.changes.observe { [weak self] in self?.note($0.entities) }
+    }
+
+    // MARK: - Windows
+
+    /// Opens a window on a view.
+    ///
+    /// - Parameters:
+    ///   - lastEventID: the last event that the browser has seen, if it was connected before.
+    ///   - isEditing: whether the window has the record's form open.
+    /// - Throws: a 503 if too many are open, and what reading the view throws.
+    func open(
+        _ view: LiveView, lastEventID: String?, isEditing: Bool
+    ) async throws -> LiveWindow {
+        try checkRoom()
+        let first = try await container.read(timeLimit: Site.longestRead, view.read)
+        let (window, messages) = try state.withLock { state in
+            guard !state.isClosed, state.windowCount < Self.mostWindows else {
+                throw SiteError.busy(retryAfterSeconds: 5)
+            }
+            state.lastWindow += 1
+            state.windowCount += 1
+            let window = LiveWindow(number: state.lastWindow, isEditing: isEditing)
+            var entry = state.views[view.key] ?? View(view: view, state: first)
+            entry.windows[window.number] = window
+            state.views[view.key] = entry
+            let id = eventID(entry.number)
+            let hasMissed = lastEventID.map { $0 != id } ?? false
+            let reload = Message(window: window, events: [LiveEvent(.reload)], id: id)
+            return (window, (hasMissed ? [reload] : []) + newsOfEditors(state, view.key))
+        }
+        window.onEnd { [weak self] in self?.close(window, of: view.key) }
+        messages.forEach { $0.send() }
+        signal.yield()
+        return window
+    }
+
+    private func checkRoom() throws {
+        let isFull = state.withLock { $0.isClosed || $0.windowCount >= Self.mostWindows }
+        if isFull { throw SiteError.busy(retryAfterSeconds: 5) }
+    }
+
+    private func close(_ window: LiveWindow, of key: String) {
+        let messages: [Message] = state.withLock { state in
+            guard state.views[key]?.windows.removeValue(forKey: window.number) != nil else {
+                return []
+            }
+            state.windowCount -= 1
+            if state.views[key]?.windows.isEmpty == true { state.views[key] = nil }
+            return newsOfEditors(state, key)
+        }
+        messages.forEach { $0.send() }
+    }
+
+    /// Tells each window of a view how many others have the form open, where that is news.
+    private func newsOfEditors(_ state: State, _ key: String) -> [Message] {
+        guard let view = state.views[key] else { return [] }
+        let count = view.windows.values.count(where: \.isEditing)
+        return view.windows.values.compactMap { window in
+            let others = count - (window.isEditing ? 1 : 0)
+            guard window.notesEditors(others) else { return nil }
+            let event = LiveEvent(.editing, [("windows", .int(others))])
+            return Message(window: window, events: [event], id: eventID(view.number))
+        }
+    }
+
+    // MARK: - Changes
+
+    /// Notes that records of some entities were saved.
+    private func note(_ entities: Set<EntityName>) {
+        let isAny = state.withLock { state in
+            var isAny = false
+            for key in state.views.keys {
+                guard let view = state.views[key],
+                    view.view.entities.map({ !$0.isDisjoint(with: entities) }) ?? true
+                else { continue }
+                state.views[key]?.isStale = true
+                isAny = true
+            }
+            return isAny
+        }
+        if isAny { signal.yield() }
+    }
+
+    /// Reads stale views and sends what has become of them, until the feed is closed.
+    func follow() async {
+        for await _ in signals {
+            let start = ContinuousClock.now
+            await refresh()
+            // Half of the time at most is spent here, however much is saved.
+            let pause = max(.milliseconds(20), ContinuousClock.now - start)
+            try? await Task.sleep(for: pause)
+        }
+    }
+
+    private func refresh() async {
+        let stale = state.withLock { state in
+            let views = state.views.values.filter(\.isStale).map(\.view)
+            for view in views { state.views[view.key]?.isStale = false }
+            return views
+        }
+        guard !stale.isEmpty else { return }
+        let states = try? await container.read(timeLimit: Site.longestRead) { context in
+            // A view that cannot be read any more, because its record is gone, has no rows.
+            stale.map { view in (view.key, (try? view.read(context)) ?? LiveState(rows: [])) }
+        }
+        let messages: [Message] = state.withLock { state in
+            guard let states else {
+                // Reading took too long: each window looks by itself.
+                return stale.flatMap { messages([LiveEvent(.reload)], to: $0.key, &state) }
+            }
+            return states.flatMap { key, new in
+                guard let old = state.views[key]?.state else { return [Message]() }
+                state.views[key]?.state = new
+                return messages(old.events(to: new), to: key, &state)
+            }
+        }
+        messages.forEach { $0.send() }
+    }
+
+    private func messages(
+        _ events: [LiveEvent], to key: String, _ state: inout State
+    ) -> [Message] {
+        guard !events.isEmpty, var view = state.views[key] else { return [] }
+        view.number += 1
+        state.views[key] = view
+        return view.windows.values.map {
+            Message(window: $0, events: events, id: eventID(view.number))
+        }
+    }
+
+    private func eventID(_ number: Int) -> String { "\(run)-\(number)" }
+
+    // MARK: - Its end
+
+    /// Keeps connections from being taken for dead, and finds those that are.
+    func sendSigns() {
+        let windows = state.withLock { $0.views.values.flatMap(\.windows.values) }
+        windows.forEach { $0.sendSign() }
+    }
+
+    /// Ends all windows; no more are opened.
+    func close() {
+        let windows = state.withLock { state in
+            state.isClosed = true
+            return state.views.values.flatMap(\.windows.values)
+        }
+        windows.forEach { $0.end() }
+        signal.finish()
+    }
+}
