@@ -1,112 +1,115 @@
 // Follows what others change: an open list or record is brought up to date in place, without losing the
 // focus, the place in the page, or what is being typed. An open form says what has become of its record.
 
-const live = document.querySelector('link[rel="alternate"][type="text/event-stream"]');
+const live = document.querySelector('link[rel="alternate"][type="text/event-stream"]')
 // The page of a form stays as it is, whatever becomes of the record.
-const isForm = live?.href.includes("editing=yes");
-const pause = 150;
-let timer;
-let isStale = false;
+const isForm = live?.href.includes("editing=yes")
+const pause = 150
+let timer
+let isStale = false
 
-if (live) follow(live.href);
+if (live) follow(live.href)
 
 function follow(path) {
-  const source = new EventSource(path);
+  const source = new EventSource(path)
   // What was changed between the making of this page and the first event is found by looking again.
-  if (!isForm) source.addEventListener("open", later);
+  if (!isForm) source.addEventListener("open", later)
   for (const kind of ["insert", "move", "delete", "update", "totals", "reload"]) {
-    source.addEventListener(kind, () => (isForm ? tell(kind) : later()));
+    source.addEventListener(kind, () => (isForm ? tell(kind) : later()))
   }
-  source.addEventListener("editing", (event) => tellOfEditors(JSON.parse(event.data).windows));
-  addEventListener("pagehide", () => source.close());
-  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
-  document.addEventListener("visibilitychange", () => { if (isStale) later(); });
+  source.addEventListener("editing", (event) => tellOfEditors(JSON.parse(event.data).windows))
+  addEventListener("pagehide", () => source.close())
+  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); })
+  document.addEventListener("visibilitychange", () => { if (isStale) later(); })
 }
 
 // A window that nobody sees waits until it is looked at.
 function later() {
-  isStale = true;
-  if (document.hidden) return;
-  clearTimeout(timer);
-  timer = setTimeout(refresh, pause);
+  isStale = true
+  if (document.hidden) return
+  clearTimeout(timer)
+  timer = setTimeout(refresh, pause)
 }
 
 async function refresh() {
   // A row that is being dragged stays where the hand has it.
-  if (document.querySelector("[data-moving]")) return later();
-  isStale = false;
-  const response = await fetch(location.href, { cache: "no-cache", headers: { Accept: "text/html" } }).catch(() => null);
-  if (response?.status === 404) return tell("delete");
-  if (!response?.ok) return;
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const focused = document.activeElement;
-  morph(document.querySelector("main"), page.querySelector("main"));
-  if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
+  if (document.querySelector(".row--dragged, .row--busy")) return later()
+  isStale = false
+  const response = await fetch(location.href, { cache: "no-cache", headers: { Accept: "text/html" } }).catch(() => null)
+  if (response?.status === 404) return tell("delete")
+  if (!response?.ok) return
+  const page = new DOMParser().parseFromString(await response.text(), "text/html")
+  const focused = document.activeElement
+  morph(document.querySelector("main"), page.querySelector("main"))
+  document.dispatchEvent(new Event("live"))
+  if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true })
 }
 
 // Makes one element like another and keeps what is the same, so that focus, selection and typed text stay.
 function morph(from, to) {
-  if (from.isEqualNode(to) || from.matches("[data-notices], [data-live-skip]")) return;
-  morphAttributes(from, to);
-  if (from.matches("input, textarea, select")) return;
-  const kept = new Map([...from.children].filter((child) => child.id).map((child) => [child.id, child]));
-  let place = from.firstChild;
+  if (from.isEqualNode(to) || from.matches("[data-notices], [data-live-skip]")) return
+  morphAttributes(from, to)
+  if (from.matches("input, textarea, select")) return
+  const kept = new Map([...from.children].filter((child) => child.id).map((child) => [child.id, child]))
+  let place = from.firstChild
   for (const wanted of [...to.childNodes]) {
-    const match = matching(wanted, place, kept);
+    const match = matching(wanted, place, kept)
     if (!match) {
-      from.insertBefore(document.importNode(wanted, true), place);
-      continue;
+      from.insertBefore(document.importNode(wanted, true), place)
+      continue
     }
-    if (match === place) place = place.nextSibling;
-    else from.insertBefore(match, place);
-    if (match.nodeType === Node.ELEMENT_NODE) morph(match, wanted);
-    else if (match.nodeValue !== wanted.nodeValue) match.nodeValue = wanted.nodeValue;
+    if (match === place) place = place.nextSibling
+    else from.insertBefore(match, place)
+    if (match.nodeType === Node.ELEMENT_NODE) morph(match, wanted)
+    else if (match.nodeValue !== wanted.nodeValue) match.nodeValue = wanted.nodeValue
   }
   while (place) {
-    const next = place.nextSibling;
-    place.remove();
-    place = next;
+    const next = place.nextSibling
+    // The handle by which a row is dragged is a script's.
+    if (!(place.nodeType === Node.ELEMENT_NODE && place.matches(".grip"))) place.remove()
+    place = next
   }
 }
 
 function matching(wanted, place, kept) {
   if (wanted.id) {
-    const match = kept.get(wanted.id);
-    return match?.nodeName === wanted.nodeName ? match : null;
+    const match = kept.get(wanted.id)
+    return match?.nodeName === wanted.nodeName ? match : null
   }
-  return place && !place.id && place.nodeName === wanted.nodeName ? place : null;
+  return place && !place.id && place.nodeName === wanted.nodeName ? place : null
 }
 
-// Whether a fold is open is the reader's business.
+// Whether a fold is open is the reader's business, and what is hidden is a script's.
 function morphAttributes(from, to) {
+  const kept = ["open", "hidden"]
   for (const { name } of [...from.attributes]) {
-    if (!to.hasAttribute(name) && name !== "open") from.removeAttribute(name);
+    if (!to.hasAttribute(name) && !kept.includes(name)) from.removeAttribute(name)
   }
   for (const { name, value } of to.attributes) {
-    if (name !== "open" && from.getAttribute(name) !== value) from.setAttribute(name, value);
+    if (!kept.includes(name) && from.getAttribute(name) !== value) from.setAttribute(name, value)
   }
 }
 
 function tell(kind) {
-  if (kind === "delete") return note("live-record", "This was deleted in another window.");
-  if (kind !== "update") return;
-  note("live-record", "This was changed in another window meanwhile. Open it again to see how it is now.");
+  if (kind === "delete") return note("live-record", "This was deleted in another window.")
+  if (kind !== "update") return
+  note("live-record", "This was changed in another window meanwhile. Open it again to see how it is now.")
 }
 
 function tellOfEditors(count) {
-  const text = count === 1 ? "Another window has this open to edit." : `${count} other windows have this open to edit.`;
-  if (count > 0) note("live-editing", text);
-  else document.getElementById("live-editing")?.remove();
+  const text = count === 1 ? "Another window has this open to edit." : `${count} other windows have this open to edit.`
+  if (count > 0) note("live-editing", text)
+  else document.getElementById("live-editing")?.remove()
 }
 
 function note(id, text) {
-  const notices = document.querySelector("[data-notices]");
-  let notice = document.getElementById(id);
+  const notices = document.querySelector("[data-notices]")
+  let notice = document.getElementById(id)
   if (!notice) {
-    notice = document.createElement("p");
-    notice.id = id;
-    notice.className = "notice notice--warning";
-    notices.append(notice);
+    notice = document.createElement("p")
+    notice.id = id
+    notice.className = "notice notice--warning"
+    notices.append(notice)
   }
-  notice.textContent = text;
+  notice.textContent = text
 }

@@ -5,13 +5,21 @@
 
 for (const body of document.querySelectorAll("[data-reorder]")) attach(body)
 
-function attach(body) {
+// Rows that came while the page was open get a handle too.
+document.addEventListener("live", () => document.querySelectorAll("[data-reorder]").forEach(addGrips))
+
+function addGrips(body) {
   for (const row of body.rows) {
+    if (row.querySelector(".grip")) continue
     const grip = document.createElement("span")
     grip.className = "grip"
     grip.setAttribute("aria-hidden", "true")
     row.cells[0].append(grip)
   }
+}
+
+function attach(body) {
+  addGrips(body)
   body.addEventListener("pointerdown", (event) => {
     if (event.button === 0 && event.isPrimary && event.target.matches(".grip")) drag(body, event)
   })

@@ -56,6 +56,8 @@ private func routeProviders(_ site: Site) -> [any RouteProvider] {
         ProductsController(shop: shop),
         ItemSaleController(shop: shop),
         GroceriesController(site: site),
+        BooksController(site: site),
+        SearchController(site: site),
         ModelController(browser: ModelBrowser(site)),
     ]
 }

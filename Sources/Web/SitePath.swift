@@ -47,6 +47,8 @@ extension SitePath {
     static let overview = SitePath("/")
     static let health = SitePath("/health")
     static let model = SitePath("/model")
+    /// The search over everything.
+    static let search = SitePath("/search")
 
     /// An entity. A model may be anybody's, so nothing in a name is taken for a part of the address;
     /// braces stay, for the route.
@@ -231,9 +233,28 @@ extension SitePath {
     }
 }
 
+// MARK: - Books
+
+extension SitePath {
+    static let bookCategories = SitePath("/book-categories")
+    static let books = SitePath("/books")
+    static let bookSamples = books.below("samples")
+    static let pages = SitePath("/pages")
+
+    /// The pages of a book.
+    static func bookPages(_ book: some CustomStringConvertible) -> SitePath {
+        books.below("\(book)").below("pages")
+    }
+
+    static func page(_ id: some CustomStringConvertible) -> SitePath { pages.below("\(id)") }
+
+    static func pagePosition(_ id: some CustomStringConvertible) -> SitePath {
+        page(id).below("position")
+    }
+}
+
 // MARK: - The roots of the other sections
 
 extension SitePath {
-    static let books = SitePath("/books")
     static let places = SitePath("/places")
 }

@@ -6,6 +6,8 @@ public struct BookQuery: Sendable, Hashable {
     public var search = ""
     /// The category of the books; nil for all.
     public var category: CategoryFilter?
+    /// Only bargains, whose price is below 12, or only the others; nil for all.
+    public var isBargain: Bool?
     /// A condition of the person's own.
     public var predicate: FetchPredicate?
     /// The order; empty for the order of the titles.
@@ -38,6 +40,13 @@ public struct BookQuery: Sendable, Hashable {
             conditions.append(
                 .comparison(
                     FetchComparison(.keyPath(["category"]), .equal, .constant(.object(id)))))
+        }
+        if let isBargain {
+            conditions.append(
+                .comparison(
+                    FetchComparison(
+                        .keyPath(["price"]), isBargain ? .less : .greaterOrEqual,
+                        .constant(.integer(12)))))
         }
         if let predicate { conditions.append(predicate) }
         request.predicate = .all(conditions)

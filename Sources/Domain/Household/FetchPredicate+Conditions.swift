@@ -1,4 +1,4 @@
-import Persistence
+public import Persistence
 
 extension FetchPredicate {
     /// All of some conditions; nil for none.
@@ -19,7 +19,7 @@ extension FetchPredicate {
 
     /// A condition for each word of a search: it has to be in one of the texts at some key paths,
     /// whatever its case and accents.
-    static func words(_ search: String, inAnyOf keyPaths: [[String]]) -> [FetchPredicate] {
+    public static func words(_ search: String, inAnyOf keyPaths: [[String]]) -> [FetchPredicate] {
         search.split(whereSeparator: \.isWhitespace).map { word in
             let conditions = keyPaths.map { keyPath in
                 FetchPredicate.comparison(

@@ -10,6 +10,7 @@ extension Household {
             _ = try figures.totals(of: ItemQuery(), in: context)
             try itemIndex.warm(in: context)
         }
+        try await container.read { [search] context in try search.warm(in: context) }
         try await container.read { [customers, salesFigures] context in
             _ = try customers.numbers(of: CustomerQuery(), in: context)
             _ = try salesFigures.totals(of: SalesPeriod(), in: context)

@@ -23,6 +23,8 @@ public final class Household: Sendable {
     public let itemPages: ItemPages
     /// Finds items by words.
     public let itemIndex: ItemIndex
+    /// Finds records of all sections by words.
+    public let search: HouseholdSearch
     /// Finds customers.
     public let customers: CustomerIndex
     /// The counts and sums of the sales.
@@ -77,6 +79,7 @@ public final class Household: Sendable {
         figures = InventoryFigures(changes)
         itemIndex = ItemIndex(changes)
         itemPages = ItemPages(changes)
+        search = HouseholdSearch(changes)
         salesFigures = SalesFigures(changes)
         customers = CustomerIndex(salesFigures, changes)
         itemImages = ItemImages(directory: directory)
@@ -126,7 +129,7 @@ public final class Household: Sendable {
     ].flatMap(\.self)
 
     private var followers: [any ChangeFollower] {
-        [itemOrder, figures, itemIndex, salesFigures, customers]
+        [itemOrder, figures, itemIndex, salesFigures, customers] + search.followers
     }
 
     /// Rises before every save that changes what imports go by.

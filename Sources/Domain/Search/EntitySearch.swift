@@ -10,7 +10,7 @@ public import Persistence
 public final class EntitySearch: Sendable {
     /// The entity that it searches.
     public let entity: EntityName
-    private let keys: [String]
+    let keys: [String]
     private let memory: FollowedValue<TextIndex<Void>>
 
     /// - Parameters:
@@ -30,6 +30,16 @@ public final class EntitySearch: Sendable {
         _ = try memory.value(for: context, reading: read)
     }
 
+    /// The best records with every word, and the number of all (``TextIndex/best(with:limit:)``). Who
+    /// comes before the texts are in memory reads them.
+    ///
+    /// - Throws: errors of the store.
+    func best(
+        with words: [String], limit: Int, in context: ManagedObjectContext
+    ) throws -> (total: Int, numbers: [Int64]) {
+        try memory.value(for: context, reading: read).best(with: words, limit: limit)
+    }
+
     /// The record numbers of those with every word in some of their attributes, in any order; nil as
     /// long as the texts are not in memory.
     public func numbers(with words: [String], in context: ManagedObjectContext) -> [Int64]? {
@@ -37,37 +47,6 @@ public final class EntitySearch: Sendable {
         var found: [Int64] = []
         index.forEach(with: words) { number, _ in found.append(number) }
         return found
-    }
-
-    /// A record that was found.
-    public struct Hit: Sendable, Hashable {
-        /// The number of the record.
-        public let number: Int64
-        /// What it is called: the first of the searched attributes.
-        public let label: String
-    }
-
-    /// The first of the records with every word, with what they are called, and the number of all; nil
-    /// as long as the texts are not in memory.
-    ///
-    /// - Throws: errors of the store.
-    public func hits(
-        with words: [String], limit: Int, in context: ManagedObjectContext
-    ) throws -> (hits: [Hit], total: Int)? {
-        guard let numbers = numbers(with: words, in: context) else { return nil }
-        let ids = try numbers.prefix(max(limit, 0)).map {
-            try context.coordinator.objectID(entityName: entity.rawValue, recordNumber: $0)
-        }
-        let hits = try ids.compactMap { id -> Hit? in
-            // A record that went after the context began to read is none of its hits.
-            do {
-                let object = try context.existingObject(with: id)
-                return id.recordNumber.map { Hit(number: $0, label: texts(of: object).first ?? "") }
-            } catch PersistenceError.objectNotFound {
-                return nil
-            }
-        }
-        return (hits, numbers.count)
     }
 
     private func read(from context: ManagedObjectContext) throws -> TextIndex<Void> {

@@ -13,7 +13,7 @@ struct TextIndex<Facts: Sendable>: Sendable {
     /// The record numbers, by row; 0 where a record is gone.
     private var numbers: [Int64] = []
     private var facts: [Facts] = []
-    private var rows = ByteRows()
+    private(set) var rows = ByteRows()
     private var rowOfRecord: [Int64: Int32] = [:]
 
     /// The number of records.
@@ -48,18 +48,21 @@ struct TextIndex<Facts: Sendable>: Sendable {
 
     /// Goes through the records that have every word, in the order in which they were added.
     func forEach(with words: [String], _ body: (Int64, Facts) -> Void) {
+        forEachRow(with: words.map(Self.folded)) { row, number in body(number, facts[row]) }
+    }
+
+    /// Goes through the rows, and the numbers of their records, that have all of some folded words.
+    func forEachRow(with patterns: [[UInt8]], _ body: (Int, Int64) -> Void) {
         var fitting = numbers.map { $0 != 0 }
-        for word in words {
-            let pattern = Self.folded(word)
-            if pattern.isEmpty { continue }
+        for pattern in patterns where !pattern.isEmpty {
             var marks = [Bool](repeating: false, count: numbers.count)
             rows.mark(pattern, in: &marks)
             for row in fitting.indices where !marks[row] { fitting[row] = false }
         }
-        for row in fitting.indices where fitting[row] { body(numbers[row], facts[row]) }
+        for row in fitting.indices where fitting[row] { body(row, numbers[row]) }
     }
 
-    private static func folded(_ text: String) -> [UInt8] {
+    static func folded(_ text: String) -> [UInt8] {
         FetchComparison.Options([.caseInsensitive, .diacriticInsensitive]).folded(text)
             .filter { $0 >= 0x20 }
     }

@@ -104,7 +104,9 @@ final class FlickrClient: Sendable {
         _ body: @escaping @Sendable (HTTPClient) async throws -> T
     ) async throws -> T {
         var options = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        options.timeout.connect = .nanoseconds(configuration.timeLimit.nanoseconds)
+        // Connections are tried again until this time is over, which tells a network that is not
+        // there from a server that is slow.
+        options.timeout.connect = .nanoseconds(configuration.timeLimit.nanoseconds / 2)
         return try await HTTPClient.withHTTPClient(
             eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: options
         ) { client in

@@ -1,3 +1,7 @@
+import Domain
+import Foundation
+import Persistence
+
 extension ItemList {
     /// What a window shows of the page.
     func liveState(_ links: SiteLinks) -> LiveState {

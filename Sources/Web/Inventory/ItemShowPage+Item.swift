@@ -66,7 +66,7 @@ extension ItemShowPage {
         thumbnailPath = item.thumbnailPath(links)
         layout.alternates = [
             AlternateLink(type: "application/json", path: jsonPath),
-            .events(links(SitePath.item(values.key).events)),
+            .events(links(SitePath.item(item.key).events)),
         ]
     }
 

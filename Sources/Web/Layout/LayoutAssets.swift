@@ -24,6 +24,8 @@ enum LayoutAssets {
         "css/components/sales.css",
         "css/components/customers.css",
         "css/components/groceries.css",
+        "css/components/books.css",
+        "css/components/search.css",
         "css/utilities.css",
         "css/print.css",
     ]
@@ -40,6 +42,7 @@ enum LayoutAssets {
         "js/print.js",
         "js/reorder.js",
         "js/sale-lines.js",
+        "js/search-hits.js",
         "js/shortcuts.js",
         "js/submit-on-change.js",
         "js/submit-once.js",

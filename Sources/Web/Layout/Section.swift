@@ -4,6 +4,7 @@ enum Section: CaseIterable, Sendable {
     case inventory
     case sales
     case groceries
+    case books
 
     var label: String {
         switch self {
@@ -11,6 +12,7 @@ enum Section: CaseIterable, Sendable {
         case .inventory: "Inventory"
         case .sales: "Sales"
         case .groceries: "Groceries"
+        case .books: "Books"
         }
     }
 
@@ -21,6 +23,7 @@ enum Section: CaseIterable, Sendable {
         case .inventory: "i-box"
         case .sales: "i-receipt"
         case .groceries: "i-basket"
+        case .books: "i-book"
         }
     }
 
@@ -31,6 +34,7 @@ enum Section: CaseIterable, Sendable {
         case .inventory: .items
         case .sales: .customers
         case .groceries: .groceries
+        case .books: .bookCategories
         }
     }
 
@@ -40,6 +44,7 @@ enum Section: CaseIterable, Sendable {
         case .overview, .inventory: .items
         case .sales: .customers
         case .groceries: .groceries
+        case .books: .books
         }
     }
 
@@ -48,6 +53,7 @@ enum Section: CaseIterable, Sendable {
         switch self {
         case .overview, .groceries: []
         case .inventory: [.items, .assetTypes]
+        case .books: [.bookCategories, .books]
         case .sales: [.customers, .sales, .products, .salesTotals, .salesImport]
         }
     }
@@ -63,6 +69,8 @@ enum Subsection: Sendable {
     case salesTotals
     case salesImport
     case groceries
+    case bookCategories
+    case books
 
     var label: String {
         switch self {
@@ -74,6 +82,8 @@ enum Subsection: Sendable {
         case .salesTotals: "Totals"
         case .salesImport: "Import"
         case .groceries: "Groceries"
+        case .bookCategories: "Categories"
+        case .books: "Books"
         }
     }
 
@@ -88,6 +98,8 @@ enum Subsection: Sendable {
         case .salesTotals: .salesTotals
         case .salesImport: .salesImport
         case .groceries: .groceries
+        case .bookCategories: .bookCategories
+        case .books: .books
         }
     }
 
@@ -99,6 +111,8 @@ enum Subsection: Sendable {
         case .sales: .sales
         case .products: .products
         case .groceries: .groceries
+        case .bookCategories: .bookCategories
+        case .books: .books
         }
     }
 }

@@ -9,14 +9,20 @@ struct SentAnnouncement: Sendable {
     let announcement: Announcement
     /// The item that was moved, and its index before.
     var moved: (key: UUID, formerIndex: Int)?
+    /// What names the change, for the notice that offers to take it back.
+    var token: String?
 
     private static let name = "notice"
     /// Seconds within which a browser has followed a redirect.
     private static let lifetime = 30
 
-    init(_ announcement: Announcement, moved: (key: UUID, formerIndex: Int)? = nil) {
+    init(
+        _ announcement: Announcement, moved: (key: UUID, formerIndex: Int)? = nil,
+        token: String? = nil
+    ) {
         self.announcement = announcement
         self.moved = moved
+        self.token = token
     }
 
     /// Reads the value of a cookie; nil if it is not one that this program wrote.
@@ -29,6 +35,8 @@ struct SentAnnouncement: Sendable {
             let index = Int(parts[2]), index >= 0
         {
             moved = (key, index)
+        } else if parts.count == 2 {
+            token = String(parts[1])
         }
     }
 
@@ -39,8 +47,9 @@ struct SentAnnouncement: Sendable {
 
     /// The cookie that carries it to the page at a path.
     func cookie(to path: String) -> Cookie {
-        let place = moved.map { ".\($0.key.uuidString).\($0.formerIndex)" } ?? ""
-        return Self.cookie(announcement.rawValue + place, for: path, lifetime: Self.lifetime)
+        let place = moved.map { ".\($0.key.uuidString).\($0.formerIndex)" }
+        let more = place ?? token.map { ".\($0)" } ?? ""
+        return Self.cookie(announcement.rawValue + more, for: path, lifetime: Self.lifetime)
     }
 
     /// The cookie that ends it once the page at a path was made.

@@ -154,7 +154,7 @@ final class LiveFeed: Sendable {
             // A view that cannot be read any more, because its record is gone, has no rows.
             stale.map { view in (view.key, (try? view.read(context)) ?? LiveState(rows: [])) }
         }
-        let messages: [Message] = state.withLock { state in
+        let news: [Message] = state.withLock { state in
             guard let states else {
                 // Reading took too long: each window looks by itself.
                 return stale.flatMap { messages([LiveEvent(.reload)], to: $0.key, &state) }
@@ -165,7 +165,7 @@ final class LiveFeed: Sendable {
                 return messages(old.events(to: new), to: key, &state)
             }
         }
-        messages.forEach { $0.send() }
+        news.forEach { $0.send() }
     }
 
     private func messages(

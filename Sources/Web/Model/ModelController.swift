@@ -76,10 +76,10 @@ struct ModelController: RouteProvider {
         }
         return RecordTable<ManagedObject>(
             container: container, entityName: entity.name,
-            columns: RecordValues.csvColumns(of: entity), prefetching: []
+            columns: EntityRecord.csvColumns(of: entity), prefetching: []
         ) { records, table, context in
             for record in records {
-                table.append(try RecordValues(record, in: context).csvCells(of: entity))
+                table.append(try EntityRecord(record, in: context).csvCells(of: entity))
             }
         }
         .response(ids, fileName: entity.name)

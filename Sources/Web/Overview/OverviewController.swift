@@ -16,6 +16,7 @@ struct OverviewController: RouteProvider {
         try await inventory.site.page(for: request, context) { records in
             var page = try OverviewPage(inventory, in: records)
             try page.add(shop, in: records)
+            try page.add(sectionsOf: inventory.site, in: records)
             return page
         }
     }

@@ -24,4 +24,8 @@ struct OverviewPage: TemplatePage {
     var newCustomerPath = ""
     /// Counts and totals of the sales.
     var salesFigures: [Figure] = []
+
+    /// The further sections.
+    var parts: [OverviewPart] = []
+    var modelPath = ""
 }

@@ -6,6 +6,9 @@ enum TemplateNames {
     private static let pages: [any TemplatePage.Type] = [
         AssetTypeMergePage.self,
         AssetTypeShowPage.self,
+        BookCategoryShowPage.self,
+        BookSamplesPage.self,
+        BookShowPage.self,
         BuyerPage.self,
         CustomerAnonymizationPage.self,
         CustomerConflictPage.self,
@@ -34,6 +37,7 @@ enum TemplateNames {
         ItemShowPage.self,
         OverviewPage.self,
         ModelPage.self,
+        PageShowPage.self,
         ProductShowPage.self,
         ReceiptPage.self,
         RecordConflictPage.self,
@@ -46,6 +50,7 @@ enum TemplateNames {
         SaleShowPage.self,
         SaleVoidPage.self,
         SalesTotalsPage.self,
+        SearchPage.self,
     ]
 
     private static let fragments: [any TemplateFragment.Type] = [ItemRow.self, Paging.self]

@@ -8,6 +8,8 @@ struct DeletionQuestion: Sendable {
     var refusal: Refusal?
     /// What may be done instead.
     var ways: [DeletionWay] = []
+    /// What the person decides; nil if there is nothing to decide.
+    var choice: DeletionChoice?
 
     /// Why a record stays.
     struct Refusal: Sendable {

@@ -35,7 +35,9 @@ protocol Resource: Sendable {
     /// What its list understands and shows.
     var list: ListDescription { get }
     /// The records that a view of the list selects, in the order of the view.
-    func request(_ list: ListRequest) -> FetchRequest<Record>
+    ///
+    /// - Throws: errors of the model.
+    func request(_ list: ListRequest) throws -> FetchRequest<Record>
     /// The same records in an order that the store does not know; nil, the default, for the order of
     /// the request.
     ///
@@ -103,6 +105,13 @@ protocol Resource: Sendable {
     ///
     /// - Throws: errors of the store.
     func deletion(of record: Record, in context: ManagedObjectContext) throws -> DeletionQuestion
+    /// Deletes a record, and what is to go along. Default: what the rules of the model say.
+    ///
+    /// - Parameter choice: what was chosen, where the question offers a choice.
+    /// - Throws: errors of the store.
+    func delete(_ record: Record, choosing choice: String?, in context: ManagedObjectContext) throws
+    /// Where to go on when a record is gone. Default: the list.
+    func list(after values: Values) -> SitePath
 }
 
 extension Resource {
@@ -135,6 +144,14 @@ extension Resource {
     func check(
         _ record: Record, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {}
+
+    func delete(
+        _ record: Record, choosing choice: String?, in context: ManagedObjectContext
+    ) throws {
+        context.delete(record)
+    }
+
+    func list(after values: Values) -> SitePath { paths.list }
 }
 
 extension Resource where IndexPage == RecordIndexPage {

@@ -181,7 +181,7 @@ struct SalesModelTests {
             model.entityNamesInNumberOrder == [
                 "AssetType", "Book", "BookCategory", "BookChange", "BookSampleLoading",
                 "CreditCard", "Customer", "GroceryItem", "GroceryName", "GroceryStep", "Item",
-                "Page", "Product", "Sale", "SaleLine", "SaleNumbering",
+                "Page", "Photo", "Place", "Product", "Sale", "SaleLine", "SaleNumbering",
             ])
         let indexed = model["Customer"]?.indexes.flatMap(\.elements).compactMap(\.propertyName)
         #expect(Set(indexed ?? []) == ["name", "emailid", "contactno"])

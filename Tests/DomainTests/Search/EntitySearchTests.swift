@@ -29,10 +29,10 @@ struct EntitySearchTests {
         }
 
         let found = try shop.household.container.read { context in
-            try search.hits(with: ["a"], limit: 1, in: context)
+            try search.best(with: ["a"], limit: 1, in: context)
         }
-        #expect(found?.total == 2)
-        #expect(found?.hits.map(\.label) == ["Floor lamp"])
+        #expect(found.total == 2)
+        #expect(found.numbers.count == 1)
         #expect(try names("lamp") == ["Floor lamp"])
         #expect(try names("tab", "le") == ["Table"])
     }

@@ -87,7 +87,10 @@ struct StoryTests {
 
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(status == 0)
-        #expect(Set(files) == ["Homeowner.sqlite", "images", "imports", "incoming", "staged"])
+        #expect(
+            Set(files) == [
+                "Homeowner.sqlite", "favorites", "images", "imports", "incoming", "staged",
+            ])
     }
 
     @Test("Everything that was acknowledged is there after kill -9, round after round")

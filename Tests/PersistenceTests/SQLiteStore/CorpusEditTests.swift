@@ -141,7 +141,7 @@ struct CorpusEditTests {
             }
             try store.finish()
         }
-        #expect(count > 1)
+        #expect(count > (Corpus.directory == nil ? 0 : 1))
     }
 
     private func reverse(
@@ -230,7 +230,9 @@ struct CorpusEditTests {
         return false
     }
 
-    @Test("A new record gets the next number, and Z_MAX rises")
+    @Test(
+        "A new record gets the next number, and Z_MAX rises",
+        .enabled(if: Corpus.directory != nil, Corpus.absence))
     func insertions() throws {
         var count = 0
         for name in Corpus.stores {

@@ -110,7 +110,7 @@ struct SessionTests {
         }
     }
 
-    @Test("One save is three statements, and saving again prepares nothing new")
+    @Test("One save is a look at the schema and three statements, and prepares nothing new")
     func statements() throws {
         let trace = SQLTrace()
         let zoo = try ZooStore { $0.trace = trace }
@@ -121,7 +121,7 @@ struct SessionTests {
 
         #expect(
             trace.sql == [
-                "BEGIN IMMEDIATE",
+                "BEGIN IMMEDIATE", "PRAGMA schema_version",
                 "UPDATE ZKEEPER SET Z_OPT = ?, ZNAME = ? WHERE Z_PK = ? AND Z_OPT = ?", "COMMIT",
             ])
     }

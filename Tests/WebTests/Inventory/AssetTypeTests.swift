@@ -171,7 +171,9 @@ struct AssetTypeTests {
             navigation[.secFetchMode] = "navigate"
             let merged = try await client.post(
                 "/asset-types/1/merge", [("into", "2")], headers: navigation)
-            let page = try await client.get(try #require(merged.headers[.location])).text
+            let page = try await client.get(
+                try #require(merged.headers[.location]), headers: merged.sentCookie
+            ).text
             let path = try #require(page.firstMatch(of: #/action="([^"]+\/undo)"/#)).1
             _ = try await client.post(chair, [("assetType", "3")])
 

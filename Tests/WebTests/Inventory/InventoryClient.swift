@@ -20,6 +20,7 @@ struct InventoryClient: Sendable {
     }
 
     /// Posts fields, as `curl -d` does.
+    @discardableResult
     func post(
         _ uri: String, _ fields: [(name: String, value: String)] = [], headers: HTTPFields = [:]
     ) async throws -> TestResponse {

@@ -50,8 +50,8 @@ struct PageCostTests {
             let path = try await client.add("Sofa")
             _ = try await client.post("/products", [("name", "Jug"), ("price", "4")])
             let pages = [
-                "/items", "/items.json", path, path + ".json", "/items/new", "/products",
-                "/products.json", "/products/1",
+                "/items", "/items.json", path, path + ".json", "/products", "/products.json",
+                "/products/1",
             ]
             let before = try await client.tags(pages)
 
@@ -62,7 +62,6 @@ struct PageCostTests {
 
             #expect(before[0...1] == afterProduct[0...1])
             #expect(zip(before, afterProduct).suffix(3).allSatisfy { $0 != $1 })
-            #expect(before[4] == afterItem[4])
             #expect(zip(before, afterItem).prefix(4).allSatisfy { $0 != $1 })
             #expect(afterProduct.suffix(3) == afterItem.suffix(3))
         }

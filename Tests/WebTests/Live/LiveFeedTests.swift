@@ -1,88 +1,97 @@
-import Foundation
+import Domain
+import HTTPTypes
 import HummingbirdTesting
+import NIOCore
+import Persistence
 import Testing
 
 @testable import Web
 
 @Suite("Open windows")
 struct LiveFeedTests {
-    @Test("A window hears of what is added, changed and deleted elsewhere")
+    @Test("A window hears of what is added, changed and deleted, until the feed is closed")
     func windowHears() async throws {
-        try await TestSite().testLive { client in
-            let inventory = InventoryClient(client: client)
-            let window = try EventReader(
-                port: #require(client.port), path: "/model/Item.events?sort=itemName")
-            try await window.next("retry")
+        let testSite = try TestSite()
+        let household = try Household.open(testSite.configuration)
+        let feed = LiveFeed(household)
+        async let following: Void = feed.follow()
+        let window = try await feed.open(Self.items, lastEventID: nil, isEditing: false)
+        var buffers = window.buffers.makeAsyncIterator()
+        func next() async throws -> String { String(buffer: try #require(await buffers.next())) }
+        let start = try await next()
 
-            let path = try await inventory.add("Lamp")
-            #expect(try await window.next("insert").contains(#""id":1,"index":0"#))
-            try await inventory.add("Chair")
-            #expect(try await window.next("insert").contains(#""id":2,"index":0"#))
-            _ = try await inventory.post(path, [("itemName", "Bowl")])
-            #expect(try await window.next("move").contains(#""id":1,"index":0"#))
-            _ = try await inventory.post(path + "/delete")
-            #expect(try await window.next("delete").contains(#""id":1,"index":0"#))
+        try await Self.add("Lamp", to: household)
+        let added = try await next()
+        try await household.container.write { context in
+            try Item.latest(1, in: context).first?.itemName = "Chair"
+            try household.save(context)
         }
+        let changed = try await next()
+        try await household.container.write { context in
+            for item in try Item.latest(1, in: context) { context.delete(item) }
+            try household.save(context)
+        }
+        let deleted = try await next()
+        feed.close()
+        await following
+
+        #expect(start == "retry: 2000\n\n")
+        #expect(added.contains("event: insert\ndata: {\"id\":1,\"index\":0}\n\n"))
+        #expect(changed.contains("event: update\ndata: {\"id\":1,\"index\":0}\n\n"))
+        #expect(deleted.contains("event: delete\ndata: {\"id\":1,\"index\":0}\n\n"))
+        #expect(await buffers.next() == nil)
     }
 
-    @Test("A window that missed something is told to read the view again; one that did not is not")
+    @Test("A window that missed something reads again; others are told who edits")
     func reconnecting() async throws {
-        try await TestSite().testLive { client in
-            let inventory = InventoryClient(client: client)
-            let port = try #require(client.port)
-            let first = try EventReader(port: port, path: "/model/Item.events")
-            try await first.next("retry")
-            try await inventory.add("Lamp")
-            let last = try await first.next("totals")
-            let id = try #require(last.firstMatch(of: /id: (\S+)/)?.1)
+        let testSite = try TestSite()
+        let household = try Household.open(testSite.configuration)
+        let feed = LiveFeed(household)
 
-            let again = try EventReader(
-                port: port, path: "/model/Item.events", lastEventID: String(id))
-            let late = try EventReader(
-                port: port, path: "/model/Item.events", lastEventID: "0-1")
+        let late = try await feed.open(Self.items, lastEventID: "0-1", isEditing: false)
+        let editor = try await feed.open(Self.items, lastEventID: nil, isEditing: true)
+        feed.close()
+        let texts = await Self.texts(late)
+        let own = await Self.texts(editor)
 
-            try await late.next("reload")
-            try await inventory.add("Chair")
-            let next = try await again.next("insert")
-            #expect(!next.contains("event: reload"))
+        #expect(texts.contains("event: reload"))
+        #expect(texts.contains("event: editing\ndata: {\"windows\":1}"))
+        #expect(!own.contains("event: reload"))
+        #expect(!own.contains("event: editing"))
+        await #expect(throws: SiteError.self) {
+            _ = try await feed.open(Self.items, lastEventID: nil, isEditing: false)
         }
     }
 
     @Test("What cannot be read is refused before anything is sent")
     func refusals() async throws {
         try await TestSite.inventory { client in
-            #expect(
-                try await client.get("/model/Item.events?sort=x").status == .unprocessableContent)
-            #expect(try await client.get("/model/Nobody.events").status == .notFound)
+            let wrong = try await client.get("/model/Item.events?sort=x")
+            let unknown = try await client.get("/model/Nobody.events")
+
+            #expect(wrong.status == .unprocessableContent)
+            #expect(unknown.status == .notFound)
         }
     }
-}
 
-/// Reads the events of a stream as they come.
-private final class EventReader {
-    private let connection: RawConnection
-    private var text = ""
-
-    init(port: Int, path: String, lastEventID: String? = nil) throws {
-        connection = try RawConnection(port: port)
-        let header = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
-        try connection.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(header)\r\n")
+    private static let items = LiveView(key: "/items") { context in
+        LiveState(
+            rows: try context.fetch(FetchRequest<Item>()).map { item in
+                LiveState.Row(
+                    id: item.objectID.recordNumber ?? 0, version: UInt64(item.rowVersion))
+            })
     }
 
-    /// Waits for an event of a kind. Returns all that came until then, and forgets it.
-    @discardableResult
-    func next(_ kind: String) async throws -> String {
-        let start = kind == "retry" ? "retry:" : "event: \(kind)\n"
-        while true {
-            if let found = text.range(of: start),
-                let end = text.range(of: "\n\n", range: found.upperBound..<text.endIndex)
-            {
-                defer { text.removeSubrange(..<end.upperBound) }
-                return String(text[..<end.upperBound])
-            }
-            let more = try await connection.receive()
-            try #require(!more.isEmpty, "The stream has ended; it was: \(text)")
-            text += more
+    private static func add(_ name: String, to household: Household) async throws {
+        try await household.container.write { context in
+            try Item.append(in: context).itemName = name
+            try household.save(context)
         }
+    }
+
+    private static func texts(_ window: LiveWindow) async -> String {
+        var texts = ""
+        for await buffer in window.buffers { texts += String(buffer: buffer) }
+        return texts
     }
 }

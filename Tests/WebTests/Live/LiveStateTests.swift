@@ -55,7 +55,7 @@ struct LiveStateTests {
         let ids = (1...12).filter { _ in Bool.random(using: &numbers) }.shuffled(using: &numbers)
         return LiveState(
             rows: ids.map {
-                LiveState.Row(id: Int64($0), version: Int64.random(in: 1...2, using: &numbers))
+                LiveState.Row(id: Int64($0), version: UInt64.random(in: 1...2, using: &numbers))
             })
     }
 

@@ -119,7 +119,7 @@ extension ItemIndexPage {
             at: 24, length: 8)
         page.filter.summary = FaultSummary([
             FaultLink(field: "minValue", text: "Value from: “ten” is not a whole number"),
-            FaultLink(field: "predicate", text: "Expression: Item has no attribute “asetType”"),
+            FaultLink(field: "predicate", text: "Predicate: Item has no attribute “asetType”"),
         ])
         return page
     }

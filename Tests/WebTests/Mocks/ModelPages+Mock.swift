@@ -112,7 +112,7 @@ extension EntityRecordsView {
                     Cell(text: "none", isNone: true),
                 ])
         ]
-        records.paging = Paging(page: 1, perPage: 50, total: 2) { "/model/Book?page=\($0)" }
+        records.paging = Paging(ListQuery(), total: 2) { $0.address(of: .books).path }
         return records
     }
 }

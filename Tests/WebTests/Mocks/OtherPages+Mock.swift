@@ -20,7 +20,15 @@ extension OverviewPage {
             }, hasSales: !isEmpty, customersPath: "/customers", newCustomerPath: "/customers/new",
             salesFigures: [
                 Figure(value: "$1,326.10", label: "sold in all", path: "/sales/totals")
-            ])
+            ],
+            parts: [
+                OverviewPart(
+                    title: "Groceries", path: "/groceries", hasRecords: !isEmpty,
+                    figures: [Figure(value: "2", label: "to buy", path: "/groceries")],
+                    links: [PathLink(label: "2 l milk", path: "/groceries/1")], hasLinks: true,
+                    hint: "A shopping list.", startPath: "/groceries",
+                    startLabel: "Write the list")
+            ], modelPath: "/model")
     }
 }
 

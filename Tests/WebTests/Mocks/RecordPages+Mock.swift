@@ -185,6 +185,14 @@ extension RecordDeletePage {
             name: "Desk lamp", isRefused: isSold, refusal: "was sold and stays", field: "lines",
             consequences: ["12 lines of your sales have it."], deleteLabel: "Delete product",
             deletePath: "/products/1/delete",
+            choices: [
+                RecordDeletePage.Choice(
+                    label: "What becomes of the lines",
+                    options: [
+                        RecordDeletePage.Option(
+                            name: "lines", value: "keep", label: "They stay", isSelected: true)
+                    ])
+            ],
             ways: [
                 DeletionWay(
                     label: "Retire it instead", path: "/products/1/retirement", isPosted: true),

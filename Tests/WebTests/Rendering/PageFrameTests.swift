@@ -16,6 +16,7 @@ struct PageFrameTests {
             case .offset: "50"
             case .jsonPath: "/items.json"
             case .title: "Items"
+            case .eventsPath: "/items.events"
             }
         }
 

@@ -119,6 +119,7 @@ struct TemplateTests {
     func unescapedNames() throws {
         let allowed: Set = [
             ".stylesheetPath", ".scriptPath", ".iconPath", ".iconsPath", "layout.iconsPath",
+            ".layout.iconsPath",
             ".faviconPath", ".touchIconPath", ".manifestPath", "rowsHTML", "pagingHTML",
             ".diagramHTML",
         ]

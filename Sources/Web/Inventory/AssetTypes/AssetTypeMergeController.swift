@@ -47,7 +47,7 @@ struct AssetTypeMergeController: RouteProvider {
             }
             return site.changed(
                 values.json, at: types.path(of: values), after: request,
-                announcing: .assetTypesMerged, [("merge", inventory.merges.keep(merge))])
+                announcing: .assetTypesMerged, token: inventory.merges.keep(merge))
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The types were not merged") }
             return try await refuse(number, refusal, context)

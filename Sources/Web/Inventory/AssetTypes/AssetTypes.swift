@@ -156,7 +156,7 @@ extension AssetTypes {
     func notices(for request: Request) -> [Notice] {
         let notices = site.notices(for: request)
         guard request.announcement == .assetTypesMerged,
-            let token = request.uri.queryParameters.get("merge"),
+            let token = request.sentAnnouncement?.token,
             let merge = inventory.merges.merge(token)
         else { return notices }
         return [

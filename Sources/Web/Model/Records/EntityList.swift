@@ -6,7 +6,7 @@ struct EntityList: Sendable {
     let entity: EntityLayout
     let request: ListRequest
     /// The records of the page.
-    let records: [RecordValues]
+    let records: [EntityRecord]
     /// How many records the view selects.
     let total: Int
     /// How many records there are.
@@ -25,7 +25,7 @@ struct EntityList: Sendable {
         fetch.fetchLimit = request.query.perPage
         records =
             request.query.offset < total
-            ? try context.fetch(fetch).map { try RecordValues($0, in: context) } : []
+            ? try context.fetch(fetch).map { try EntityRecord($0, in: context) } : []
     }
 
     /// What the list of an entity understands.

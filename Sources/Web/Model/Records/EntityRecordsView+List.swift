@@ -14,9 +14,7 @@ extension EntityRecordsView {
         isEmpty = list.wholeCount == 0
         isNothingFound = !hasRows && !isEmpty
         let address = SitePath.modelEntity(list.entity.name)
-        paging = Paging(page: query.page, perPage: query.perPage, total: list.total) {
-            links(query.at(page: $0).address(of: address))
-        }
+        paging = Paging(query, total: list.total) { links($0.address(of: address)) }
     }
 
     /// The view of an address that cannot be read.
@@ -71,7 +69,7 @@ extension EntityRecordsView.Column {
 }
 
 extension EntityRecordsView.Row {
-    fileprivate init(_ record: RecordValues, _ entity: EntityLayout, _ links: SiteLinks) {
+    fileprivate init(_ record: EntityRecord, _ entity: EntityLayout, _ links: SiteLinks) {
         self.init(
             number: String(record.number), anchor: "record-\(record.number)",
             path: links(.modelRecord(record.entity, record.number)),
@@ -84,7 +82,7 @@ extension EntityRecordsView.Row {
 
 extension EntityRecordsView.Cell {
     fileprivate init(
-        _ value: RecordValues.Value?, _ slot: PropertySlot, of record: RecordValues,
+        _ value: EntityRecord.Value?, _ slot: PropertySlot, of record: EntityRecord,
         _ links: SiteLinks
     ) {
         switch value {

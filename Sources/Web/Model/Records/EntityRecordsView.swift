@@ -20,7 +20,7 @@ struct EntityRecordsView: Sendable {
 
     var columns: [Column] = []
     var rows: [Row] = []
-    var paging = Paging(page: 1, perPage: 50, total: 0) { _ in "" }
+    var paging = Paging(ListQuery(), total: 0) { _ in "" }
 
     /// The head of a column.
     struct Column: Sendable {

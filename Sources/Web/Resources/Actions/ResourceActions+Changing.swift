@@ -66,18 +66,20 @@ extension ResourceActions {
     @Sendable
     func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
+        let form = try await site.form(of: request)
         do {
             let values = try await site.change { records in
                 let record = try resource.existing(number, in: records)
                 let values = try resource.values(record, in: records)
                 let question = try resource.deletion(of: record, in: records)
                 if let refusal = question.refusal { throw FormRefusal(faults: [refusal.fault]) }
-                records.delete(record)
+                let choice = try question.choice?.value(in: form)
+                try resource.delete(record, choosing: choice, in: records)
                 try site.household.save(records)
                 return values
             }
             return site.changed(
-                resource.json(values), at: paths.list, after: request,
+                resource.json(values), at: resource.list(after: values), after: request,
                 announcing: resource.announcements.deleted)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else {

@@ -24,6 +24,11 @@ struct ResourceActions<R: Resource>: Sendable {
         routes.get(paths.list.events, use: indexEvents)
         routes.get(paths.new, use: new)
         routes.post(paths.list, use: create ?? self.create)
+        addRecordRoutes(to: &routes)
+    }
+
+    /// Adds the routes of single records: those of the list stand elsewhere.
+    func addRecordRoutes(to routes: inout SiteRoutes) {
         routes.get(paths.record("{id}"), use: show)
         routes.get(paths.record("{id}").json, use: showJSON)
         routes.get(paths.record("{id}").events, use: showEvents)

@@ -17,7 +17,7 @@ struct RecordList<R: Resource>: Sendable {
     /// - Throws: errors of the predicate and of the store.
     init(_ request: ListRequest, _ resource: R, in context: ManagedObjectContext) throws {
         self.request = request
-        let (query, fetch) = (request.query, resource.request(request))
+        let (query, fetch) = (request.query, try resource.request(request))
         total = try context.count(for: fetch)
         wholeCount =
             query.isFiltered
@@ -33,7 +33,7 @@ struct RecordList<R: Resource>: Sendable {
         _ request: ListRequest, _ resource: R, in context: ManagedObjectContext
     ) throws -> [R.Record] {
         let query = request.query
-        var fetch = resource.request(request)
+        var fetch = try resource.request(request)
         fetch.relationshipKeyPathsForPrefetching = resource.prefetching
         guard let order = try resource.order(of: request, in: context) else {
             fetch.fetchOffset = query.offset

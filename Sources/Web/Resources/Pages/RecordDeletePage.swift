@@ -15,9 +15,36 @@ struct RecordDeletePage: TemplatePage {
     var deleteLabel: String
     /// Where the form is posted.
     var deletePath: String
+    /// What the person decides, at most one thing.
+    var choices: [Choice]
     /// What may be done instead.
     var ways: [DeletionWay]
     var cancelPath: String
+
+    /// Something to decide.
+    struct Choice: Sendable {
+        var label: String
+        var options: [Option]
+    }
+
+    /// A way to decide it.
+    struct Option: Sendable {
+        var name: String
+        var value: String
+        var label: String
+        var isSelected: Bool
+    }
+}
+
+extension RecordDeletePage.Choice {
+    fileprivate init(_ choice: DeletionChoice) {
+        self.init(
+            label: choice.label,
+            options: choice.options.map {
+                RecordDeletePage.Option(
+                    name: choice.field, value: $0.value, label: $0.label, isSelected: $0.isSelected)
+            })
+    }
 }
 
 extension RecordDeletePage {
@@ -30,6 +57,7 @@ extension RecordDeletePage {
             consequences: question.consequences,
             deleteLabel: question.label ?? "Delete \(resource.words.one)",
             deletePath: resource.links(resource.paths.delete(record.recordNumber)),
-            ways: question.ways, cancelPath: resource.links(resource.path(of: record)))
+            choices: question.choice.map { [Choice($0)] } ?? [], ways: question.ways,
+            cancelPath: resource.links(resource.path(of: record)))
     }
 }

@@ -3,7 +3,7 @@ import ObjectModel
 import Persistence
 
 /// What a record of any entity is, apart from any context.
-struct RecordValues: Sendable {
+struct EntityRecord: Sendable {
     /// The value of a property.
     enum Value: Sendable {
         case none

@@ -2,7 +2,7 @@ import Foundation
 import ObjectModel
 import Persistence
 
-extension RecordValues {
+extension EntityRecord {
     /// The record for programs: its number, and every property of an entity under its name.
     func json(of entity: EntityLayout) -> JSONValue {
         .object(

@@ -1,0 +1,55 @@
+public import Persistence
+
+/// Finds records of all sections by words: two words in any order, without case and accents, whole
+/// words before parts.
+public final class HouseholdSearch: Sendable {
+    /// What was found in one entity.
+    public struct Found: Sendable {
+        public let entity: EntityName
+        /// How many records have the words.
+        public let total: Int
+        /// The best of them, best first.
+        public let numbers: [Int64]
+    }
+
+    /// What is looked through, in the order in which hits are shown, with the attributes whose texts
+    /// count. The first one is what people know a record by.
+    public static let entities: [(name: EntityName, keys: [String])] = [
+        (.item, ["itemName", "serialNumber"]), (.assetType, ["label"]),
+        (.customer, ["name", "emailid", "contactno"]), (.product, ["name"]),
+        (EntityName("GroceryItem"), ["name"]), (EntityName("BookCategory"), ["name"]),
+        (EntityName("Book"), ["title"]), (EntityName("Page"), ["text"]),
+    ]
+
+    private let searches: [EntitySearch]
+
+    init(_ changes: ChangeFeed) {
+        searches = Self.entities.map { EntitySearch($0.name, keys: $0.keys, changes) }
+    }
+
+    /// What has to hear of each save.
+    var followers: [any ChangeFollower] { searches }
+
+    /// Reads what is searched into memory.
+    ///
+    /// - Throws: errors of the store.
+    func warm(in context: ManagedObjectContext) throws {
+        for search in searches { try search.warm(in: context) }
+    }
+
+    /// The records with all words of a text, by entity; entities without any are left out.
+    ///
+    /// - Parameter limit: how many records of each entity are named.
+    /// - Throws: errors of the store.
+    public func find(
+        _ text: String, limit: Int, in context: ManagedObjectContext
+    ) throws -> [Found] {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard !words.isEmpty else { return [] }
+        return try searches.compactMap { search in
+            let (total, numbers) = try search.best(with: words, limit: limit, in: context)
+            return total == 0
+                ? nil : Found(entity: search.entity, total: total, numbers: numbers)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+extension TextIndex {
+    /// The records with every word, the best ones first: those that have all of them as whole words,
+    /// then those that have parts of words; each in the order in which they were added.
+    ///
+    /// - Parameter limit: how many record numbers are given at most.
+    func best(with words: [String], limit: Int) -> (total: Int, numbers: [Int64]) {
+        let patterns = words.map(Self.folded).filter { !$0.isEmpty }
+        var (total, whole, parts) = (0, [Int64](), [Int64]())
+        forEachRow(with: patterns) { row, number in
+            total += 1
+            guard whole.count < limit else { return }
+            if patterns.allSatisfy({ rows.row(row, containsWord: $0) }) {
+                whole.append(number)
+            } else if parts.count < limit {
+                parts.append(number)
+            }
+        }
+        return (total, Array((whole + parts).prefix(limit)))
+    }
+}
+
+extension ByteRows {
+    /// Whether a row contains some bytes with no letter or digit before and behind them.
+    func row(_ index: Int, containsWord pattern: [UInt8]) -> Bool {
+        let row = bytes[starts[index]..<starts[index + 1]]
+        guard let first = pattern.first, row.count >= pattern.count else { return false }
+        var position = row.startIndex
+        while let found = row[position...].firstIndex(of: first),
+            found + pattern.count <= row.endIndex
+        {
+            let end = found + pattern.count
+            if row[found..<end].elementsEqual(pattern),
+                found == row.startIndex || !Self.isOfWord(row[found - 1]),
+                end == row.endIndex || !Self.isOfWord(row[end])
+            {
+                return true
+            }
+            position = found + 1
+        }
+        return false
+    }
+
+    /// Bytes of letters beyond ASCII count as letters.
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...:
+            true
+        default: false
+        }
+    }
+}

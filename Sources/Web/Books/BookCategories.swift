@@ -1,0 +1,113 @@
+import Domain
+import Persistence
+
+/// The categories of books.
+struct BookCategories: Resource {
+    let site: Site
+
+    let paths = ResourcePaths(.bookCategories)
+    let place = ResourcePlace(section: .books, subsection: .bookCategories)
+    let announcements = ResourceAnnouncements(
+        added: .bookCategoryAdded, saved: .bookCategorySaved, deleted: .bookCategoryDeleted)
+    let words = ResourceWords(
+        one: "category", many: "categories", icon: "i-book", emptyHeading: "Shelves for your books",
+        emptyText:
+            "A book is in one category. The page of a category shows its books, and which of "
+            + "them are bargains.")
+
+    let fields = [RecordField("name", "Name", .line(limit: 1_000), isRequired: true)]
+
+    let list = ListDescription(
+        parameters: ListParameters(sortKeys: ["name"], filters: []),
+        example: "books.@count == 0",
+        orders: [
+            ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
+        ],
+        columns: [
+            ListColumn(label: "Category", kind: .name, sort: "name", isDefault: true),
+            ListColumn(label: "Books", kind: .value),
+        ])
+}
+
+// MARK: - The list
+
+extension BookCategories {
+    func request(_ list: ListRequest) -> FetchRequest<BookCategory> {
+        var categories = BookCategoryQuery()
+        categories.search = list.query.search
+        categories.predicate = list.predicate
+        categories.sortDescriptors =
+            list.query.sort.map { sort in
+                [
+                    FetchSortDescriptor(
+                        sort.attribute, ascending: sort.isAscending, comparison: .localizedStandard)
+                ]
+            } ?? []
+        return categories.fetchRequest
+    }
+
+    func values(
+        _ records: [BookCategory], in context: ManagedObjectContext
+    ) throws -> [BookCategoryValues] {
+        let counts = try MemberCounts("Book", by: "category", of: records.map(\.objectID), context)
+        return records.map { BookCategoryValues($0, bookCount: counts[$0]) }
+    }
+
+    func row(_ category: BookCategoryValues) -> ListRow {
+        ListRow(
+            anchor: category.anchor, path: links(path(of: category)), name: category.name,
+            [ListCell(ItemCount.text(category.bookCount, "book", "books"))])
+    }
+}
+
+// MARK: - One category
+
+extension BookCategories {
+    func json(_ category: BookCategoryValues) -> JSONValue { category.json }
+
+    func make(in context: ManagedObjectContext) -> BookCategory { BookCategory(context: context) }
+
+    /// Another category of the same name would be taken for this one.
+    func check(
+        _ category: BookCategory, _ decoder: inout FormDecoder, in context: ManagedObjectContext
+    ) throws {
+        guard let name = category.name, decoder.message(for: "name") == nil,
+            category.committedValues(forKeys: ["name"])["name"] != .string(name),
+            let other = try BookCategory.named(name, otherThan: category, in: context)
+        else { return }
+        decoder.fail("name", "Name", "there is a category “\(other.name ?? name)” already")
+    }
+
+    /// The model's rule lets the books stay; the person may choose otherwise.
+    func deletion(
+        of record: BookCategory, in context: ManagedObjectContext
+    ) throws -> DeletionQuestion {
+        let category = try values(record, in: context)
+        guard category.bookCount > 0 else {
+            return DeletionQuestion(consequences: ["No book is in it."])
+        }
+        let books = ItemCount.text(category.bookCount, "book", "books")
+        return DeletionQuestion(
+            consequences: [
+                "\(books) \(category.bookCount == 1 ? "is" : "are") in it. "
+                    + "The rule of the model is Nullify: books stay, without a category."
+            ],
+            choice: DeletionChoice(
+                field: "books", label: "What becomes of the books",
+                options: [
+                    SelectOption(
+                        value: BookCategory.BooksFate.keep.rawValue,
+                        label: "They stay, without a category", isSelected: true),
+                    SelectOption(
+                        value: BookCategory.BooksFate.delete.rawValue,
+                        label: "They are deleted too, with their pages (Cascade)"),
+                ]))
+    }
+
+    func delete(
+        _ record: BookCategory, choosing choice: String?, in context: ManagedObjectContext
+    ) throws {
+        let fate = choice.flatMap(BookCategory.BooksFate.init) ?? .keep
+        try record.delete(fate, in: context)
+    }
+}

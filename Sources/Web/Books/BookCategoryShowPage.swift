@@ -1,0 +1,70 @@
+import Domain
+import Persistence
+
+/// One category with its books, and those of them that are bargains.
+struct BookCategoryShowPage: TemplatePage {
+    static let template = "books/category"
+
+    var layout: LayoutPage
+    var name: String
+    /// `12 books, 3 bargains`.
+    var summary: String
+    var version: String
+    var hasBargains: Bool
+    var bargains: ListTable
+    var hasBooks: Bool
+    var books: ListTable
+    var hasMoreBooks: Bool
+    /// `Show all 120 books`.
+    var moreBooks: String
+
+    var newBookPath: String
+    var booksPath: String
+    var editPath: String
+    var deletePath: String
+    var jsonPath: String
+}
+
+extension BookCategories {
+    /// Books that are shown.
+    private static let shownBooks = 100
+
+    func show(
+        _ record: BookCategory, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> BookCategoryShowPage {
+        let category = try values(record, in: context)
+        let books = Books(site: site)
+        // What the model's fetched property selects.
+        let bargains = record.bargainBooks
+        let all = links(
+            ListQuery().filtered("category", by: String(category.recordNumber))
+                .address(of: .books))
+        let new = ResourcePaths(.books).new.query([("category", String(category.recordNumber))])
+        return BookCategoryShowPage(
+            layout: layout(category.name, notices: notices), name: category.name,
+            summary: ItemCount.text(category.bookCount, "book", "books") + ", "
+                + ItemCount.text(bargains.count, "bargain", "bargains"),
+            version: String(category.rowVersion), hasBargains: !bargains.isEmpty,
+            bargains: try books.table(
+                bargains, "Bargains in this category", anchors: "bargain", in: context),
+            hasBooks: category.bookCount > 0,
+            books: try books.table(
+                firstBooks(of: record, in: context), "Books in this category", in: context),
+            hasMoreBooks: category.bookCount > Self.shownBooks,
+            moreBooks: "Show all \(ItemCount.text(category.bookCount, "book", "books"))",
+            newBookPath: links(new), booksPath: all,
+            editPath: links(paths.edit(category.recordNumber)),
+            deletePath: links(paths.delete(category.recordNumber)),
+            jsonPath: links(paths.record(category.recordNumber).json))
+    }
+
+    private func firstBooks(
+        of category: BookCategory, in context: ManagedObjectContext
+    ) throws -> [Book] {
+        var query = BookQuery()
+        query.category = category.objectID.recordNumber.map { .category($0) }
+        var request = try query.fetchRequest(context.coordinator)
+        request.fetchLimit = Self.shownBooks
+        return try context.fetch(request)
+    }
+}

@@ -1,0 +1,99 @@
+import Domain
+import Foundation
+import Persistence
+
+/// One book with its pages in order, and its history.
+struct BookShowPage: TemplatePage {
+    static let template = "books/show"
+
+    var layout: LayoutPage
+    var title: String
+    /// `$9.95`.
+    var price: String
+    var hasCategory: Bool
+    var category: String
+    var categoryPath: String
+    var version: String
+    var hasPages: Bool
+    var pages: [PageRow]
+    var firstPagePath: String
+    var hasHistory: Bool
+    var history: [BookChangeRow]
+
+    var newPagePath: String
+    var editPath: String
+    var deletePath: String
+    var jsonPath: String
+}
+
+/// A page in the list of its book.
+struct PageRow: Sendable {
+    var anchor: String
+    var path: String
+    /// `Page 3`.
+    var name: String
+    /// How its text begins.
+    var beginning: String
+    var positionPath: String
+}
+
+/// A change in the history of a book.
+struct BookChangeRow: Sendable {
+    /// `Price`.
+    var label: String
+    var old: String
+    var new: String
+    /// `November 21, 2026`.
+    var date: String
+    var dateISO: String
+}
+
+extension Books {
+    func show(
+        _ record: Book, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> BookShowPage {
+        let book = try values(record, in: context)
+        let number = book.recordNumber
+        let rows = record.pages.enumerated().map { PageRow($1, at: $0, links) }
+        let history = try record.history().map(BookChangeRow.init)
+        return BookShowPage(
+            layout: layout(book.title, notices: notices), title: book.title,
+            price: Money.text(book.price), hasCategory: book.categoryName != nil,
+            category: book.categoryName ?? "",
+            categoryPath: book.categoryNumber.map {
+                links(ResourcePaths(.bookCategories).record($0))
+            } ?? "",
+            version: String(book.rowVersion), hasPages: !rows.isEmpty, pages: rows,
+            firstPagePath: rows.first?.path ?? "", hasHistory: !history.isEmpty, history: history,
+            newPagePath: links(ResourcePaths(.bookPages(number)).new),
+            editPath: links(paths.edit(number)), deletePath: links(paths.delete(number)),
+            jsonPath: links(paths.record(number).json))
+    }
+}
+
+extension PageRow {
+    fileprivate init(_ page: Page, at index: Int, _ links: SiteLinks) {
+        let number = page.objectID.recordNumber ?? 0
+        let line = (page.text ?? "").split(separator: "\n").first.map(String.init) ?? ""
+        self.init(
+            anchor: "page-\(number)", path: links(.page(number)), name: "Page \(index + 1)",
+            beginning: line.count > 90 ? line.prefix(90) + "…" : line,
+            positionPath: links(.pagePosition(number)))
+    }
+}
+
+extension BookChangeRow {
+    fileprivate init(_ change: BookChange) {
+        let date = change.date ?? .distantPast
+        self.init(
+            label: FormText.capitalized(change.key ?? ""),
+            old: Self.text(change.oldValue, of: change),
+            new: Self.text(change.newValue, of: change), date: DateText.long(date),
+            dateISO: ISO8601Text.utc(date))
+    }
+
+    private static func text(_ value: String?, of change: BookChange) -> String {
+        guard let value else { return "none" }
+        return change.key == "price" ? "$\(value)" : value
+    }
+}

@@ -1,0 +1,176 @@
+import Domain
+import Persistence
+
+/// The books.
+struct Books: Resource {
+    let site: Site
+
+    let paths = ResourcePaths(.books)
+    let place = ResourcePlace(section: .books, subsection: .books)
+    let announcements = ResourceAnnouncements(
+        added: .bookAdded, saved: .bookSaved, deleted: .bookDeleted)
+    let words = ResourceWords(
+        one: "book", many: "books", icon: "i-book", searched: "its title or category",
+        emptyHeading: "No books yet",
+        emptyText: "A book has a title, a price, a category, and pages to write and turn.")
+
+    let fields = [
+        RecordField("title", "Title", .line(limit: 1_000), isRequired: true),
+        RecordField(
+            "price", "Price", .money, isRequired: true, missing: "it is needed; 0 is a price too"),
+        RecordField(
+            "category", "Category",
+            .reference(
+                RecordReference(
+                    entityName: "BookCategory", label: "name", noun: "category",
+                    none: "Choose a category"))),
+    ]
+
+    let list = ListDescription(
+        parameters: ListParameters(
+            sortKeys: ["title", "price", "category"],
+            filters: [
+                .init(name: "category", label: "Category", kind: .idOrNone),
+                .init(name: "bargain", label: "Bargains", kind: .choice(["yes", "no"])),
+            ]),
+        example: "price < 12 AND pages.@count > 2",
+        orders: [
+            ("Title", SortOrder("title")), ("Title, from Z", SortOrder("title", ascending: false)),
+            ("Cheapest first", SortOrder("price")),
+            ("Dearest first", SortOrder("price", ascending: false)),
+            ("Category", SortOrder("category")),
+        ],
+        columns: [
+            ListColumn(label: "Book", kind: .name, sort: "title", isDefault: true),
+            ListColumn(label: "Category", kind: .detail, sort: "category"),
+            ListColumn(label: "Pages", kind: .count),
+            ListColumn(label: "Price", kind: .value, sort: "price"),
+        ])
+
+    let prefetching = ["category"]
+}
+
+// MARK: - The list
+
+extension Books {
+    func request(_ list: ListRequest) throws -> FetchRequest<Book> {
+        var books = BookQuery()
+        books.search = list.query.search
+        books.category = list.query.reference("category").map { filter in
+            switch filter {
+            case .id(let number): .category(Int64(number))
+            case .none: .none
+            }
+        }
+        books.isBargain = list.query.flag("bargain")
+        books.predicate = list.predicate
+        books.sortDescriptors = list.query.sort.map { [Self.descriptor($0)] } ?? []
+        return try books.fetchRequest(site.household.container.coordinator)
+    }
+
+    private static func descriptor(_ sort: SortOrder) -> FetchSortDescriptor {
+        switch sort.attribute {
+        case "price": FetchSortDescriptor("price", ascending: sort.isAscending)
+        case "category":
+            FetchSortDescriptor(
+                "category.name", ascending: sort.isAscending, comparison: .localizedStandard)
+        default:
+            FetchSortDescriptor(
+                sort.attribute, ascending: sort.isAscending, comparison: .localizedStandard)
+        }
+    }
+
+    func values(_ records: [Book], in context: ManagedObjectContext) throws -> [BookValues] {
+        let counts = try MemberCounts("Page", by: "book", of: records.map(\.objectID), context)
+        return records.map { BookValues($0, pageCount: counts[$0]) }
+    }
+
+    func row(_ book: BookValues) -> ListRow {
+        ListRow(
+            anchor: book.anchor, path: links(path(of: book)), name: book.title,
+            [
+                ListCell(book.categoryName ?? "No category", isNone: book.categoryName == nil),
+                ListCell("\(book.pageCount, grouped: true)", unit: " pages"),
+                ListCell(Money.text(book.price)),
+            ])
+    }
+
+    func chips(
+        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
+    ) throws -> [FilterChip] {
+        func count(_ query: BookQuery) throws -> Int {
+            try context.count(for: query.fetchRequest(context.coordinator))
+        }
+        var bargains = BookQuery()
+        bargains.isBargain = true
+        var homeless = BookQuery()
+        homeless.category = BookQuery.CategoryFilter.none
+        let homelessCount = try count(homeless)
+        return list.query.chips(
+            "bargain", [("Bargains", "yes", try count(bargains))], of: paths.list, links)
+            + (homelessCount == 0
+                ? []
+                : list.query.chips(
+                    "category", [("Without a category", "none", homelessCount)], of: paths.list,
+                    links))
+    }
+
+    /// Books as a table on another page.
+    ///
+    /// - Parameter anchors: what the names of the rows begin with, where a book is in two tables.
+    /// - Throws: errors of the store.
+    func table(
+        _ books: [Book], _ caption: String, anchors: String = "book",
+        in context: ManagedObjectContext
+    ) throws -> ListTable {
+        var table = ListTable(
+            caption: caption,
+            heads: list.columns.map { ListHead(style: $0.kind.rawValue, label: $0.label) })
+        table.fill(
+            try values(books, in: context).map { book in
+                var row = row(book)
+                row.anchor = "\(anchors)-\(book.recordNumber)"
+                return row
+            })
+        return table
+    }
+}
+
+// MARK: - One book
+
+extension Books {
+    func json(_ book: BookValues) -> JSONValue { book.json }
+
+    func make(in context: ManagedObjectContext) -> Book { Book(context: context) }
+
+    /// A new book needs a category; a book loses it only when the category is deleted.
+    func check(
+        _ book: Book, _ decoder: inout FormDecoder, in context: ManagedObjectContext
+    ) throws {
+        guard book.category == nil, decoder.message(for: "category") == nil else { return }
+        let former = book.committedValues(forKeys: ["category"])["category"] ?? .null
+        if book.isInserted || former != .null {
+            decoder.fail("category", "Category", "it is needed")
+        }
+    }
+
+    func deletion(of record: Book, in context: ManagedObjectContext) throws -> DeletionQuestion {
+        let book = try values(record, in: context)
+        let changes = try record.history().count
+        var consequences: [String] = []
+        if book.pageCount > 0 {
+            consequences.append(
+                "Its \(ItemCount.text(book.pageCount, "page goes", "pages go")) along (Cascade).")
+        }
+        if changes > 0 {
+            consequences.append(
+                "Its history of \(ItemCount.text(changes, "change", "changes")) goes along (Cascade)."
+            )
+        }
+        if let name = book.categoryName {
+            consequences.append("The category “\(name)” stays (Nullify).")
+        }
+        return DeletionQuestion(
+            consequences: consequences.isEmpty ? ["Nothing else goes along."] : consequences)
+    }
+}

@@ -1,0 +1,83 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// The categories, the books and their pages; the samples.
+struct BooksController: RouteProvider {
+    private let site: Site
+    private let pages: ResourceActions<BookPages>
+
+    init(site: Site) {
+        self.site = site
+        pages = ResourceActions(BookPages(site: site))
+    }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.add(ResourceActions(BookCategories(site: site)))
+        routes.add(ResourceActions(Books(site: site)))
+        routes.get(.bookSamples, use: askToLoadSamples)
+        routes.post(.bookSamples, use: loadSamples)
+        pages.addRecordRoutes(to: &routes)
+        let list = pages.paths.list
+        routes.get(list) { try await pages(of: $1).index($0, $1) }
+        routes.get(list.json) { try await pages(of: $1).indexJSON($0, $1) }
+        routes.get(list.csv) { try await pages(of: $1).indexCSV($0, $1) }
+        routes.get(pages.paths.new) { try await pages(of: $1).new($0, $1) }
+        routes.post(list) { try await pages(of: $1).create($0, $1) }
+        routes.post(.pagePosition("{id}"), use: movePage)
+    }
+
+    /// The pages of the book that an address names.
+    ///
+    /// - Throws: a 404 if there is no such book.
+    private func pages(of context: SiteContext) async throws -> ResourceActions<BookPages> {
+        let number = try context.recordNumber
+        let books = Books(site: site)
+        try await site.household.container.read { _ = try books.existing(number, in: $0) }
+        return ResourceActions(BookPages(site: site, book: number))
+    }
+
+    @Sendable
+    private func movePage(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let position = try ItemPosition(await site.form(of: request))
+        let values = try await site.change { records in
+            let page = try pages.resource.existing(number, in: records)
+            guard let book = page.book else { throw SiteError.notFound("There is no such book") }
+            switch position {
+            case .index(let index): book.move(page, to: index)
+            case .step(let step): book.move(page, step)
+            }
+            try site.household.save(records)
+            return try pages.resource.values(page, in: records)
+        }
+        guard !request.wantsJSON else { return .json(values.json, status: .ok) }
+        return site.redirect(
+            to: ResourcePaths(.books).record(values.bookNumber).at(values.anchor), after: request)
+    }
+
+    // MARK: - Samples
+
+    @Sendable
+    private func askToLoadSamples(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        try await site.page(for: request, context) { records in
+            BookSamplesPage(try BookSamples.contents(in: records), site)
+        }
+    }
+
+    @Sendable
+    private func loadSamples(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let contents = try await site.change { records in
+            try BookSamples.reload(in: records)
+            try site.household.save(records)
+            return try BookSamples.contents(in: records)
+        }
+        return site.changed(
+            .object([
+                ("categories", .int(contents.categoryCount)), ("books", .int(contents.bookCount)),
+                ("pages", .int(contents.pageCount)),
+            ]), at: .bookCategories, after: request, announcing: .bookSamplesLoaded)
+    }
+}

@@ -1,0 +1,40 @@
+import Persistence
+
+/// How many records of an entity refer to each of some others, counted in one statement.
+struct MemberCounts {
+    private let counts: [ManagedObjectID: Int]
+
+    /// Counts members.
+    ///
+    /// - Parameters:
+    ///   - entity: the entity of the members.
+    ///   - relationship: the to-one relationship by which they refer to the others.
+    /// - Throws: errors of the store.
+    init(
+        _ entity: String, by relationship: String, of ids: [ManagedObjectID],
+        _ context: ManagedObjectContext
+    ) throws {
+        guard !ids.isEmpty else {
+            counts = [:]
+            return
+        }
+        var request = DictionaryFetchRequest(entityName: entity)
+        request.columns = [
+            ("owner", .keyPath([relationship])),
+            ("count", .function("count:", [.evaluatedObject])),
+        ]
+        request.propertiesToGroupBy = [.keyPath([relationship])]
+        request.predicate = .comparison(
+            FetchComparison(
+                .keyPath([relationship]), .in, .aggregate(ids.map { .constant(.object($0)) })))
+        counts = Dictionary(
+            try context.fetchDictionaries(request).compactMap { row in
+                guard case .object(let id)? = row["owner"], case .integer(let count)? = row["count"]
+                else { return nil }
+                return (id, Int(count))
+            }, uniquingKeysWith: +)
+    }
+
+    /// The number of members of a record.
+    subscript(record: ManagedObject) -> Int { counts[record.objectID] ?? 0 }
+}

@@ -1,0 +1,45 @@
+import Domain
+import Persistence
+
+/// One page of a book, to read and to turn.
+struct PageShowPage: TemplatePage {
+    static let template = "books/page"
+
+    var layout: LayoutPage
+    var bookTitle: String
+    /// `Page 2 of 5`.
+    var place: String
+    /// The text, a paragraph each.
+    var paragraphs: [String]
+    var version: String
+    var hasPrevious: Bool
+    var previousPath: String
+    var hasNext: Bool
+    var nextPath: String
+    var editPath: String
+    var deletePath: String
+    var jsonPath: String
+}
+
+extension BookPages {
+    func show(
+        _ record: Page, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> PageShowPage {
+        let page = try values(record, in: context)
+        let place = record.place
+        let number = page.recordNumber
+        let book = PathLink(
+            label: page.bookTitle, path: links(ResourcePaths(.books).record(page.bookNumber)))
+        return PageShowPage(
+            layout: site.layout(
+                title: "\(page.title) · \(page.bookTitle)", section: .books,
+                crumbs: crumbs + [book], notices: notices),
+            bookTitle: page.bookTitle, place: "\(page.title) of \(place?.count ?? 1)",
+            paragraphs: page.text.split(separator: "\n").map(String.init),
+            version: String(page.rowVersion), hasPrevious: place?.previous != nil,
+            previousPath: place?.previous.map { links(.page($0)) } ?? "",
+            hasNext: place?.next != nil, nextPath: place?.next.map { links(.page($0)) } ?? "",
+            editPath: links(paths.edit(number)), deletePath: links(paths.delete(number)),
+            jsonPath: links(paths.record(number).json))
+    }
+}

@@ -1,0 +1,67 @@
+/// What a search over everything found, by section.
+struct SearchPage: TemplatePage {
+    static let template = "search/show"
+
+    var layout: LayoutPage
+    /// `12 hits for “lamp”`.
+    var summary: String
+    var jsonPath: String
+    var hasText: Bool
+    var hasHits: Bool
+    var groups: [Group]
+
+    /// What was found in one entity.
+    struct Group: Sendable {
+        var title: String
+        var count: String
+        var hits: [Hit]
+        var hasMore: Bool
+        /// `Show all 120`.
+        var more: String
+        var morePath: String
+    }
+
+    /// A record that was found.
+    struct Hit: Sendable {
+        var label: String
+        var hasDetail: Bool
+        var detail: String
+        var path: String
+    }
+}
+
+extension SearchPage {
+    init(_ results: SearchResults, _ site: Site) {
+        let (links, text) = (site.links, results.text)
+        let json = links(SitePath.search.json.query([("q", text)]))
+        var layout = site.layout(
+            title: text.isEmpty ? "Search" : "“\(text)” · Search", section: .overview)
+        layout.alternates = [AlternateLink(type: "application/json", path: json)]
+        layout.searchPath = links(.search)
+        layout.searchLabel = "Search everything"
+        layout.searchText = text
+        self.init(
+            layout: layout,
+            summary: text.isEmpty
+                ? "Items, customers, products, groceries, books and places."
+                : "\(ItemCount.text(results.total, "hit", "hits")) for “\(text)”",
+            jsonPath: json, hasText: !text.isEmpty,
+            hasHits: results.total > 0, groups: results.groups.map { Group($0, text, links) })
+    }
+}
+
+extension SearchPage.Group {
+    fileprivate init(_ group: SearchResults.Group, _ text: String, _ links: SiteLinks) {
+        let list = group.source.list
+        self.init(
+            title: group.source.title, count: "\(group.total, grouped: true)",
+            hits: group.hits.map { hit in
+                SearchPage.Hit(
+                    label: hit.label, hasDetail: !hit.detail.isEmpty, detail: hit.detail,
+                    path: links(hit.path))
+            },
+            hasMore: list != nil && group.total > group.hits.count,
+            more: "Show all \(group.total)",
+            morePath: list.map { links($0.query([("q", text)])) } ?? "")
+    }
+}

@@ -1,0 +1,90 @@
+import Domain
+import Persistence
+
+/// What a search over everything found.
+struct SearchResults: Sendable {
+    /// What was found in one entity.
+    struct Group: Sendable {
+        let source: SearchSource
+        let total: Int
+        let hits: [Hit]
+    }
+
+    /// A record that was found.
+    struct Hit: Sendable {
+        let number: Int64
+        let label: String
+        let detail: String
+        let path: SitePath
+    }
+
+    /// How many records of a group are shown.
+    static let shown = 8
+
+    let text: String
+    let groups: [Group]
+
+    /// Searches.
+    ///
+    /// - Throws: errors of the store.
+    init(_ text: String, _ site: Site, in context: ManagedObjectContext) throws {
+        self.text = text
+        let found = try site.household.search.find(text, limit: Self.shown, in: context)
+        groups = try found.compactMap { found in
+            guard let source = SearchSource.all.first(where: { $0.entity == found.entity }) else {
+                return nil
+            }
+            let hits = try found.numbers.compactMap { number in
+                try Self.hit(number, source, site, in: context)
+            }
+            return Group(source: source, total: found.total, hits: hits)
+        }
+    }
+
+    /// How many records were found in all.
+    var total: Int { groups.reduce(0) { $0 + $1.total } }
+
+    private static func hit(
+        _ number: Int64, _ source: SearchSource, _ site: Site, in context: ManagedObjectContext
+    ) throws -> Hit? {
+        let id = try context.coordinator.objectID(
+            entityName: source.entity.rawValue, recordNumber: number)
+        do {
+            let record = try context.existingObject(with: id)
+            let (label, detail, path) = try source.hit(record, site.links)
+            return Hit(number: number, label: label, detail: detail, path: path)
+        } catch PersistenceError.objectNotFound {
+            // What is in memory may be newer than what this context reads.
+            return nil
+        }
+    }
+
+    /// What was found for programs.
+    func json(_ links: SiteLinks) -> JSONValue {
+        .object([
+            ("q", .string(text)), ("total", .int(total)),
+            (
+                "groups",
+                .array(
+                    groups.map { group in
+                        .object([
+                            ("section", .string(group.source.section)),
+                            ("entity", .string(group.source.entity.rawValue)),
+                            ("total", .int(group.total)),
+                            (
+                                "records",
+                                .array(
+                                    group.hits.map { hit in
+                                        .object([
+                                            ("id", .int(hit.number)), ("label", .string(hit.label)),
+                                            ("detail", .string(hit.detail)),
+                                            ("path", .string(links(hit.path))),
+                                        ])
+                                    })
+                            ),
+                        ])
+                    })
+            ),
+        ])
+    }
+}

@@ -1,0 +1,82 @@
+import Domain
+import Foundation
+import Persistence
+
+/// How the records of an entity are shown among what a search found.
+struct SearchSource: Sendable {
+    let entity: EntityName
+    /// The section, as addresses of programs have it: `inventory`.
+    let section: String
+    /// The heading of the group: `Items`.
+    let title: String
+    /// Its list, which is searched by `q`; nil where a list has none.
+    let list: SitePath?
+    /// What the page says of a record: what it is called, what tells it from others, where it is.
+    let hit:
+        @Sendable (ManagedObject, SiteLinks) throws -> (
+            label: String, detail: String, path: SitePath
+        )
+
+    init<Record: ManagedObject>(
+        _ entity: EntityName, section: String, _ title: String, list: SitePath?,
+        _ hit: @escaping @Sendable (Record) -> (label: String, detail: String, path: SitePath)
+    ) {
+        self.entity = entity
+        self.section = section
+        self.title = title
+        self.list = list
+        self.hit = { object, _ in
+            guard let record = object as? Record else {
+                throw PersistenceError.unknownEntity(entity.rawValue)
+            }
+            return hit(record)
+        }
+    }
+
+    private static func number(_ record: ManagedObject) -> Int64 {
+        record.objectID.recordNumber ?? 0
+    }
+
+    /// All that can be found, in the order of the sections.
+    static let all: [SearchSource] = [
+        SearchSource(.item, section: "inventory", "Items", list: .items) { (item: Item) in
+            (item.itemName ?? "", item.serialNumber ?? "", .item(item.key))
+        },
+        SearchSource(.assetType, section: "inventory", "Asset types", list: .assetTypes) {
+            (type: AssetType) in
+            (type.label ?? "", "", .assetType(number(type)))
+        },
+        SearchSource(.customer, section: "sales", "Customers", list: .customers) {
+            (customer: Customer) in
+            (
+                customer.name ?? "",
+                [customer.emailid, customer.contactno].compactMap { $0 }.joined(separator: " · "),
+                .customer(number(customer))
+            )
+        },
+        SearchSource(.product, section: "sales", "Products", list: .products) {
+            (product: Product) in
+            (product.name ?? "", Money.text(product.price ?? 0), .product(number(product)))
+        },
+        SearchSource(
+            EntityName("GroceryItem"), section: "groceries", "Groceries", list: .groceries
+        ) { (item: GroceryItem) in
+            (item.name ?? "", item.isTicked ? "ticked off" : "to buy", .grocery(number(item)))
+        },
+        SearchSource(
+            EntityName("BookCategory"), section: "books", "Book categories", list: .bookCategories
+        ) { (category: BookCategory) in
+            (category.name ?? "", "", ResourcePaths(.bookCategories).record(number(category)))
+        },
+        SearchSource(EntityName("Book"), section: "books", "Books", list: .books) { (book: Book) in
+            (
+                book.title ?? "", book.category?.name ?? "",
+                ResourcePaths(.books).record(number(book))
+            )
+        },
+        SearchSource(EntityName("Page"), section: "books", "Pages of books", list: nil) {
+            (page: Page) in
+            (PageValues(page, index: 0).beginning, page.book?.title ?? "", .page(number(page)))
+        },
+    ]
+}

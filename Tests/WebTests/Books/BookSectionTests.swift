@@ -1,0 +1,155 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("Books over HTTP")
+struct BookSectionTests {
+    @Test("The samples are there once, in categories with their bargains")
+    func samples() async throws {
+        try await TestSite.inventory { client in
+            let categories = try await client.json("/book-categories.json")
+            let records = try #require(categories["records"] as? [[String: Any]])
+            let page = try await client.get("/book-categories/1")
+
+            #expect(
+                records.compactMap { $0["name"] as? String } == ["Cooking", "Gardening", "Travel"])
+            #expect(page.status == .ok)
+            #expect(page.text.contains("Bargains"))
+            #expect(page.text.contains("Soups for Cold Evenings"))
+        }
+    }
+
+    @Test("A book is added to a category, changed and deleted, and remembers its changes")
+    func life() async throws {
+        try await TestSite.inventory { client in
+            let created = try await client.post(
+                "/books", [("title", "Knots"), ("price", "14"), ("category", "1")])
+            let path = try #require(created.headers[.location])
+            let book = try await client.json(path + ".json")
+            let changed = try await client.post(path, [("price", "9.50"), ("category", "2")])
+            let page = try await client.get(path)
+            let deleted = try await client.post(path + "/delete")
+
+            #expect(created.status == .seeOther)
+            #expect(book["price"] as? String == "14.00")
+            #expect((book["category"] as? [String: Any])?["label"] as? String == "Cooking")
+            #expect(changed.headers[.location]?.hasPrefix(path) == true)
+            for text in ["History", "$14.00", "$9.50", "Cooking", "Gardening"] {
+                #expect(page.text.contains(text), "\(text)")
+            }
+            #expect(deleted.headers[.location]?.hasPrefix("/books") == true)
+            #expect(try await client.get(path).status == .notFound)
+        }
+    }
+
+    @Test("A new book needs a title, a price and a category; one that lost its category is edited")
+    func category() async throws {
+        try await TestSite.inventory { client in
+            let refused = try await client.post(
+                "/books", [("title", "Knots"), ("price", "1")], headers: InventoryClient.json)
+            let cleared = try await client.post(
+                "/books/1", [("category", "")], headers: InventoryClient.json)
+            try await client.post("/book-categories/1/delete", [("books", "keep")])
+            let homeless = try await client.json("/books/1.json")
+            let edited = try await client.post(
+                "/books/1", [("title", "Soups"), ("category", "")], headers: InventoryClient.json)
+
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("\"field\":\"category\""))
+            #expect(cleared.status == .unprocessableContent)
+            #expect(homeless["category"] is NSNull)
+            #expect(edited.status == .ok)
+            #expect(try await Self.titles(client, "/books.json?category=none").contains("Soups"))
+        }
+    }
+
+    @Test("Who deletes a category says what becomes of its books")
+    func deletingACategory() async throws {
+        try await TestSite.inventory { client in
+            let question = try await client.get("/book-categories/1/delete")
+            let wrong = try await client.post("/book-categories/1/delete", [("books", "burn")])
+            try await client.post("/book-categories/1/delete", [("books", "delete")])
+
+            #expect(question.text.contains("Nullify"))
+            #expect(question.text.contains("Cascade"))
+            #expect(wrong.status == .unprocessableContent)
+            #expect(try await client.get("/books/1").status == .notFound)
+            #expect(try await Self.titles(client, "/books.json").count == 4)
+        }
+    }
+
+    @Test("Pages are written, moved, turned and deleted")
+    func pages() async throws {
+        try await TestSite.inventory { client in
+            let created = try await client.post("/books/1/pages", [("text", "The end.")])
+            let path = try #require(created.headers[.location])
+            let pagePath = try #require(path.split(separator: "?").first.map(String.init))
+            try await client.post(pagePath + "/position", [("toIndex", "0")])
+            let list = try await client.json("/books/1/pages.json")
+            let page = try await client.get(pagePath)
+            let refused = try await client.post("/books/1/pages", [("text", "")])
+            let deleted = try await client.post(pagePath + "/delete")
+
+            let records = try #require(list["records"] as? [[String: Any]])
+            #expect(records.first?["text"] as? String == "The end.")
+            #expect(records.count == 4)
+            #expect(page.text.contains("Page 1 of 4"))
+            #expect(page.text.contains("rel=\"next\""))
+            #expect(!page.text.contains("rel=\"prev\""))
+            #expect(refused.status == .unprocessableContent)
+            #expect(deleted.headers[.location]?.hasPrefix("/books/1") == true)
+            #expect(try await client.get("/books/99/pages").status == .notFound)
+            #expect(try await client.get("/books/99/pages.json").status == .notFound)
+            #expect(
+                try await client.post(
+                    "/books/99/pages", [("text", "x")], headers: InventoryClient.json
+                ).status == .notFound)
+        }
+    }
+
+    @Test("The samples are loaded again after a question that counts what goes")
+    func samplesAgain() async throws {
+        try await TestSite.inventory { client in
+            try await client.post(
+                "/books", [("title", "Knots"), ("price", "1"), ("category", "1")])
+            let question = try await client.get("/books/samples")
+            let loaded = try await client.post("/books/samples")
+
+            #expect(question.text.contains("7 books"))
+            #expect(loaded.status == .seeOther)
+            #expect(try await Self.titles(client, "/books.json").count == 6)
+        }
+    }
+
+    @Test("Books are found, filtered and sorted")
+    func lists() async throws {
+        try await TestSite.inventory { client in
+            let found = try await Self.titles(client, "/books.json?q=soups")
+
+            #expect(found == ["Soups for Cold Evenings"])
+            #expect(
+                try await Self.titles(client, "/books.json?bargain=yes&sort=-price") == [
+                    "A Balcony in Four Seasons", "Soups for Cold Evenings", "Walks of an Hour",
+                ])
+            #expect(
+                try await Self.titles(client, "/books.json?category=2&sort=price") == [
+                    "A Balcony in Four Seasons", "Old Apple Trees",
+                ])
+            #expect(
+                try await Self.titles(client, "/books.json?predicate=pages.@count%20%3E%203") == [
+                    "A Balcony in Four Seasons"
+                ])
+            #expect(try await client.get("/books?sort=pages").status == .unprocessableContent)
+            #expect(
+                try await client.get("/books.csv").text.hasPrefix("id,title,price,category,pages"))
+        }
+    }
+
+    private static func titles(_ client: InventoryClient, _ uri: String) async throws -> [String] {
+        let records = try #require(try await client.json(uri)["records"] as? [[String: Any]])
+        return records.compactMap { $0["title"] as? String }
+    }
+}

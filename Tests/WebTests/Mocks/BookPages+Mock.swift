@@ -1,0 +1,75 @@
+@testable import Web
+
+extension BookCategoryShowPage {
+    static func mock(hasBooks: Bool = true) -> BookCategoryShowPage {
+        BookCategoryShowPage(
+            layout: .mock(
+                "Cooking", crumbs: [PathLink(label: "Categories", path: "/book-categories")]),
+            name: "Cooking", summary: "2 books, 1 bargain", version: "1", hasBargains: hasBooks,
+            bargains: .books("bargain"), hasBooks: hasBooks, books: .books("book"),
+            hasMoreBooks: hasBooks,
+            moreBooks: "Show all 120 books", newBookPath: "/books/new?category=1",
+            booksPath: "/books?category=1", editPath: "/book-categories/1/edit",
+            deletePath: "/book-categories/1/delete", jsonPath: "/book-categories/1.json")
+    }
+}
+
+extension ListTable {
+    fileprivate static func books(_ anchors: String) -> ListTable {
+        var table = ListTable(
+            caption: "Books in this category",
+            heads: [
+                ListHead(style: "cell-name", label: "Book"),
+                ListHead(style: "cell-value number", label: "Price"),
+            ])
+        table.fill([
+            ListRow(
+                anchor: "\(anchors)-1", path: "/books/1", name: "Soups for Cold Evenings",
+                [ListCell("$9.95")])
+        ])
+        return table
+    }
+}
+
+extension BookShowPage {
+    static func mock(hasPages: Bool = true) -> BookShowPage {
+        BookShowPage(
+            layout: .mock("Soups", crumbs: [PathLink(label: "Books", path: "/books")]),
+            title: "Soups for Cold Evenings", price: "$9.95", hasCategory: hasPages,
+            category: "Cooking", categoryPath: "/book-categories/1", version: "2",
+            hasPages: hasPages,
+            pages: [
+                PageRow(
+                    anchor: "page-1", path: "/pages/1", name: "Page 1",
+                    beginning: "A soup forgives.", positionPath: "/pages/1/position")
+            ],
+            firstPagePath: "/pages/1", hasHistory: hasPages,
+            history: [
+                BookChangeRow(
+                    label: "Price", old: "$14.00", new: "$9.95", date: "November 21, 2026",
+                    dateISO: "2026-11-21T10:00:00Z")
+            ],
+            newPagePath: "/books/1/pages/new", editPath: "/books/1/edit",
+            deletePath: "/books/1/delete", jsonPath: "/books/1.json")
+    }
+}
+
+extension PageShowPage {
+    static var mock: PageShowPage {
+        PageShowPage(
+            layout: .mock("Page 2", crumbs: [PathLink(label: "Books", path: "/books")]),
+            bookTitle: "Soups for Cold Evenings", place: "Page 2 of 3",
+            paragraphs: ["Leeks and potatoes.", "Salt only at the end."], version: "1",
+            hasPrevious: true, previousPath: "/pages/1", hasNext: true, nextPath: "/pages/3",
+            editPath: "/pages/2/edit", deletePath: "/pages/2/delete", jsonPath: "/pages/2.json")
+    }
+}
+
+extension BookSamplesPage {
+    static var mock: BookSamplesPage {
+        BookSamplesPage(
+            layout: .mock("Load the samples"),
+            consequences: ["All that is here now goes for good: 3 categories, 7 books."],
+            path: "/books/samples", cancelPath: "/book-categories")
+    }
+}

@@ -1,0 +1,19 @@
+@testable import Web
+
+extension SearchPage {
+    static func mock(hasHits: Bool = true) -> SearchPage {
+        SearchPage(
+            layout: .mock("Search"), summary: "12 hits for “lamp”", jsonPath: "/search.json?q=lamp",
+            hasText: true, hasHits: hasHits,
+            groups: hasHits
+                ? [
+                    Group(
+                        title: "Items", count: "12",
+                        hits: [
+                            Hit(
+                                label: "Reading lamp", hasDetail: true, detail: "LP-1",
+                                path: "/items/1")
+                        ], hasMore: true, more: "Show all 12", morePath: "/items?q=lamp")
+                ] : [])
+    }
+}

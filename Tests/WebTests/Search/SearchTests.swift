@@ -1,0 +1,53 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("The search over everything")
+struct SearchTests {
+    @Test("Hits come by section, whole words before parts, two words in any order")
+    func hits() async throws {
+        try await TestSite.sales { client in
+            try await client.inventory.add("Lampshade")
+            try await client.inventory.add("Reading lamp, study", [("serialNumber", "LP-1")])
+            try await client.post("/groceries", [("entry", "2 lamp oil")])
+
+            let found = try await client.json("/search.json?q=LAMP")
+            let both = try await client.json("/search.json?q=study%20read")
+            let page = try await client.get("/search?q=lamp")
+
+            let groups = try #require(found["groups"] as? [[String: Any]])
+            #expect(
+                groups.compactMap { $0["entity"] as? String } == ["Item", "Product", "GroceryItem"])
+            #expect(
+                groups.compactMap { $0["section"] as? String } == [
+                    "inventory", "sales", "groceries",
+                ])
+            #expect(found["total"] as? Int == 4)
+            let items = try #require(groups.first?["records"] as? [[String: Any]])
+            #expect(
+                items.compactMap { $0["label"] as? String } == ["Reading lamp, study", "Lampshade"])
+            #expect(items.first?["detail"] as? String == "LP-1")
+            #expect((items.first?["path"] as? String)?.hasPrefix("/items/") == true)
+            #expect(both["total"] as? Int == 1)
+            #expect(page.text.contains("4 hits"))
+        }
+    }
+
+    @Test("Accents count for nothing; a search for nothing and for nobody finds nothing")
+    func edges() async throws {
+        try await TestSite.inventory { client in
+            try await client.add("Étagère")
+
+            let found = try await client.json("/search.json?q=etagere")
+
+            #expect(found["total"] as? Int == 1)
+            #expect(try await client.json("/search.json")["total"] as? Int == 0)
+            #expect(try await client.json("/search.json?q=zzz")["total"] as? Int == 0)
+            #expect(try await client.get("/search").status == .ok)
+            #expect(try await client.get("/search?x=1").status == .unprocessableContent)
+        }
+    }
+}
