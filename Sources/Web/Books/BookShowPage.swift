@@ -73,12 +73,10 @@ extension Books {
 
 extension PageRow {
     fileprivate init(_ page: Page, at index: Int, _ links: SiteLinks) {
-        let number = page.objectID.recordNumber ?? 0
-        let line = (page.text ?? "").split(separator: "\n").first.map(String.init) ?? ""
+        let values = PageValues(page, index: index)
         self.init(
-            anchor: "page-\(number)", path: links(.page(number)), name: "Page \(index + 1)",
-            beginning: line.count > 90 ? line.prefix(90) + "…" : line,
-            positionPath: links(.pagePosition(number)))
+            anchor: values.anchor, path: links(.page(values.recordNumber)), name: values.title,
+            beginning: values.beginning, positionPath: links(.pagePosition(values.recordNumber)))
     }
 }
 

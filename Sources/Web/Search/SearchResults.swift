@@ -51,7 +51,7 @@ struct SearchResults: Sendable {
             entityName: source.entity.rawValue, recordNumber: number)
         do {
             let record = try context.existingObject(with: id)
-            let (label, detail, path) = try source.hit(record, site.links)
+            let (label, detail, path) = try source.hit(record)
             return Hit(number: number, label: label, detail: detail, path: path)
         } catch PersistenceError.objectNotFound {
             // What is in memory may be newer than what this context reads.

@@ -13,7 +13,7 @@ struct SearchSource: Sendable {
     let list: SitePath?
     /// What the page says of a record: what it is called, what tells it from others, where it is.
     let hit:
-        @Sendable (ManagedObject, SiteLinks) throws -> (
+        @Sendable (ManagedObject) throws -> (
             label: String, detail: String, path: SitePath
         )
 
@@ -25,7 +25,7 @@ struct SearchSource: Sendable {
         self.section = section
         self.title = title
         self.list = list
-        self.hit = { object, _ in
+        self.hit = { object in
             guard let record = object as? Record else {
                 throw PersistenceError.unknownEntity(entity.rawValue)
             }

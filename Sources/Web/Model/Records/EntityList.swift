@@ -1,3 +1,4 @@
+import Domain
 import ObjectModel
 import Persistence
 
@@ -67,16 +68,7 @@ struct EntityList: Sendable {
             $0.attribute?.attributeType == .string && !$0.isTransient
         }
         .map(\.name)
-        return .and(
-            text.split(whereSeparator: \.isWhitespace).map { word in
-                .or(
-                    names.map { name in
-                        .comparison(
-                            FetchComparison(
-                                .keyPath([name]), .contains, .constant(.string(String(word))),
-                                options: [.caseInsensitive, .diacriticInsensitive]))
-                    })
-            })
+        return .and(FetchPredicate.words(text, inAnyOf: names.map { [$0] }))
     }
 
     private static func selection(

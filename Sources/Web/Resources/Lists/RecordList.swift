@@ -1,3 +1,4 @@
+import Domain
 import Persistence
 
 /// The records of a view of a resource's list.
@@ -33,21 +34,16 @@ struct RecordList<R: Resource>: Sendable {
         _ request: ListRequest, _ resource: R, in context: ManagedObjectContext
     ) throws -> [R.Record] {
         let query = request.query
+        if let order = try resource.order(of: request, in: context) {
+            return try context.objects(
+                with: order.dropFirst(query.offset).prefix(query.perPage),
+                prefetching: resource.prefetching)
+        }
         var fetch = try resource.request(request)
         fetch.relationshipKeyPathsForPrefetching = resource.prefetching
-        guard let order = try resource.order(of: request, in: context) else {
-            fetch.fetchOffset = query.offset
-            fetch.fetchLimit = query.perPage
-            return try context.fetch(fetch)
-        }
-        let ids = order.dropFirst(query.offset).prefix(query.perPage)
-        fetch.predicate = .comparison(
-            FetchComparison(
-                .evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
-        fetch.sortDescriptors = []
-        let found = Dictionary(
-            try context.fetch(fetch).map { ($0.objectID, $0) }, uniquingKeysWith: { $1 })
-        return ids.compactMap { found[$0] }
+        fetch.fetchOffset = query.offset
+        fetch.fetchLimit = query.perPage
+        return try context.fetch(fetch)
     }
 
     /// All records that a view selects, in its order.
