@@ -38,6 +38,8 @@ async function refresh() {
   const response = await fetch(location.href, { cache: "no-cache", headers: { Accept: "text/html" } }).catch(() => null)
   if (response?.status === 404) return tell("delete")
   if (!response?.ok) return
+  // The answer to a refused form stays until it is put right: its address shows the list without the faults.
+  if (document.querySelector("main [aria-invalid]")) return
   const page = new DOMParser().parseFromString(await response.text(), "text/html")
   const focused = document.activeElement
   morph(document.querySelector("main"), page.querySelector("main"))
@@ -113,3 +115,27 @@ function note(id, text) {
   }
   notice.textContent = text
 }
+
+// A form that changes a row of a list (`data-in-place`) is sent without leaving the page, so that the place in
+// the list stays. The focus goes to the same button of the neighbouring row, if its own is gone.
+document.addEventListener("submit", async (event) => {
+  const form = event.target
+  if (!live || !form.matches("[data-in-place]")) return
+  event.preventDefault()
+  const row = form.closest("tr")
+  const neighbour = row.nextElementSibling ?? row.previousElementSibling
+  if (row.classList.contains("row--busy")) return
+  row.classList.add("row--busy")
+  const { name, value } = event.submitter
+  const response = await fetch(form.action, {
+    method: "POST",
+    headers: { Accept: "application/json" },
+    body: new URLSearchParams({ [name]: value }),
+  }).catch(() => null)
+  row.classList.remove("row--busy")
+  if (!response?.ok) return location.reload()
+  document.addEventListener("live", () => {
+    if (document.activeElement === document.body) neighbour?.querySelector("[data-in-place] button")?.focus()
+  }, { once: true })
+  refresh()
+})

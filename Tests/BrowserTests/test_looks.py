@@ -1,0 +1,84 @@
+"""What stands where, and what stays where it is."""
+
+from case import Case
+
+
+class Looks(Case):
+    items = 3
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        for number in range(8):
+            cls.program.post("/groceries", entry=f"{number + 1} lemons of a kind that has a very long name {number}")
+        cls.customer = cls.program.post(
+            "/customers", name="Amina", emailid="a@example.org", productName="Rug", unitPrice="2")["id"]
+
+    def box(self, selector):
+        self.browser.one(selector)
+        return self.browser.script(
+            "return document.querySelector(arguments[0]).getBoundingClientRect().toJSON()", selector)
+
+    def test_each_handle_stands_in_its_own_row(self):
+        book = self.program.get("/books.json")["records"][0]["id"]
+        for page in ["/items", "/groceries", f"/books/{book}"]:
+            for width in [390, 820]:
+                with self.subTest(page=page, width=width):
+                    self.browser.resize(width)
+                    self.open(page)
+                    self.browser.one(".grip")
+                    places = self.browser.script(
+                        "return [...document.querySelectorAll('.grip')].map(grip => {"
+                        " const row = grip.closest('tr').getBoundingClientRect(), box = grip.getBoundingClientRect();"
+                        " return box.left >= row.left && box.top >= row.top - 1 && box.bottom <= row.bottom + 1 })")
+                    self.assertNotIn(False, places)
+
+    def test_a_choice_is_as_small_as_its_line(self):
+        category = self.program.get("/book-categories.json")["records"][0]["id"]
+        self.open(f"/book-categories/{category}/delete")
+        self.assertLess(self.box("[type=radio]")["width"], 24)
+        self.open("/items")
+        self.browser.press("Keyboard shortcuts")
+        self.assertLess(self.box("#keys-on")["width"], 24)
+
+    def test_an_open_menu_is_on_the_screen_of_a_phone(self):
+        self.browser.resize(390)
+        for page in [f"/customers/{self.customer}", "/sales", "/groceries"]:
+            with self.subTest(page=page):
+                self.open(page)
+                self.browser.one(".actions summary").click()
+                menu = self.box(".actions .menu__panel")
+                self.assertGreaterEqual(menu["left"], 0)
+                self.assertLessEqual(menu["right"], 390)
+
+    def test_a_long_grocery_does_not_widen_the_overview(self):
+        for width in [390, 820]:
+            self.browser.resize(width)
+            self.open("/")
+            self.assertLessEqual(
+                self.browser.script("return document.documentElement.scrollWidth"), width)
+
+    def test_ticking_off_keeps_the_place_in_the_list(self):
+        self.browser.resize(390, 700)
+        self.open("/groceries")
+        self.browser.script("window.isSame = true; scrollTo(0, 300)")
+        count = len(self.browser.all(".tick:not(.tick--on)"))
+        top = "return document.querySelectorAll('tbody tr')[2].getBoundingClientRect().top"
+        following = self.browser.script("return document.querySelectorAll('tr .row__link')[4].textContent")
+        self.browser.script("document.querySelectorAll('.tick')[3].focus({ preventScroll: true })")
+        before = self.browser.script(top)
+        self.browser.keys("\ue007")
+        self.browser.wait(lambda: len(self.browser.all(".tick:not(.tick--on)")) == count - 1, "not ticked off")
+        self.assertTrue(self.browser.script("return window.isSame"))
+        self.assertAlmostEqual(self.browser.script(top), before, delta=5)
+        self.browser.wait(
+            lambda: following in self.browser.script("return document.activeElement.textContent"), "no focus")
+
+    def test_the_fault_of_an_entry_stays(self):
+        self.open("/groceries")
+        self.browser.fill("#entry", "0")
+        self.browser.go("Add")
+        # A change elsewhere brings the list up to date, but not while a fault waits to be mended.
+        self.program.post("/groceries", entry="bread")
+        self.browser.script("return new Promise(done => setTimeout(done, 1000))")
+        self.assertIn("“0”", self.browser.text("#entry-fault"))
