@@ -73,7 +73,7 @@ class Pages(Case):
                 " error => done([String(error)]))")
             self.assertEqual(found, [])
 
-        self.check_each(check, (390, "dark"), (1440, "light"))
+        self.check_each(check, (390, "dark"), (820, "light"), (1440, "light"))
 
     def test_the_lower_navigation_of_a_phone_stands_at_the_lower_edge(self):
         self.browser.resize(390)
