@@ -15,7 +15,7 @@ PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgrap
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
 
-.PHONY: run demo test test-browser lint bench compare fuzz sanitize libraries
+.PHONY: run demo test test-browser standalone lint bench compare fuzz sanitize libraries
 
 run: libraries
 	$(SWIFT) build -c release --product homeowner
@@ -85,6 +85,13 @@ bench: libraries
 # The same work through Persistence and through GRDB, from a package of its own.
 compare: libraries
 	$(SWIFT) run -c release --package-path Sources/Benchmarks/GRDB
+
+# Builds and runs a package that takes Persistence alone, and sees to it that it fetches nothing.
+standalone: libraries
+	$(SWIFT) run --package-path Tests/Standalone --scratch-path .build/standalone
+	@if [ -s Tests/Standalone/Package.resolved ]; then \
+		echo "Persistence by itself has fetched packages:"; cat Tests/Standalone/Package.resolved; exit 1; \
+	fi
 
 # Installs the system libraries that are missing, or says how.
 libraries:

@@ -7,6 +7,11 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// What only the application uses. Whoever takes the libraries alone (`traits: []`) fetches none of it.
+func application(_ product: String, of package: String) -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: ["Application"]))
+}
+
 let package = Package(
     name: "homeowner",
     products: [
@@ -15,6 +20,10 @@ let package = Package(
         .executable(name: "homeowner", targets: ["Homeowner"]),
         .plugin(name: "ModelCompilerPlugin", targets: ["ModelCompilerPlugin"]),
     ],
+    traits: [
+        .trait(name: "Application", description: "The web application, with all that it fetches."),
+        .default(enabledTraits: ["Application"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -22,7 +31,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
@@ -62,33 +70,33 @@ let package = Package(
             name: "PhotoSources",
             dependencies: [
                 "Domain", "Imaging",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOFoundationCompat", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                application("AsyncHTTPClient", of: "async-http-client"),
+                application("NIOCore", of: "swift-nio"),
+                application("NIOFoundationCompat", of: "swift-nio"),
+                application("NIOHTTP1", of: "swift-nio"),
             ], swiftSettings: swiftSettings),
         .target(
             name: "Web",
             dependencies: [
                 "CFiles", "CGraphviz", "CMalloc", "CZlib", "Domain", "Imaging", "Persistence",
                 "ObjectModel",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Mustache", package: "swift-mustache"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                application("Hummingbird", of: "hummingbird"),
+                application("HummingbirdCore", of: "hummingbird"),
+                application("Mustache", of: "swift-mustache"),
+                application("Logging", of: "swift-log"),
+                application("NIOCore", of: "swift-nio"),
+                application("NIOHTTP1", of: "swift-nio"),
+                application("NIOPosix", of: "swift-nio"),
+                application("HTTPTypes", of: "swift-http-types"),
+                application("ServiceLifecycle", of: "swift-service-lifecycle"),
+                application("UnixSignals", of: "swift-service-lifecycle"),
             ], swiftSettings: swiftSettings),
         .executableTarget(
             name: "Homeowner",
             dependencies: [
                 "Web", "Domain", "Drawing", "Imaging", "Persistence", "ObjectModel",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
+                application("ArgumentParser", of: "swift-argument-parser"),
+                application("Logging", of: "swift-log"),
             ], swiftSettings: swiftSettings),
         .testTarget(
             name: "ObjectModelTests", dependencies: ["ObjectModel"],
@@ -109,28 +117,28 @@ let package = Package(
             name: "PhotoSourcesTests",
             dependencies: [
                 "PhotoSources", "Domain", "Imaging", "Drawing",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"),
+                application("Hummingbird", of: "hummingbird"),
+                application("HummingbirdTesting", of: "hummingbird"),
+                application("HTTPTypes", of: "swift-http-types"),
+                application("NIOCore", of: "swift-nio"),
             ], swiftSettings: swiftSettings),
         .testTarget(
             name: "WebTests",
             dependencies: [
                 "CZlib", "Web", "Domain", "Imaging", "Drawing", "Persistence", "ObjectModel",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "Mustache", package: "swift-mustache"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                application("Hummingbird", of: "hummingbird"),
+                application("HummingbirdTesting", of: "hummingbird"),
+                application("HTTPTypes", of: "swift-http-types"),
+                application("Logging", of: "swift-log"),
+                application("NIOCore", of: "swift-nio"),
+                application("Mustache", of: "swift-mustache"),
+                application("ServiceLifecycle", of: "swift-service-lifecycle"),
             ], exclude: ["Snapshots"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HomeownerTests",
             dependencies: [
                 "Homeowner", "CSQLite", "Imaging", "Drawing",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                application("ArgumentParser", of: "swift-argument-parser"),
             ], swiftSettings: swiftSettings),
     ]
 )
@@ -150,10 +158,10 @@ if Context.environment["HOMEOWNER_BENCHMARKS"] != nil {
             dependencies: [
                 "CBaseline", "CMalloc", "CSQLite", "Domain", "Drawing", "Imaging", "ObjectModel",
                 "Persistence",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"),
+                application("Hummingbird", of: "hummingbird"),
+                application("HummingbirdCore", of: "hummingbird"),
+                application("HTTPTypes", of: "swift-http-types"),
+                application("NIOCore", of: "swift-nio"),
             ], exclude: ["Benchmarks.md", "GRDB"], swiftSettings: swiftSettings),
     ]
 }

@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
     name: "comparison",
     dependencies: [
-        .package(name: "homeowner", path: "../../.."),
+        .package(name: "homeowner", path: "../../..", traits: []),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
