@@ -1,7 +1,5 @@
-import Dispatch
 import Foundation
 import ObjectModel
-import Synchronization
 import Testing
 
 @testable import Persistence
@@ -206,65 +204,6 @@ struct OpeningTests {
 
         #expect(count == 1)
         lock.release()
-    }
-
-    @Test(
-        "An opening that fails removes no store that somebody else makes at the same time",
-        .endsIfItHangs, arguments: [true, false])
-    func race(locksFile: Bool) throws {
-        var options = SQLiteStoreOptions()
-        options.locksFile = locksFile
-        // It takes a while from the first look to the tables.
-        let large = try ModelLayout(
-            ManagedObjectModel(entities: (0..<1_000).map { EntityDescription("Entity\($0)") }))
-        var count = 0
-        // Who is quicker is not certain.
-        for round in 0..<1_000 where count == 0 {
-            let path = directory.path + "/Race-\(round).sqlite"
-            // A thread of its own runs beside this one, as a task may not.
-            let opening = Opening(path: path, layout: large, options: options)
-            while !FileManager.default.fileExists(atPath: path), !opening.hasEnded { usleep(100) }
-            let other = Result {
-                try SQLiteStore(path: path, layout: layout, options: options)
-            }
-            opening.wait()
-            guard case .success(let store) = other else { continue }
-            guard opening.hasFailed else {
-                try store.close()
-                continue
-            }
-            count += 1
-
-            #expect(FileManager.default.fileExists(atPath: path))
-            try store.close()
-            options.createsFile = false
-            try SQLiteStore(path: path, layout: layout, options: options).close()
-        }
-        #expect(count == 1)
-    }
-
-    /// An opening on a thread of its own.
-    private final class Opening: Sendable {
-        private let result = Mutex<Result<Void, any Error>?>(nil)
-        private let end = DispatchSemaphore(value: 0)
-
-        init(path: String, layout: ModelLayout, options: SQLiteStoreOptions) {
-            Thread.detachNewThread {
-                let result = Result {
-                    try SQLiteStore(path: path, layout: layout, options: options).close()
-                }
-                self.result.withLock { $0 = result }
-                self.end.signal()
-            }
-        }
-
-        var hasEnded: Bool { result.withLock { $0 != nil } }
-
-        var hasFailed: Bool {
-            result.withLock { if case .failure = $0 { true } else { false } }
-        }
-
-        func wait() { end.wait() }
     }
 
     @Test("A store has one lock, however its path is spelled")

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Persistence
@@ -12,6 +13,18 @@ struct SQLTraceTests {
 
         #expect(trace.sql == ["SELECT 97", "SELECT 98", "SELECT 99"])
         trace.removeAll()
+        #expect(trace.sql.isEmpty)
+    }
+
+    @Test("A handler hears of each statement at once, also where none is kept")
+    func handler() {
+        let heard = Mutex<[String]>([])
+        let trace = SQLTrace(capacity: 0) { sql in heard.withLock { $0.append(sql) } }
+
+        trace.record("SELECT 1")
+        trace.record("SELECT 2")
+
+        #expect(heard.withLock { $0 } == ["SELECT 1", "SELECT 2"])
         #expect(trace.sql.isEmpty)
     }
 }

@@ -6,14 +6,25 @@ import Synchronization
 /// let trace = SQLTrace()
 /// store.trace = trace
 /// ```
+///
+/// A log hears of each text at once:
+///
+/// ```swift
+/// store.trace = SQLTrace(capacity: 0) { logger.debug("\($0)") }
+/// ```
 public final class SQLTrace: Sendable {
     private let statements = Mutex<[String]>([])
     /// The greatest number of texts that are kept.
     public let capacity: Int
 
-    /// - Parameter capacity: the greatest number of texts that are kept: older ones give way.
-    public init(capacity: Int = 10_000) {
+    private let handler: (@Sendable (String) -> Void)?
+
+    /// - Parameters:
+    ///   - capacity: the greatest number of texts that are kept: older ones give way.
+    ///   - handler: called with each text before it runs, by the thread that runs it.
+    public init(capacity: Int = 10_000, handler: (@Sendable (String) -> Void)? = nil) {
         self.capacity = max(0, capacity)
+        self.handler = handler
     }
 
     /// The last texts since the last call of `removeAll`, in the order in which they ran. Values do
@@ -33,5 +44,6 @@ public final class SQLTrace: Sendable {
                 statements.removeFirst(statements.count - capacity)
             }
         }
+        handler?(sql)
     }
 }

@@ -26,12 +26,15 @@ struct HistoryTables: Sendable {
 
     private static func tombstone(_ number: Int) -> String { "ZTOMBSTONE\(number)" }
 
-    /// Makes the tables in a store that has none.
+    /// Makes the tables in a store that has none, unless somebody else has done so meanwhile.
     static func create(_ layout: ModelLayout, _ connection: Connection) throws -> HistoryTables {
-        let count = layout.entities.map(\.preservedSlots.count).max() ?? 0
-        let tables = HistoryTables(tombstoneCount: count)
-        try connection.transaction { try tables.statements.forEach(connection.executeOnce) }
-        return tables
+        try connection.transaction {
+            if let tables = HistoryTables(try StoreCatalog(connection)) { return tables }
+            let count = layout.entities.map(\.preservedSlots.count).max() ?? 0
+            let tables = HistoryTables(tombstoneCount: count)
+            try tables.statements.forEach(connection.executeOnce)
+            return tables
+        }
     }
 
     private var statements: [String] {

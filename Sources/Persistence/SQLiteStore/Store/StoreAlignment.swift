@@ -18,20 +18,27 @@ struct StoreAlignment {
     ///   before then.
     @discardableResult
     func run() throws -> Bool {
+        guard try missing() != nil else { return false }
+        return try connection.transaction {
+            // Somebody else may have done it since.
+            guard let (difference, model) = try missing() else { return false }
+            try difference.statements.forEach(execute)
+            try noteModel(insteadOf: model)
+            return true
+        }
+    }
+
+    /// What is to be changed, and the model that the store was written with; nil if nothing is.
+    private func missing() throws -> (SchemaDifference, storedModel: ManagedObjectModel)? {
         guard try !isAsMade(), let model = try StoreModelCache.readable(connection)
-        else { return false }
+        else { return nil }
         let older = try ModelLayout(model)
         let numbers =
             schema.numbers.isSame
             ? .same : try StoredEntityNumbers(of: older, storedIn: connection)
         let difference = SchemaDifference(
             from: try .make(older, numbers: numbers), to: schema)
-        guard !difference.isEmpty else { return false }
-        try connection.transaction {
-            try difference.statements.forEach(execute)
-            try noteModel(insteadOf: model)
-        }
-        return true
+        return difference.isEmpty ? nil : (difference, model)
     }
 
     /// Whether the store has exactly the statements that would make a new one: this needs no look

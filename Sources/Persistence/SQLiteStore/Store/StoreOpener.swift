@@ -44,31 +44,12 @@ struct StoreOpener {
         let entityNames = options.configuration.map(layout.model.entityNames)
         var schema = try SQLSchema.make(layout)
         var catalog = try StoreCatalog(connection)
-        var metadata: StoreMetadata
+        var made: StoreMetadata?
         if catalog.isEmpty {
-            guard !options.isReadOnly else {
-                throw PersistenceError.cannotOpen(
-                    path: path, reason: .foreign("the database is empty"))
-            }
-            metadata = try StoreCreator(connection: connection, schema: schema).create()
-        } else {
-            try catalog.checkIsStore(path)
-            metadata = try StoreMetadata(reading: connection)
-            let compatibility = StoreCompatibility(
-                schema: schema, metadata: metadata, catalog: catalog, connection: connection,
-                entityNames: entityNames)
-            if try migrate(connection, compatibility) {
-                catalog = try StoreCatalog(connection)
-                metadata = try StoreMetadata(reading: connection)
-            }
-            schema = try StoreCompatibility(
-                schema: schema, metadata: metadata, catalog: catalog, connection: connection,
-                entityNames: entityNames
-            ).adaptedSchema()
-            try schema.placeholders(in: catalog).forEach(connection.executeOnce)
-            try align(connection, schema)
-            try finishDeferredMigration(connection, schema, metadata)
+            made = try make(schema, connection)
+            catalog = try StoreCatalog(connection)
         }
+        let metadata = try made ?? fit(&schema, &catalog, connection, entityNames)
         var history = HistoryTables(catalog)
         if history == nil, options.tracksHistory, !options.isReadOnly {
             history = try HistoryTables.create(layout, connection)
@@ -92,6 +73,39 @@ struct StoreOpener {
                     return reader
                 }
             }, connectReader: access.connectReader)
+    }
+
+    /// Makes the store. Returns nil if somebody else has done so since it was looked for.
+    private func make(_ schema: SQLSchema, _ connection: Connection) throws -> StoreMetadata? {
+        guard !options.isReadOnly else {
+            throw PersistenceError.cannotOpen(
+                path: path, reason: .foreign("the database is empty"))
+        }
+        return try StoreCreator(connection: connection, schema: schema).create()
+    }
+
+    /// Brings a store that is there and the schema to each other.
+    private func fit(
+        _ schema: inout SQLSchema, _ catalog: inout StoreCatalog, _ connection: Connection,
+        _ entityNames: Set<String>?
+    ) throws -> StoreMetadata {
+        try catalog.checkIsStore(path)
+        var metadata = try StoreMetadata(reading: connection)
+        let compatibility = StoreCompatibility(
+            schema: schema, metadata: metadata, catalog: catalog, connection: connection,
+            entityNames: entityNames)
+        if try migrate(connection, compatibility) {
+            catalog = try StoreCatalog(connection)
+            metadata = try StoreMetadata(reading: connection)
+        }
+        schema = try StoreCompatibility(
+            schema: schema, metadata: metadata, catalog: catalog, connection: connection,
+            entityNames: entityNames
+        ).adaptedSchema()
+        try schema.placeholders(in: catalog).forEach(connection.executeOnce)
+        try align(connection, schema)
+        try finishDeferredMigration(connection, schema, metadata)
+        return metadata
     }
 
     /// The session of the connection that the store was opened with.

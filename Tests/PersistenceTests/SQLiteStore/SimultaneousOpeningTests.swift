@@ -1,0 +1,144 @@
+import Foundation
+import ObjectModel
+import Synchronization
+import Testing
+
+@testable import Persistence
+
+/// Somebody else opens a store between two statements of an opening, at each place where that can be.
+@Suite("Openings of one store at the same moment")
+struct SimultaneousOpeningTests {
+    private typealias Opening = Result<SQLiteStore, any Error>
+
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// Does something once, before one of the statements that an opening runs outside of transactions.
+    private final class Interruption: Sendable {
+        private struct State {
+            var rest: Int
+            var isInTransaction = false
+        }
+
+        private let state: Mutex<State>
+        private let body: @Sendable () -> Void
+
+        init(before number: Int, _ body: @escaping @Sendable () -> Void) {
+            state = Mutex(State(rest: number))
+            self.body = body
+        }
+
+        func hear(_ sql: String) {
+            let isNow = state.withLock { state in
+                let wasInTransaction = state.isInTransaction
+                if sql.hasPrefix("BEGIN") { state.isInTransaction = true }
+                if ["COMMIT", "ROLLBACK"].contains(sql) { state.isInTransaction = false }
+                if !wasInTransaction { state.rest -= 1 }
+                return !wasInTransaction && state.rest == -1
+            }
+            if isNow { body() }
+        }
+    }
+
+    /// Opens a store with another opening in between, for each place anew. Returns how many places
+    /// there were.
+    private func openEverywhere(
+        _ layout: ModelLayout, with otherLayout: ModelLayout, locksFile: Bool,
+        prepare: (_ path: String) throws -> Void = { _ in },
+        _ check: (_ path: String, _ own: Opening, _ other: Opening) throws -> Void
+    ) throws -> Int {
+        for number in 0..<1_000 {
+            let path = directory.path + "/\(number).sqlite"
+            try prepare(path)
+            var options = SQLiteStoreOptions()
+            options.locksFile = locksFile
+            options.tracksHistory = true
+            let others = Mutex<[Opening]>([])
+            let interruption = Interruption(before: number) { [options] in
+                let other = Result {
+                    try SQLiteStore(path: path, layout: otherLayout, options: options)
+                }
+                others.withLock { $0.append(other) }
+            }
+            options.trace = SQLTrace(capacity: 0) { interruption.hear($0) }
+            let own = Result { try SQLiteStore(path: path, layout: layout, options: options) }
+            guard let other = others.withLock({ $0.first }) else {
+                try own.get().close()
+                return number
+            }
+            try check(path, own, other)
+        }
+        Issue.record("An opening never ends")
+        return 0
+    }
+
+    private func expectOne(_ path: String, _ own: Opening, _ other: Opening) throws {
+        let stores = [try own.get(), try other.get()]
+        #expect(stores[0].identifier == stores[1].identifier)
+        for store in stores {
+            #expect(try store.withWriteSession { try $0.lastHistoryNumber() } == 0)
+        }
+        for store in stores { try store.close() }
+        #expect(try StoreCheck.faults(path: path) == [])
+    }
+
+    @Test("Who makes a store that was made meanwhile gets that one", arguments: [true, false])
+    func making(locksFile: Bool) throws {
+        let layout = try ModelLayout(Zoo.model)
+
+        let count = try openEverywhere(layout, with: layout, locksFile: locksFile, expectOne)
+
+        #expect(count > 10)
+    }
+
+    @Test("An index that both add is added once", arguments: [true, false])
+    func index(locksFile: Bool) throws {
+        var newer = Zoo.model
+        try newer.change("Keeper") { keeper in
+            keeper.indexes = [
+                FetchIndexDescription("byName", elements: [.init(propertyName: "name")])
+            ]
+        }
+        let (old, new) = (try ModelLayout(Zoo.model), try ModelLayout(newer))
+
+        let count = try openEverywhere(
+            new, with: new, locksFile: locksFile,
+            prepare: { try SQLiteStore(path: $0, layout: old).close() },
+            { path, own, other in
+                try expectOne(path, own, other)
+                let sql = "SELECT count(*) FROM sqlite_master WHERE name = 'Z_Keeper_byName'"
+                #expect(try RawDatabase(path).column(sql) == ["1"])
+            })
+
+        #expect(count > 10)
+    }
+
+    @Test(
+        "An opening that fails removes no store that somebody else has made meanwhile",
+        arguments: [true, false])
+    func failure(locksFile: Bool) throws {
+        let model = ManagedObjectModel(entities: [EntityDescription("Stranger")])
+        let (layout, stranger) = (try ModelLayout(Zoo.model), try ModelLayout(model))
+        var failures = 0
+
+        let count = try openEverywhere(layout, with: stranger, locksFile: locksFile) {
+            path, own, other in
+            guard case .failure(let error) = own else {
+                try own.get().close()
+                #expect(throws: PersistenceError.self) { try other.get() }
+                return
+            }
+            failures += 1
+            guard case PersistenceError.cannotOpen(path, .incompatibleModel) = error else {
+                throw error
+            }
+            try other.get().close()
+            var options = SQLiteStoreOptions()
+            options.createsFile = false
+            try SQLiteStore(path: path, layout: stranger, options: options).close()
+        }
+
+        #expect(failures > 2 && failures < count)
+    }
+}
