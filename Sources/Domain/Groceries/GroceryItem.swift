@@ -35,7 +35,7 @@ public final class GroceryItem: ManagedObject {
             if let summary { return summary }
             let text = GroceryState(self).summary
             try forgetSummaryWithItsParts()
-            try keepTransientValue(text, forKey: "summary")
+            try setPrimitiveValue(text, forKey: "summary")
             return text
         }
     }
@@ -52,9 +52,9 @@ public final class GroceryItem: ManagedObject {
 
     private func forgetSummary() {
         do {
-            try keepTransientValue(nil, forKey: "summary")
+            try setPrimitiveValue(nil, forKey: "summary")
         } catch {
-            preconditionFailure("GroceryItem has no transient attribute summary: \(error)")
+            preconditionFailure("GroceryItem has no attribute summary: \(error)")
         }
     }
 }

@@ -13,8 +13,9 @@ extension ManagedObject {
     /// Sets the value of an attribute by name without telling anybody: not observers, not the undo
     /// manager, and not the context, so that it alone makes no save write the object.
     ///
-    /// It is for what `awakeFromFetch` and `willSave` compute. An object that has other changes is
-    /// saved with it.
+    /// It is for what `awakeFromFetch` and `willSave` compute, and for what a transient attribute keeps
+    /// until it is computed anew. An object that has other changes is saved with it; a transient value
+    /// goes when the object is read anew.
     ///
     /// - Throws: `PersistenceError.unknownProperty`, `PersistenceError.wrongType`, also for a
     ///   relationship: its other end would not hear of it.
@@ -29,7 +30,7 @@ extension ManagedObject {
             converted = known
         }
         fireIfNeeded()
-        changeableRow()[slot.number] = converted
+        changeableRow(forTransient: slot.isTransient)[slot.number] = converted
         extras?.transformed[slot.number] = nil
     }
 }

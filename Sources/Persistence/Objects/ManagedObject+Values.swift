@@ -41,11 +41,11 @@ extension ManagedObject {
     }
 
     /// The row to write changes into: a copy of the committed one, or the object's only one while it
-    /// is new or waking.
-    final func changeableRow() -> RowSnapshot {
+    /// is new or waking, or for a transient value, which is no change for the store.
+    final func changeableRow(forTransient isTransient: Bool = false) -> RowSnapshot {
         guard let row else { return RowSnapshot(count: layout.valueCount, version: 0) }
         if committedRow != nil { return row }
-        if !state.isDisjoint(with: [.inserted, .awaking]) { return openRow(row) }
+        if isTransient || !state.isDisjoint(with: [.inserted, .awaking]) { return openRow(row) }
         let copy = row.copy()
         committedRow = row
         self.row = copy

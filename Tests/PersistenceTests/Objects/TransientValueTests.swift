@@ -3,9 +3,9 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Transient values that are kept")
+@Suite("Primitive values of transient attributes")
 struct TransientValueTests {
-    @Test("A value that is kept is no change: nothing to save, to undo or to write")
+    @Test("Such a value is no change: nothing to save, to undo or to write")
     func noChange() throws {
         let library = try Self.library()
         let context = library.context()
@@ -14,7 +14,7 @@ struct TransientValueTests {
         try context.save()
         context.undoManager = UndoManager()
 
-        try thing.keepTransientValue("ONE", forKey: "shout")
+        try thing.setPrimitiveValue("ONE", forKey: "shout")
 
         #expect(try thing.attributeValue(forKey: "shout") == .string("ONE"))
         #expect(!context.hasChanges)
@@ -32,11 +32,11 @@ struct TransientValueTests {
         try context.save()
         try thing.setValue("Two", forKey: "title")
 
-        try thing.keepTransientValue("TWO", forKey: "shout")
+        try thing.setPrimitiveValue("TWO", forKey: "shout")
         try context.save()
 
         #expect(try thing.attributeValue(forKey: "shout") == .string("TWO"))
-        try thing.keepTransientValue(nil, forKey: "shout")
+        try thing.setPrimitiveValue(nil, forKey: "shout")
         #expect(try thing.attributeValue(forKey: "shout") == .null)
         #expect(!context.hasChanges)
     }
@@ -48,25 +48,12 @@ struct TransientValueTests {
         let thing = try ManagedObject(entityName: "Thing", context: context)
         try thing.setValue("One", forKey: "title")
         try context.save()
-        try thing.keepTransientValue("ONE", forKey: "shout")
+        try thing.setPrimitiveValue("ONE", forKey: "shout")
 
         try context.refresh(thing, mergeChanges: false)
 
         #expect(try thing.attributeValue(forKey: "shout") == .null)
         #expect(try thing.attributeValue(forKey: "title") == .string("One"))
-    }
-
-    @Test("Attributes of the store are not kept in this way")
-    func storedAttribute() throws {
-        let library = try Self.library()
-        let context = library.context()
-        let thing = try ManagedObject(entityName: "Thing", context: context)
-
-        #expect(throws: PersistenceError.self) {
-            try thing.keepTransientValue("One", forKey: "title")
-        }
-        #expect(try thing.attributeValue(forKey: "title") == .null)
-        #expect(throws: PersistenceError.self) { try thing.keepTransientValue(1, forKey: "x") }
     }
 
     private static func library() throws -> TestLibrary {
