@@ -19,11 +19,15 @@ struct SideBySideTests {
             DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
         )
         let reader = Thread {
-            try? household.container.read { context in
-                // The count of changes is taken; the view of the store begins with the first fetch.
-                isOpen.signal()
-                isCommitted.wait()
-                _ = try Totals(household, context)
+            do {
+                try household.container.read { context in
+                    // The count of changes is taken; the view of the store begins with the first fetch.
+                    isOpen.signal()
+                    isCommitted.wait()
+                    _ = try Totals(household, context)
+                }
+            } catch {
+                Issue.record(error)
             }
             isRead.signal()
         }

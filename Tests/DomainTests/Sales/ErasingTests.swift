@@ -149,10 +149,14 @@ struct ErasingTests {
         let number = try Self.fill(shop)
         let (isReading, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let reader = Thread {
-            try? shop.household.container.read { context in
-                _ = try context.count(for: FetchRequest<Sale>())
-                isReading.signal()
-                isDone.wait()
+            do {
+                try shop.household.container.read { context in
+                    _ = try context.count(for: FetchRequest<Sale>())
+                    isReading.signal()
+                    isDone.wait()
+                }
+            } catch {
+                Issue.record(error)
             }
         }
         reader.start()

@@ -2,8 +2,7 @@ import Foundation
 import ObjectModel
 import Testing
 
-/// Models that Xcode wrote, where the environment says where to find some.
-@Suite(.enabled(if: Corpus.path != nil, "CORE_DATA_CORPUS is not set"))
+/// The models of this repository, and models that Xcode wrote, where `CORE_DATA_CORPUS` points to some.
 struct CorpusTests {
     @Test("Every model of the corpus loads without errors", arguments: Corpus.versionPaths)
     func everyModelLoads(path: String) throws {
@@ -52,14 +51,22 @@ struct CorpusTests {
 }
 
 enum Corpus {
-    static let path = ProcessInfo.processInfo.environment["CORE_DATA_CORPUS"]
+    private static let directories =
+        ["Sources/Domain", "Tests/Goldens"].map { "\(sourceTree)/\($0)" }
+        + [ProcessInfo.processInfo.environment["CORE_DATA_CORPUS"]].compactMap(\.self)
+
+    /// The folder of the package.
+    private static let sourceTree = #filePath.components(separatedBy: "/Tests/").dropLast()
+        .joined(separator: "/Tests/")
 
     static var versionPaths: [String] { paths(withSuffix: ".xcdatamodel") }
     static var bundlePaths: [String] { paths(withSuffix: ".xcdatamodeld") }
 
     private static func paths(withSuffix suffix: String) -> [String] {
-        guard let path, let all = FileManager.default.enumerator(atPath: path) else { return [] }
-        return all.compactMap { $0 as? String }.filter { $0.hasSuffix(suffix) }.sorted()
-            .map { "\(path)/\($0)" }
+        directories.flatMap { directory in
+            let all = FileManager.default.enumerator(atPath: directory)?.allObjects ?? []
+            return all.compactMap { $0 as? String }.filter { $0.hasSuffix(suffix) }.sorted()
+                .map { "\(directory)/\($0)" }
+        }
     }
 }

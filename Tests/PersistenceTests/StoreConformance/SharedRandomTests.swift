@@ -38,6 +38,7 @@ struct SharedRandomTests {
     @Test("So do the contexts of two containers over one file", arguments: Policy.allCases)
     func containers(policy: Policy) throws {
         let library = try TestLibrary(.inMemory)
+        var outcomes: [String: Int] = [:]
         for seed in SharedRandomTests.seeds {
             var store = StoreDescription.sqlite(path: library.directory + "/\(seed).sqlite")
             store.locksFile = false
@@ -48,8 +49,12 @@ struct SharedRandomTests {
             }
             let editor = SharedEditor(containers, policy: policy.policy, seed: seed + 1_000)
             for _ in 1...250 { try editor.step() }
+            outcomes.merge(editor.outcomes, uniquingKeysWith: +)
             for container in containers { try container.close() }
         }
+
+        #expect(outcomes["stored", default: 0] > 20)
+        #expect(outcomes["refused", default: 0] + outcomes["revived", default: 0] > 0)
     }
 
     /// More of them are tried when the environment asks for it.
