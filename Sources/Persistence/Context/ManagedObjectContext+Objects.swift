@@ -39,16 +39,24 @@ extension ManagedObjectContext {
     )
         throws -> Object?
     {
-        guard recordNumber > 0, let home = coordinator.home(of: type) else { return nil }
-        let map = map(of: home)
-        if let object = map[recordNumber], !object.isFault {
-            return object.isDeleted || object.state.contains(.inaccessible)
-                ? nil : object as? Object
+        guard recordNumber > 0, let entity = coordinator.layout.entity(of: type),
+            let home = storeTable.home(of: entity)
+        else { return nil }
+        return try existingObject(recordNumber, in: home) as? Object
+    }
+
+    private func existingObject(_ key: Int64, in home: EntityHome) throws -> ManagedObject? {
+        let known = map(of: home)[key]
+        if let known, !known.isFault {
+            return known.isDeleted || known.state.contains(.inaccessible) ? nil : known
         }
         return try withSession(of: home.storeIndex) { session in
-            guard let row = try session.row(of: home.layout, key: recordNumber) else { return nil }
-            return try self.materialize(row, storeIndex: home.storeIndex, refreshing: false)
-                as? Object
+            guard let row = try session.row(of: home.layout, key: key) else { return nil }
+            guard known == nil, row.entityNumber == home.layout.number else {
+                return try self.materialize(row, storeIndex: home.storeIndex, refreshing: false)
+            }
+            return self.instantiate(
+                ManagedObjectID(home: home, key: key), row: try row.snapshot(), state: .fault)
         }
     }
 

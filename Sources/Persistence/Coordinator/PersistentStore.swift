@@ -66,7 +66,8 @@ public protocol StoreSession: AnyObject {
     /// Rows of expressions instead of records.
     func fetchDictionaries(_ request: StoreFetch, _ columns: StoreColumns) throws -> [RowSnapshot]
 
-    /// The record with a key, or nil if there is none.
+    /// The record with a key, or nil if there is none. It is valid until the session is asked for
+    /// another one.
     func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)?
 
     /// The destinations of a to-many relationship, in its order where it has one.

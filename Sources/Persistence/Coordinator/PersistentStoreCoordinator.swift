@@ -88,11 +88,7 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     /// The home of an entity's new objects.
-    private func home(of entity: EntityLayout) -> EntityHome? {
-        let current = current
-        let index = current.storeIndices[entity.number - 1]
-        return index < current.homes.count ? current.homes[index][entity.number - 1] : nil
-    }
+    private func home(of entity: EntityLayout) -> EntityHome? { current.home(of: entity) }
 
     /// Whether a store is for an entity.
     func store(_ index: Int, isFor entity: EntityLayout) -> Bool {

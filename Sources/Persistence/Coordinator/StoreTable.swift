@@ -47,6 +47,12 @@ final class StoreTable: Sendable {
         rootCount = stores.count * layout.entities.count
     }
 
+    /// The home of an entity's new objects; nil without a store.
+    func home(of entity: EntityLayout) -> EntityHome? {
+        let index = storeIndices[entity.number - 1]
+        return index < homes.count ? homes[index][entity.number - 1] : nil
+    }
+
     /// The home for an ID, which may come from another coordinator, or from a store whose place another
     /// one has taken; nil for a store that is none of these.
     func home(of id: ManagedObjectID) -> EntityHome? {

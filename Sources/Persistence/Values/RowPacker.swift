@@ -16,6 +16,12 @@ final class RowPacker {
     private var size = 0
     private var count = 0
     private var nextCapacity = RowBlock.leastCapacity
+    private let greatestCapacity: Int
+
+    /// - Parameter greatestCapacity: the greatest number of bytes of a block with several rows.
+    init(greatestCapacity: Int = RowBlock.greatestCapacity) {
+        self.greatestCapacity = greatestCapacity
+    }
 
     /// Begins with small blocks again, for rows that have nothing to do with those before them.
     func reset() {
@@ -111,7 +117,7 @@ final class RowPacker {
     @discardableResult
     private func enterBlock(_ plan: RowPlan, _ needed: Int) -> UnsafeMutableRawPointer {
         let new = RowBlock(plan: plan, capacity: max(nextCapacity, needed))
-        nextCapacity = min(2 * nextCapacity, RowBlock.greatestCapacity)
+        nextCapacity = min(2 * nextCapacity, greatestCapacity)
         block = new
         self.plan = ObjectIdentifier(plan)
         memory = new.memory

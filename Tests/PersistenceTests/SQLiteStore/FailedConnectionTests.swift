@@ -79,12 +79,15 @@ struct FailedConnectionTests {
         try store.withWriteSession { session in
             // Who kept the connection would keep its transaction.
             weak let first = try connection(session)
+            #expect(try session.row(of: keeper, key: 11) == nil)
             failAtEnd(of: try #require(first), alsoInRollingBack: failsInRollingBack)
             #expect(throws: PersistenceError.self) { try insert(10, session) }
             // The closure goes on with what there is.
             #expect(try session.count(StoreFetch(entity: keeper)) == 2)
             try insert(11, session)
             #expect(first == nil)
+            // Nor is a record read over it by its key.
+            #expect(try session.row(of: keeper, key: 11)?.key == 11)
         }
 
         #expect(try count() == 3)

@@ -50,11 +50,18 @@ final class Connection {
         sqlite3_busy_timeout(handle, milliseconds)
     }
 
+    /// Takes note of a statement that is about to run.
+    ///
+    /// - Throws: why a transaction could not be ended: nothing runs after that.
+    func note(_ sql: String) throws {
+        if let failureOfEnding { throw failureOfEnding }
+        trace?.record(sql)
+    }
+
     /// A statement for some SQL text, prepared at its first use. Give it back to `statements` when
     /// it is done.
     func statement(_ sql: String) throws -> Statement {
-        if let failureOfEnding { throw failureOfEnding }
-        trace?.record(sql)
+        try note(sql)
         return try statements.take(sql) ?? Statement(sql, on: self)
     }
 
@@ -72,8 +79,7 @@ final class Connection {
 
     /// Runs a statement once, without keeping it.
     func executeOnce(_ sql: String) throws {
-        if let failureOfEnding { throw failureOfEnding }
-        trace?.record(sql)
+        try note(sql)
         try Statement(sql, on: self).run()
     }
 

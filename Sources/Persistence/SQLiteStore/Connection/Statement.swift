@@ -39,9 +39,12 @@ final class Statement {
 
     /// Runs the statement to its end and makes it ready to run again with other values.
     func runAndReset() throws {
-        defer { sqlite3_reset(handle) }
+        defer { rewind() }
         try run()
     }
+
+    /// Ends the statement's work; it keeps its values.
+    func rewind() { sqlite3_reset(handle) }
 
     /// Ends the statement's work and lets go of its values.
     func reset() {

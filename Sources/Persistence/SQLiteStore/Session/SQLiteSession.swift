@@ -11,7 +11,8 @@ final class SQLiteSession: StoreSession {
     var knownSchema: KnownSchema
     private let connect: () throws -> Connection
     let packer = RowPacker()
-    private var keyStatements: [Int: String] = [:]
+    /// What reads the records of an entity by their keys, by its number − 1.
+    var keyReaders: [KeyReader?]
     private var placeIndexes: [SQLPlaceIndex]?
     /// The transaction that is open, if any.
     var transaction: SQLiteTransaction?
@@ -26,6 +27,7 @@ final class SQLiteSession: StoreSession {
         self.knownSchema = knownSchema
         self.canWrite = canWrite
         self.connect = connect
+        keyReaders = Array(repeating: nil, count: store.schema.layout.entities.count)
         connection = try connect()
     }
 
@@ -41,6 +43,7 @@ final class SQLiteSession: StoreSession {
         new.deadline.moment = deadline
         new.deadline.cancellation = cancellation
         connection = new
+        keyReaders = keyReaders.map { _ in nil }
     }
 
     var deadline: ContinuousClock.Instant? {
@@ -94,21 +97,6 @@ final class SQLiteSession: StoreSession {
             return count
         }
         return try withStatement(query) { try $0.step() ? Int($0.integer(0)) : 0 }
-    }
-
-    func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)? {
-        let selection = store.selection(of: entity)
-        let sql =
-            keyStatements[entity.number]
-            ?? "SELECT \(selection.columns) FROM \(schema[entity].table) t0 WHERE t0.Z_PK = ?"
-        keyStatements[entity.number] = sql
-        return try connection.withStatement(sql) { statement in
-            try statement.bind(key, at: 1)
-            let row = row(of: statement, selection, includesValues: true)
-            guard try row.next() else { return nil }
-            return FetchedRow(
-                entityNumber: row.entityNumber, key: row.key, values: try row.snapshot())
-        }
     }
 
     func value(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> AttributeValue {

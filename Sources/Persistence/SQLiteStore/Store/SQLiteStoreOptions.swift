@@ -31,7 +31,8 @@ public struct SQLiteStoreOptions: Sendable {
     public var locksFile = true
     /// How many milliseconds to wait for a lock of SQLite's. Default: 5,000.
     public var busyTimeout = 5_000
-    /// The greatest number of prepared statements that each connection keeps. Default: 200.
+    /// The greatest number of prepared statements that each connection keeps, beside one for each
+    /// entity whose records are read by their keys. Default: 200.
     public var cachedStatementCount = 200
     /// The page cache of each connection in KiB. Default: 4,096.
     public var cacheSize = 4_096

@@ -1,0 +1,49 @@
+/// Reads records of an entity by their keys, one after the other, with a statement that is kept for
+/// that. It is the record that was read last.
+final class KeyReader: StoreRow {
+    private let statement: Statement
+    private let row: SQLiteRow
+    private var values = RowSnapshot(count: 0, version: 0)
+
+    init(_ statement: Statement, _ row: SQLiteRow) {
+        self.statement = statement
+        self.row = row
+    }
+
+    var entityNumber: Int { row.entityNumber }
+    var key: Int64 { row.key }
+    var version: Int64 { values.version }
+
+    func snapshot() -> RowSnapshot { values }
+
+    /// Goes to the record with a key. Returns whether there is one.
+    func move(to key: Int64, on connection: Connection) throws -> Bool {
+        try connection.note(statement.sql)
+        defer { statement.rewind() }
+        try statement.bind(key, at: 1)
+        guard try row.next() else { return false }
+        values = try row.snapshot()
+        return true
+    }
+}
+
+extension SQLiteSession {
+    func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)? {
+        let reader = try keyReaders[entity.number - 1] ?? keyReader(of: entity)
+        return try reader.move(to: key, on: connection) ? reader : nil
+    }
+
+    private func keyReader(of entity: EntityLayout) throws -> KeyReader {
+        let selection = store.selection(of: entity)
+        let statement = try Statement(
+            "SELECT \(selection.columns) FROM \(schema[entity].table) t0 WHERE t0.Z_PK = ?",
+            on: connection)
+        // Records that are read one by one are kept one by one: none keeps many others in memory.
+        let row = SQLiteRow(
+            statement, selection: selection, includesValues: true, path: connection.path,
+            packer: RowPacker(greatestCapacity: 4 * RowBlock.leastCapacity))
+        let reader = KeyReader(statement, row)
+        keyReaders[entity.number - 1] = reader
+        return reader
+    }
+}
