@@ -71,6 +71,7 @@ let package = Package(
             name: "Web",
             dependencies: [
                 "CFiles", "CGraphviz", "CMalloc", "CZlib", "Domain", "Imaging", "Persistence",
+                "PhotoSources",
                 "ObjectModel",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
