@@ -221,7 +221,7 @@ struct ImportTests {
             let page = try await imports.site.post(address, [("plan", "1")])
             #expect(page.status == .conflict)
             #expect(page.text.contains("records changed since you looked"))
-            #expect(page.text.contains("price: “2.00” becomes “5.00”."))
+            #expect(page.text.contains("Price: “2.00” becomes “5.00”."))
             #expect(try await imports.confirm(first).status == .created)
         }
     }
