@@ -75,9 +75,9 @@ extension Household {
     ) throws -> ImportResult? {
         guard imports.isWaiting(token) else { return .gone }
         guard let record = try prepared.save(after: context) else { return nil }
-        // It is imported. A file that cannot be removed goes with the next sweep, and to say yes to it
-        // again is no yes to what it would do now.
-        try? imports.forget(token)
+        // It is imported. Until the file can be removed, to say yes to it again is no yes to what it
+        // would do now.
+        unfinished.attempt { [imports] in try imports.forget(token) }
         return .done(record)
     }
 
@@ -133,8 +133,8 @@ extension Household {
             if let record { try imports.abandon(record.id) }
             throw error
         }
-        // It is saved. A record that cannot be put in its place now is put there by the next start.
-        if let record { try? imports.finish(record.id) }
+        // It is saved, whether or not its record can be put in its place at once.
+        if let id = record?.id { unfinished.attempt { [imports] in try imports.finish(id) } }
         return record
     }
 
