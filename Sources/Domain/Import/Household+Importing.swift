@@ -35,9 +35,9 @@ extension Household {
     ///
     /// - Parameters:
     ///   - token: what stands for the file that was kept.
-    ///   - digest: that of the plan that was agreed to.
+    ///   - digest: that of the plan that was agreed to; nil for whatever it does now.
     /// - Throws: errors of the store and of the file system.
-    public func confirmImport(_ token: String, digest: String) async throws -> ImportResult {
+    public func confirmImport(_ token: String, digest: String?) async throws -> ImportResult {
         try await withCheckedThrowingContinuation { continuation in
             importThread.async {
                 continuation.resume(with: Result { try self.doImport(token, digest) })
@@ -47,7 +47,7 @@ extension Household {
 
     /// Prepares the file and saves it; again if somebody changed what it goes by, and at last while
     /// everybody else waits.
-    private func doImport(_ token: String, _ digest: String) throws -> ImportResult {
+    private func doImport(_ token: String, _ digest: String?) throws -> ImportResult {
         guard let file = try imports.file(for: token) else { return .gone }
         for _ in 0..<Self.importAttempts {
             let prepared = try PreparedImport(file, in: self)

@@ -226,6 +226,19 @@ struct ImportTests {
         }
     }
 
+    @Test("A script that does not name the plan imports what the file says now")
+    func withoutPlan() async throws {
+        try await TestSite.importing { imports, _ in
+            let plan = try await imports.upload("name,price\nMug,5\n")
+            let address = try #require(try plan.json["confirm"] as? String)
+
+            let done = try await imports.site.post(address, headers: InventoryClient.json)
+
+            #expect(done.status == .created)
+            #expect(try await imports.text("/products.csv").contains("Mug,5.00"))
+        }
+    }
+
     @Test("Addresses that stand for nothing are not found")
     func notFound() async throws {
         try await TestSite.importing { imports, _ in
