@@ -46,7 +46,6 @@ let package = Package(
         // the first picture comes, so that nothing may be linked with it here.
         .systemLibrary(name: "CVips", pkgConfig: "glib-2.0", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CMalloc"),
-        .systemLibrary(name: "CFiles"),
         .target(name: "CPictures", dependencies: ["CVips"]),
         .target(name: "CGraphviz"),
         .target(name: "ObjectModel", swiftSettings: swiftSettings),
@@ -81,8 +80,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "CFiles", "CGraphviz", "CMalloc", "CZlib", "Domain", "Imaging", "Persistence",
-                "PhotoSources",
+                "CGraphviz", "CMalloc", "CZlib", "Domain", "Imaging", "Persistence", "PhotoSources",
                 "ObjectModel",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdCore", of: "hummingbird"),

@@ -10,7 +10,7 @@ struct HTTPBenchmark {
     func run(report: (Measurement) -> Void) throws {
         let ours = try ServerProcess(serving: inventory)
         defer { ours.end() }
-        try savePage(of: ours)
+        let (item, style) = try savePages(of: ours)
         let byHand = try ServerProcess(byHand: inventory)
         defer { byHand.end() }
         for page in [1, 200] {
@@ -19,7 +19,11 @@ struct HTTPBenchmark {
             report(.rate("GET /items, page \(page)", own, limit: hand, atLeast: 0.4))
         }
         let (health, empty) = try rates(ours, "/health", byHand, "/empty")
-        report(.rate("an answer without content", health, limit: empty, atLeast: nil))
+        report(.rate("an answer without content", health, limit: empty, atLeast: 0.8))
+        let (file, bytes) = try rates(ours, style.path, byHand, "/file?bytes=\(style.count)")
+        report(.rate("a file of Public", file, limit: bytes, atLeast: 0.8))
+        let (page, hand) = try rates(ours, item, byHand, item)
+        report(.rate("GET /items/{key}", page, limit: hand, atLeast: 0.7))
         ours.end()
 
         let making = try ServerProcess(serving: inventory, options: ["--kept-pages-mb", "0"])
@@ -51,9 +55,23 @@ struct HTTPBenchmark {
         ).runInChild().rate
     }
 
-    private func savePage(of server: ServerProcess) throws {
-        let answer = try HTTPConnection(port: server.port)
-            .exchange(HTTPConnection.get("/items", port: server.port))
-        try answer.text.write(toFile: inventory.page, atomically: true, encoding: .utf8)
+    /// Saves a page of the list, and the page of an item, for the server by hand.
+    ///
+    /// - Returns: the address of the item, and that of the style sheet with its size.
+    private func savePages(
+        of server: ServerProcess
+    ) throws -> (item: String, style: (path: String, count: Int)) {
+        let connection = try HTTPConnection(port: server.port)
+        func get(_ path: String) throws -> HTTPConnection.Answer {
+            try connection.exchange(HTTPConnection.get(path, port: server.port))
+        }
+        let list = try get("/items").text
+        guard let item = list.firstMatch(of: /href="(\/items\/[0-9A-F-]{36})"/)?.1,
+            let style = list.firstMatch(of: /rel="stylesheet" href="([^"]+)"/)?.1
+        else { throw BenchmarkFailure("The list has no item, or no style sheet.") }
+        try list.write(toFile: inventory.page, atomically: true, encoding: .utf8)
+        try get(String(item)).text.write(
+            toFile: inventory.itemPage, atomically: true, encoding: .utf8)
+        return (String(item), (String(style), try get(String(style)).body.count))
     }
 }

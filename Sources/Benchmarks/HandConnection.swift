@@ -7,6 +7,7 @@ import Foundation
 final class HandConnection: @unchecked Sendable {
     private let database: OpaquePointer
     private let statement: OpaquePointer
+    private let itemStatement: OpaquePointer
 
     /// The columns and the order of the real program's statement.
     private static let sql = """
@@ -18,20 +19,29 @@ final class HandConnection: @unchecked Sendable {
         FROM ZITEM AS t0 ORDER BY t0.ZORDERINGVALUE, t0.Z_PK LIMIT ? OFFSET ?
         """
 
+    private static let itemSQL = """
+        SELECT t0.ZITEMNAME, t0.ZSERIALNUMBER, t0.ZVALUEINDOLLARS, t0.ZDATECREATED, t0.ZASSETTYPE
+        FROM ZITEM AS t0 WHERE t0.ZITEMKEY = ?
+        """
+
     init(store: String) throws {
         var database: OpaquePointer?
         var statement: OpaquePointer?
+        var itemStatement: OpaquePointer?
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
         guard sqlite3_open_v2(store, &database, flags, nil) == SQLITE_OK, let database,
             sqlite3_prepare_v2(database, Self.sql, -1, &statement, nil) == SQLITE_OK,
-            let statement
+            sqlite3_prepare_v2(database, Self.itemSQL, -1, &itemStatement, nil) == SQLITE_OK,
+            let statement, let itemStatement
         else { throw BenchmarkFailure("\(store): \(String(cString: sqlite3_errmsg(database)))") }
         self.database = database
         self.statement = statement
+        self.itemStatement = itemStatement
     }
 
     deinit {
         sqlite3_finalize(statement)
+        sqlite3_finalize(itemStatement)
         sqlite3_close(database)
     }
 
@@ -43,6 +53,16 @@ final class HandConnection: @unchecked Sendable {
             HandRow(statement, labels: labels).append(to: &html)
         }
         sqlite3_reset(statement)
+    }
+
+    /// The name of an item; nil if there is none.
+    func name(of key: UUID) -> String? {
+        withUnsafeBytes(of: key.uuid) { bytes in
+            sqlite3_bind_blob(itemStatement, 1, bytes.baseAddress, Int32(bytes.count), nil)
+            defer { sqlite3_reset(itemStatement) }
+            guard sqlite3_step(itemStatement) == SQLITE_ROW else { return nil }
+            return sqlite3_column_text(itemStatement, 0).map { String(cString: $0) }
+        }
     }
 
     /// Reads all rows of two columns.

@@ -72,7 +72,7 @@ struct HandRow {
         }
     }
 
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { [34, 38, 39, 60, 62].contains($0) }) else { return text }
         return text.reduce(into: "") { escaped, character in
             switch character {

@@ -17,14 +17,23 @@ final class HandStore: Sendable {
     private let before: String
     private let between: String
     private let after: String
+    /// The page of an item around its name; empty where none was saved.
+    private let item: (before: String, after: String)
 
-    /// - Parameter page: a page of the real program, whose text around figures and rows is used.
-    init(store: String, page: String) throws {
+    /// - Parameter pagePath: a page of the real program, whose text around figures and rows is used.
+    init(store: String, page pagePath: String) throws {
+        let page = try String(contentsOfFile: pagePath, encoding: .utf8)
         self.store = store
         let summary = page.split(around: "<p class=\"head__summary\">", "</p>")
         let rows = summary.after.split(around: "data-offset=\"0\">", "</tbody>")
         (before, between, after) = (summary.before, rows.before, rows.after)
         guard !after.isEmpty else { throw BenchmarkFailure("The page has no list.") }
+
+        let itemPage = ServedInventory.itemPage(beside: pagePath)
+        item =
+            FileManager.default.fileExists(atPath: itemPage)
+            ? try String(contentsOfFile: itemPage, encoding: .utf8)
+                .split(around: "<title>", "</title>") : ("", "")
 
         let connection = try HandConnection(store: store)
         var figures = Figures()
@@ -51,6 +60,14 @@ final class HandStore: Sendable {
         html += after
         pool.withLock { $0.append(connection) }
         return html
+    }
+
+    /// The page of an item; nil if there is none.
+    func html(key: UUID) throws -> String? {
+        let connection = try pool.withLock { $0.popLast() } ?? HandConnection(store: store)
+        defer { pool.withLock { $0.append(connection) } }
+        guard let name = connection.name(of: key) else { return nil }
+        return item.before + HandRow.escaped(name) + item.after
     }
 }
 

@@ -12,6 +12,12 @@ struct ServedInventory {
     /// A page that the real program made, from which the server by hand takes what surrounds rows.
     var page: String { directory + "-page.html" }
 
+    /// The page of an item, likewise.
+    var itemPage: String { Self.itemPage(beside: page) }
+
+    /// Where the page of an item is, beside that of the list.
+    static func itemPage(beside page: String) -> String { page + "-item" }
+
     init(directory: String, count: Int) throws {
         self.directory = directory
         self.count = count

@@ -17,15 +17,16 @@ final class FakeFlickr: Sendable {
         case bytes(Data)
         /// That many bytes, without a length.
         case flood(Int)
-        /// Nothing for a while.
-        case silence(Duration)
-        /// Something at once, and the rest after a while.
-        case drip(Duration)
+        /// Nothing before ``goOn()``.
+        case silence
+        /// Something at once, and the rest after ``goOn()``.
+        case drip
         case redirect(String)
     }
 
     private let answers: Mutex<[Answer]>
     private let recorded = Mutex<[String]>([])
+    private let goesOn = Atomic<Bool>(false)
 
     /// The addresses that were asked for.
     var requests: [String] { recorded.withLock { $0 } }
@@ -33,6 +34,13 @@ final class FakeFlickr: Sendable {
     /// - Parameter answers: the answers in order; the last one is given again and again.
     init(_ answers: [Answer]) {
         self.answers = Mutex(answers)
+    }
+
+    /// Lets the answers come to their end that wait for it.
+    func goOn() { goesOn.store(true, ordering: .releasing) }
+
+    private func waitToGoOn() async throws {
+        while !goesOn.load(ordering: .acquiring) { try await Task.sleep(for: .milliseconds(5)) }
     }
 
     /// Runs the server while a test asks it.
@@ -51,7 +59,7 @@ final class FakeFlickr: Sendable {
                 scheme: "http", host: "127.0.0.1", port: client.port)
             configuration.api = origin
             configuration.images = origin
-            configuration.timeLimit = .seconds(2)
+            configuration.timeLimit = .seconds(600)
             configuration.firstDelay = .milliseconds(20)
             configuration.longestDelay = .seconds(2)
             try await body(configuration)
@@ -85,15 +93,15 @@ final class FakeFlickr: Sendable {
                     for _ in 0..<(count / 65_536 + 1) { try await writer.write(piece) }
                     try await writer.finish(nil)
                 })
-        case .silence(let time):
-            try await Task.sleep(for: time)
+        case .silence:
+            try await waitToGoOn()
             return Response(status: .ok)
-        case .drip(let time):
+        case .drip:
             return Response(
                 status: .ok,
                 body: ResponseBody { writer in
                     try await writer.write(ByteBuffer(string: "{"))
-                    try await Task.sleep(for: time)
+                    try await self.waitToGoOn()
                     try await writer.finish(nil)
                 })
         case .redirect(let address):

@@ -27,6 +27,13 @@ extension EntityName {
     public static let product = EntityName("Product")
     public static let sale = EntityName("Sale")
     public static let saleLine = EntityName("SaleLine")
+    public static let groceryItem = EntityName("GroceryItem")
+    public static let groceryName = EntityName("GroceryName")
+    public static let groceryStep = EntityName("GroceryStep")
+    public static let book = EntityName("Book")
+    public static let bookCategory = EntityName("BookCategory")
+    public static let bookChange = EntityName("BookChange")
+    public static let page = EntityName("Page")
     public static let place = EntityName("Place")
     public static let photo = EntityName("Photo")
 }

@@ -57,8 +57,23 @@ public final class FollowedValue<Value: Sendable>: Sendable {
         return known(at: number)
     }
 
+    /// Reads the value again, whether one is kept or not, and keeps it in that one's place.
+    ///
+    /// - Throws: what the closure throws, and errors of the store.
+    public func renew(
+        for context: ManagedObjectContext,
+        reading read: (ManagedObjectContext) throws -> Value
+    ) throws {
+        _ = try makeAnew(context, read)
+    }
+
     /// Whether a value is kept.
-    public var isKept: Bool { state.withLock { $0.kept != nil } }
+    public var isKept: Bool { isKept(where: { _ in true }) }
+
+    /// Whether a value is kept that fits a condition.
+    public func isKept(where fits: (Value) -> Bool) -> Bool {
+        state.withLock { $0.kept.map { fits($0.value) } ?? false }
+    }
 
     /// Takes over what a save changed, whether anything did or not.
     public func amend(_ saved: SavedChanges, by amendment: @escaping Amendment) {
@@ -102,7 +117,7 @@ public final class FollowedValue<Value: Sendable>: Sendable {
             for save in state.saves where save.number > new.number {
                 guard new.take(save) else { return }
             }
-            if let kept = state.kept, kept.number >= new.number { return }
+            if let kept = state.kept, kept.number > new.number { return }
             state.kept = new
         }
     }

@@ -5,10 +5,9 @@ extension Household {
     ///
     /// - Throws: errors of the store.
     public func warm() async throws {
-        try await container.read { [itemOrder, figures, itemIndex] context in
+        try await container.read { [itemOrder, figures] context in
             _ = try itemOrder.count(in: context)
             _ = try figures.totals(of: ItemQuery(), in: context)
-            try itemIndex.warm(in: context)
         }
         try await container.read { [search] context in try search.warm(in: context) }
         try await container.read { [customers, salesFigures] context in
@@ -17,6 +16,6 @@ extension Household {
         }
     }
 
-    /// Whether searches ask the store for what they could have from memory.
+    /// Whether searches and sorted lists ask the store for what they could have from memory.
     public var isCold: Bool { !itemIndex.isReady }
 }

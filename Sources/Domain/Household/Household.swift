@@ -21,7 +21,7 @@ public final class Household: Sendable {
     public let figures: InventoryFigures
     /// The order of the items in long lists.
     public let itemPages: ItemPages
-    /// Finds items by words.
+    /// Finds items by words, and sorts them.
     public let itemIndex: ItemIndex
     /// Finds records of all sections by words.
     public let search: HouseholdSearch
@@ -40,6 +40,8 @@ public final class Household: Sendable {
     /// Where imports are done, one after the other.
     let importThread = DispatchQueue(label: "import")
     private let importBasisCount = Atomic<Int>(0)
+    /// What follows saves and is not done.
+    let unfinished = UnfinishedWork()
     /// Who is being taken out of the files.
     let erasure: PendingErasure
     /// What opens pictures.
@@ -78,8 +80,8 @@ public final class Household: Sendable {
         itemOrder = ItemOrder(changes)
         figures = InventoryFigures(changes)
         itemIndex = ItemIndex(changes)
-        itemPages = ItemPages(changes)
-        search = HouseholdSearch(changes)
+        itemPages = ItemPages(itemIndex, changes)
+        search = HouseholdSearch(items: itemIndex, changes)
         salesFigures = SalesFigures(changes)
         customers = CustomerIndex(salesFigures, changes)
         itemImages = ItemImages(directory: directory)
@@ -129,7 +131,7 @@ public final class Household: Sendable {
     ].flatMap(\.self)
 
     private var followers: [any ChangeFollower] {
-        [itemOrder, figures, itemIndex, salesFigures, customers] + search.followers
+        [itemOrder, figures, salesFigures, customers] + search.followers
     }
 
     /// Rises before every save that changes what imports go by.
@@ -165,9 +167,8 @@ public final class Household: Sendable {
         if context.changesImportBasis { importBasisCount.add(1, ordering: .releasing) }
         try erasure.add(deleted)
         try changes.inTurn(of: context, preparing: preparing) { try context.save() }
-        // The persons are gone. What cannot be removed of them now is noted: `eraseTraces()` tries
-        // again and says why it cannot be.
-        try? imports.forgetPersons(deleted)
+        // The persons are gone, whether or not all that is known of them can be removed at once.
+        unfinished.attempt { [imports] in try imports.forgetPersons(deleted) }
     }
 
     /// Saves a context in which the picture of an item changed, and the original with it.

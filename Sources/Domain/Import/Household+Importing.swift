@@ -35,9 +35,9 @@ extension Household {
     ///
     /// - Parameters:
     ///   - token: what stands for the file that was kept.
-    ///   - digest: that of the plan that was agreed to.
+    ///   - digest: that of the plan that was agreed to; nil for whatever it does now.
     /// - Throws: errors of the store and of the file system.
-    public func confirmImport(_ token: String, digest: String) async throws -> ImportResult {
+    public func confirmImport(_ token: String, digest: String?) async throws -> ImportResult {
         try await withCheckedThrowingContinuation { continuation in
             importThread.async {
                 continuation.resume(with: Result { try self.doImport(token, digest) })
@@ -47,7 +47,7 @@ extension Household {
 
     /// Prepares the file and saves it; again if somebody changed what it goes by, and at last while
     /// everybody else waits.
-    private func doImport(_ token: String, _ digest: String) throws -> ImportResult {
+    private func doImport(_ token: String, _ digest: String?) throws -> ImportResult {
         guard let file = try imports.file(for: token) else { return .gone }
         for _ in 0..<Self.importAttempts {
             let prepared = try PreparedImport(file, in: self)
@@ -75,9 +75,9 @@ extension Household {
     ) throws -> ImportResult? {
         guard imports.isWaiting(token) else { return .gone }
         guard let record = try prepared.save(after: context) else { return nil }
-        // It is imported. A file that cannot be removed goes with the next sweep, and to say yes to it
-        // again is no yes to what it would do now.
-        try? imports.forget(token)
+        // It is imported. Until the file can be removed, to say yes to it again is no yes to what it
+        // would do now.
+        unfinished.attempt { [imports] in try imports.forget(token) }
         return .done(record)
     }
 
@@ -133,8 +133,8 @@ extension Household {
             if let record { try imports.abandon(record.id) }
             throw error
         }
-        // It is saved. A record that cannot be put in its place now is put there by the next start.
-        if let record { try? imports.finish(record.id) }
+        // It is saved, whether or not its record can be put in its place at once.
+        if let id = record?.id { unfinished.attempt { [imports] in try imports.finish(id) } }
         return record
     }
 

@@ -79,7 +79,7 @@ public struct ItemFacets: Sendable {
     }
 
     /// The facets of items that were found in memory.
-    init(_ items: [ItemIndex.Facts], of query: ItemQuery) {
+    init(_ items: some Sequence<ItemMemory.Facts>, of query: ItemQuery) {
         let limits = Self.limits(query)
         for item in items where query.maxValue.map({ item.valueInDollars <= $0 }) ?? true {
             let group = Group(

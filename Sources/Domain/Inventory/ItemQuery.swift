@@ -2,7 +2,8 @@ public import Persistence
 
 /// Which items a list shows, and in which order.
 public struct ItemQuery: Sendable, Hashable {
-    /// Words that each have to be in an item's name, serial number or type, in any order.
+    /// Words that each have to be in an item's name, serial number or type, in any order. What separates
+    /// the parts of a serial number may be left out.
     public var search = ""
     /// The type of the items; nil for all.
     public var assetType: TypeFilter?
@@ -52,8 +53,11 @@ public struct ItemQuery: Sendable, Hashable {
 
     /// The condition, or nil if all items fit.
     func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate? {
-        var conditions = FetchPredicate.words(
-            search, inAnyOf: [["itemName"], ["serialNumber"], ["assetType", "label"]])
+        let texts = [["itemName"], ["serialNumber"], ["assetType", "label"]]
+        var conditions = words.flatMap { word in
+            let conditions = FetchPredicate.words(word, inAnyOf: texts)
+            return SerialNumber.condition(word).map { [.or(conditions + [$0])] } ?? conditions
+        }
         if let assetType { conditions.append(try condition(assetType, coordinator)) }
         if let minValue {
             conditions.append(compare("valueInDollars", .greaterOrEqual, .integer(Int64(minValue))))

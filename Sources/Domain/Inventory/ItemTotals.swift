@@ -1,4 +1,4 @@
-public import Persistence
+import Persistence
 
 /// How many items there are of a kind, and what they are worth together.
 public struct ItemTotals: Sendable, Hashable {

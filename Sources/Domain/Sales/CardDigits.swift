@@ -27,6 +27,27 @@ enum CardDigits {
         }
     }
 
+    /// Whether a text may have as many digits together as a number of a card; no is certain. Most texts
+    /// have not, and are done with here.
+    static func mayHoldCard(_ text: String) -> Bool {
+        var (count, gap) = (0, 0)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x80...: return true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                count += 1
+                gap = 0
+                if count == lengths.lowerBound { return true }
+            case 0x09...0x0D, UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "*"), UInt8(ascii: ","):
+                gap += 1
+                if gap > 3 { count = 0 }
+            default: count = 0
+            }
+        }
+        return false
+    }
+
     /// The groups of digits in a text, together where nothing but a separator or two is between.
     static func runs(in text: String) -> [[[UInt8]]] {
         var runs: [[[UInt8]]] = [[]]

@@ -34,17 +34,19 @@ public struct CardNumber: Sendable, Hashable {
     /// separators, whose check digit is right, or a number with the beginning and the length of a
     /// brand within a longer one.
     public static func looksLikeCardNumber(_ text: String) -> Bool {
-        holds(text, CardDigits.areCard)
+        guard CardDigits.mayHoldCard(text) else { return false }
+        return holds(text, CardDigits.areCard)
             || CardDigits.runs(in: text).contains { $0.contains(where: CardDigits.containCard) }
     }
 
     /// Whether something in a text is the number of a card of a brand, by its beginning, its length
     /// and its check digit. Numbers of devices, which have a check digit too, are let through.
     public static func isCertain(in text: String) -> Bool {
-        holds(text) { digits in
-            (CardBrand(digits[...])?.lengths ?? []).contains(digits.count)
-                && CardDigits.areCard(digits)
-        }
+        CardDigits.mayHoldCard(text)
+            && holds(text) { digits in
+                (CardBrand(digits[...])?.lengths ?? []).contains(digits.count)
+                    && CardDigits.areCard(digits)
+            }
     }
 
     /// The text, with a star for each digit if the number of a card is in it.

@@ -34,27 +34,6 @@ public struct SalesSummary: Sendable, Hashable {
         try byRecord(["product"], among: products, in: context)
     }
 
-    /// How many lines of sales have each of some products, by record number, voided sales and
-    /// returns among them: a product with lines cannot be deleted.
-    ///
-    /// - Throws: errors of the store.
-    public static func lineCounts(
-        ofProducts products: [ManagedObjectID], in context: ManagedObjectContext
-    ) throws -> [Int64: Int] {
-        guard !products.isEmpty else { return [:] }
-        var request = DictionaryFetchRequest(entityName: "SaleLine")
-        request.columns = [
-            ("group", .keyPath(["product"])),
-            ("count", .function("count:", [.evaluatedObject])),
-        ]
-        request.propertiesToGroupBy = [.keyPath(["product"])]
-        request.predicate = .isAmong(["product"], products)
-        return Dictionary(
-            try context.fetchDictionaries(request).map {
-                (number($0), Int($0["count"]?.wholeNumber ?? 0))
-            }, uniquingKeysWith: +)
-    }
-
     /// What a customer bought of each product, by record number.
     ///
     /// - Throws: errors of the store.

@@ -80,6 +80,8 @@ public final class EntitySearch: Sendable {
     }
 }
 
+extension EntitySearch: RecordSearch {}
+
 extension EntitySearch: ChangeFollower {
     public func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void {
         let name = entity.rawValue

@@ -12,29 +12,30 @@ public final class HouseholdSearch: Sendable {
         public let numbers: [Int64]
     }
 
-    /// What is looked through, in the order in which hits are shown, with the attributes whose texts
-    /// count. The first one is what people know a record by.
+    /// What is looked through behind the items, in the order in which hits are shown, with the
+    /// attributes whose texts count. The first one is what people know a record by.
     public static let entities: [(name: EntityName, keys: [String])] = [
-        (.item, ["itemName", "serialNumber"]), (.assetType, ["label"]),
-        (.customer, ["name", "emailid", "contactno"]), (.product, ["name"]),
-        (EntityName("GroceryItem"), ["name"]), (EntityName("BookCategory"), ["name"]),
-        (EntityName("Book"), ["title"]), (EntityName("Page"), ["text"]),
+        (.assetType, ["label"]), (.customer, ["name", "emailid", "contactno"]),
+        (.product, ["name"]),
+        (.groceryItem, ["name"]), (.bookCategory, ["name"]),
+        (.book, ["title"]), (.page, ["text"]),
         (.place, ["name"]), (.photo, ["title", "camera"]),
     ]
 
     /// Which records can be found, where that is not all.
     private static let selections: [EntityName: FetchPredicate] = [.photo: PhotoQuery.isShown]
 
-    private let searches: [EntitySearch]
+    private let searches: [any RecordSearch]
 
-    init(_ changes: ChangeFeed) {
-        searches = Self.entities.map {
+    init(items: ItemIndex, _ changes: ChangeFeed) {
+        let others: [any RecordSearch] = Self.entities.map {
             EntitySearch($0.name, keys: $0.keys, only: Self.selections[$0.name], changes)
         }
+        searches = [items] + others
     }
 
     /// What has to hear of each save.
-    var followers: [any ChangeFollower] { searches }
+    var followers: [any ChangeFollower] { searches.map { $0 } }
 
     /// Reads what is searched into memory.
     ///

@@ -5,17 +5,16 @@ extension TextIndex {
     /// - Parameter limit: how many record numbers are given at most.
     func best(with words: [String], limit: Int) -> (total: Int, numbers: [Int64]) {
         let patterns = words.map(Self.folded).filter { !$0.isEmpty }
-        var (total, whole, parts) = (0, [Int64](), [Int64]())
-        forEachRow(with: patterns) { row, number in
-            total += 1
-            guard whole.count < limit else { return }
-            if patterns.allSatisfy({ rows.row(row, containsWord: $0) }) {
-                whole.append(number)
+        var (whole, parts) = ([Int64](), [Int64]())
+        let found = matchingRows(with: patterns)
+        for row in found where whole.count < limit {
+            if patterns.allSatisfy({ rows.row(Int(row), containsWord: $0) }) {
+                whole.append(number(ofRow: row))
             } else if parts.count < limit {
-                parts.append(number)
+                parts.append(number(ofRow: row))
             }
         }
-        return (total, Array((whole + parts).prefix(limit)))
+        return (found.count, Array((whole + parts).prefix(limit)))
     }
 }
 

@@ -46,20 +46,45 @@ struct TextIndex<Facts: Sendable>: Sendable {
         numbers[Int(row)] = 0
     }
 
-    /// Goes through the records that have every word, in the order in which they were added.
-    func forEach(with words: [String], _ body: (Int64, Facts) -> Void) {
-        forEachRow(with: words.map(Self.folded)) { row, number in body(number, facts[row]) }
+    /// Changes the facts of a record.
+    mutating func amend(_ number: Int64, _ change: (inout Facts) -> Void) {
+        guard let row = rowOfRecord[number] else { return }
+        change(&facts[Int(row)])
     }
 
-    /// Goes through the rows, and the numbers of their records, that have all of some folded words.
-    func forEachRow(with patterns: [[UInt8]], _ body: (Int, Int64) -> Void) {
+    /// The facts of a record; nil if it is not there.
+    func facts(of number: Int64) -> Facts? { rowOfRecord[number].map { self[$0] } }
+
+    /// The facts of a row.
+    subscript(row: Int32) -> Facts { facts[Int(row)] }
+
+    /// The record number of a row.
+    func number(ofRow row: Int32) -> Int64 { numbers[Int(row)] }
+
+    /// Goes through the records that have every word, in the order in which they were added.
+    func forEach(with words: [String], _ body: (Int64, Facts) -> Void) {
+        for row in matchingRows(with: words.map(Self.folded)) {
+            body(number(ofRow: row), self[row])
+        }
+    }
+
+    /// The rows that have every one of some folded words, in the order in which they were added.
+    ///
+    /// - Parameter other: for the place of a word, another way in which a record may have it; nil for
+    ///   none.
+    func matchingRows(
+        with patterns: [[UInt8]], or other: (Int) -> ((Facts) -> Bool)? = { _ in nil }
+    ) -> [Int32] {
         var fitting = numbers.map { $0 != 0 }
-        for pattern in patterns where !pattern.isEmpty {
+        for (index, pattern) in patterns.enumerated() where !pattern.isEmpty {
             var marks = [Bool](repeating: false, count: numbers.count)
             rows.mark(pattern, in: &marks)
-            for row in fitting.indices where !marks[row] { fitting[row] = false }
+            let isOtherwise = other(index)
+            for row in fitting.indices where fitting[row] && !marks[row] {
+                fitting[row] = isOtherwise?(facts[row]) ?? false
+            }
         }
-        for row in fitting.indices where fitting[row] { body(row, numbers[row]) }
+        return fitting.indices.compactMap { fitting[$0] ? Int32(clamping: $0) : nil }
     }
 
     static func folded(_ text: String) -> [UInt8] {

@@ -90,7 +90,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        LoggingSystem.bootstrap { StreamLogHandler(label: $0, stream: LogLines.standardError) }
+        LoggingSystem.bootstrap { LineLogHandler(label: $0, lines: .standardError) }
         defer { LogLines.standardError.flush() }
         try await serve(
             makeConfiguration(

@@ -6,6 +6,7 @@ struct BookCategories: Resource {
     let site: Site
 
     let paths = ResourcePaths(.bookCategories)
+    let entities: Set<EntityName>? = EntityName.library
     let place = ResourcePlace(section: .books, subsection: .bookCategories)
     let announcements = ResourceAnnouncements(
         added: .bookCategoryAdded, saved: .bookCategorySaved, deleted: .bookCategoryDeleted)

@@ -8,6 +8,7 @@ struct BookPages: Resource {
     let book: Int64?
 
     let paths: ResourcePaths
+    let entities: Set<EntityName>? = EntityName.library
     let place = ResourcePlace(section: .books, subsection: .books)
     let announcements = ResourceAnnouncements(
         added: .pageAdded, saved: .pageSaved, deleted: .pageDeleted)

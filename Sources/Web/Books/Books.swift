@@ -6,6 +6,7 @@ struct Books: Resource {
     let site: Site
 
     let paths = ResourcePaths(.books)
+    let entities: Set<EntityName>? = EntityName.library
     let place = ResourcePlace(section: .books, subsection: .books)
     let announcements = ResourceAnnouncements(
         added: .bookAdded, saved: .bookSaved, deleted: .bookDeleted)

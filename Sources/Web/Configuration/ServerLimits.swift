@@ -18,6 +18,9 @@ public struct ServerLimits: Sendable {
     public var readTimeoutSeconds = 30
     /// Seconds a connection may stay silent, or take to send its headers. Default: 60.
     public var idleTimeoutSeconds = 60
+    /// Seconds that reading one page or list may take: a predicate can ask for any amount of work, and
+    /// few read at once. Default: 5.
+    public var queryTimeoutSeconds = 5
     /// Seconds that requests under way get to end when the server stops. Default: 30.
     public var shutdownSeconds = 30
 

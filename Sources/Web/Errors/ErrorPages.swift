@@ -44,7 +44,10 @@ struct ErrorPages: RouterMiddleware {
                 return refusal.error("The form cannot be taken as it is")
             }
             let predicate = request.uri.queryParameters.get("predicate") ?? ""
-            if let known = SiteError(ofStore: error, hasPredicate: !predicate.isEmpty) {
+            let known = SiteError(
+                ofStore: error, hasPredicate: !predicate.isEmpty,
+                within: site.configuration.limits)
+            if let known {
                 // What is wrong with a predicate is told in its own words, which may name people.
                 if known.faults.isEmpty {
                     context.logger.warning(

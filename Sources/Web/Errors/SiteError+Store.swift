@@ -6,12 +6,14 @@ import Persistence
 extension SiteError {
     /// The answer to an error of the store that is no fault of the program; nil for others.
     ///
-    /// - Parameter hasPredicate: whether the request has a predicate, which may be at fault.
-    init?(ofStore error: any Error, hasPredicate: Bool) {
+    /// - Parameters:
+    ///   - hasPredicate: whether the request has a predicate, which may be at fault.
+    ///   - limits: the limits within which it was read.
+    init?(ofStore error: any Error, hasPredicate: Bool, within limits: ServerLimits) {
         if hasPredicate, let fault = FormFault(ofReading: error) {
             self = .unprocessable("This list cannot be shown", faults: [fault])
         } else if case PersistenceError.timeLimitExceeded = error {
-            self = .slow
+            self = .slow(limits)
         } else if Self.saysDiskIsFull(error) {
             self = .diskFull
         } else {
@@ -20,8 +22,8 @@ extension SiteError {
     }
 
     /// A read that took too long, though it asks for nothing that has to take long.
-    static var slow: SiteError {
-        let seconds = Site.longestRead.components.seconds
+    private static func slow(_ limits: ServerLimits) -> SiteError {
+        let seconds = limits.queryTimeoutSeconds
         return SiteError(
             status: .serviceUnavailable, title: "This takes too long just now",
             detail: "It was not read within \(seconds) seconds. Try again in a moment.",
@@ -61,8 +63,7 @@ extension FormFault {
         switch error {
         case let error as FetchPredicateError: reason = error.message
         case PersistenceError.unsupportedPredicate(let text): reason = text
-        case PersistenceError.timeLimitExceeded:
-            reason = "it takes longer than \(Site.longestRead.components.seconds) seconds to answer"
+        case PersistenceError.timeLimitExceeded: reason = "it takes too long to answer"
         default: return nil
         }
         self.init(

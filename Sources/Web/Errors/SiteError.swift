@@ -71,7 +71,8 @@ extension SiteError {
     static func unprocessable(_ title: String, faults: [FormFault]) -> SiteError {
         SiteError(
             status: .unprocessableContent, title: title,
-            detail: faults.map(\.text).joined(separator: " "), faults: faults)
+            detail: faults.map { FormText.sentence($0.text) }.joined(separator: " "), faults: faults
+        )
     }
 
     /// An edit of a record that has changed since the form was opened.

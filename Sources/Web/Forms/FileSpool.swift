@@ -1,4 +1,3 @@
-import CFiles
 import Foundation
 import NIOCore
 import NIOPosix
@@ -40,10 +39,7 @@ final class FileSpool {
 
     /// Writes what is left, and gives the number of bytes that came.
     func finish() async throws -> Int {
-        if byteCount <= limit {
-            try await flush()
-            try await startWritingBack()
-        }
+        if byteCount <= limit { try await flush() }
         return byteCount
     }
 
@@ -51,7 +47,8 @@ final class FileSpool {
     func file(fieldName: String, fileName: String) -> UploadedFile {
         isHandedOver = true
         return UploadedFile(
-            fieldName: fieldName, fileName: fileName, path: path, byteCount: byteCount)
+            fieldName: fieldName, fileName: fileName, path: path, byteCount: byteCount,
+            writing: startWriting())
     }
 
     private func flush() async throws {
@@ -62,12 +59,17 @@ final class FileSpool {
         }
     }
 
-    /// Lets the system begin to bring the file to the disk, without waiting for it. The picture is
-    /// decoded meanwhile, so that the `fsync` before the record is saved finds little left to do.
-    private func startWritingBack() async throws {
-        let descriptor = descriptor
-        try await NIOThreadPool.singleton.runIfActive {
-            cfiles_start_writing_back(descriptor)
+    /// Brings the file to the disk, while others look at what is in it.
+    private func startWriting() -> Task<Void, any Error> {
+        let other = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        return Task {
+            try await NIOThreadPool.singleton.runIfActive {
+                guard other >= 0 else { throw POSIXError(.EMFILE) }
+                defer { close(other) }
+                guard fsync(other) == 0 else {
+                    throw POSIXError(.init(rawValue: errno) ?? .EIO)
+                }
+            }
         }
     }
 

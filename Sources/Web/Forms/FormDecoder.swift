@@ -98,7 +98,10 @@ struct FormDecoder {
             return .absent
         }
         guard range.contains(number) else {
-            fail(field, label, "\(number) is not from \(range.lowerBound) to \(range.upperBound)")
+            fail(
+                field, label,
+                "\(number, grouped: true) is not from \(range.lowerBound, grouped: true) to "
+                    + "\(range.upperBound, grouped: true)")
             return .absent
         }
         return .value(number)

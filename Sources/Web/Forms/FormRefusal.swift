@@ -1,3 +1,4 @@
+import Domain
 import HTTPTypes
 import Persistence
 
@@ -44,8 +45,7 @@ extension FormFault {
     init(_ fault: ValidationFault) {
         let key = fault.key ?? ""
         self.init(
-            field: key, label: FormText.label(of: key),
-            message: Self.patternMessage(fault) ?? Self.message(fault.reason, key))
+            field: key, label: FormText.label(of: key), message: fault.messageAboutValue)
     }
 
     /// The fault of values that another record has too, at the field of the first one.
@@ -55,23 +55,5 @@ extension FormFault {
         self.init(
             field: properties.first ?? "", label: labels.first ?? "",
             message: "there is a record with the same \(texts) already")
-    }
-
-    /// The reason without the attribute's name: `it is too short`.
-    private static func message(_ reason: String, _ key: String) -> String {
-        guard !key.isEmpty, reason.hasPrefix(key + " ") else { return reason }
-        return "it" + reason.dropFirst(key.count)
-    }
-
-    /// What a pattern asks for, which its own text does not tell a person.
-    private static func patternMessage(_ fault: ValidationFault) -> String? {
-        guard fault.code == .stringPatternMatching else { return nil }
-        return switch fault.key {
-        case "emailid": "it is no e-mail address, which has an @ and a domain behind it"
-        case "contactno":
-            "it is no number: digits, with spaces, dashes, dots, brackets and a plus, "
-                + "and an extension at the end"
-        default: nil
-        }
     }
 }

@@ -12,13 +12,28 @@ final class UploadedFile: Sendable {
     let path: String
     /// How many they are.
     let byteCount: Int
+    /// Brings it to the disk.
+    private let writing: Task<Void, any Error>
 
     /// Takes charge of the file at a path.
-    init(fieldName: String, fileName: String, path: String, byteCount: Int) {
+    ///
+    /// - Parameter writing: brings it to the disk.
+    init(
+        fieldName: String, fileName: String, path: String, byteCount: Int,
+        writing: Task<Void, any Error>
+    ) {
         self.fieldName = fieldName
         self.fileName = fileName
         self.path = path
         self.byteCount = byteCount
+        self.writing = writing
+    }
+
+    /// Waits until it is on the disk.
+    ///
+    /// - Throws: errors of the file system.
+    func waitUntilWritten() async throws {
+        try await writing.value
     }
 
     deinit {

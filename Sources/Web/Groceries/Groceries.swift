@@ -8,6 +8,7 @@ struct Groceries: Resource {
     let site: Site
 
     let paths = ResourcePaths(.groceries)
+    let entities: Set<EntityName>? = [.groceryItem, .groceryName, .groceryStep]
     let place = ResourcePlace(section: .groceries, subsection: .groceries)
     let announcements = ResourceAnnouncements(
         added: .groceryAdded, saved: .grocerySaved, deleted: .groceryDeleted)

@@ -1,5 +1,3 @@
-import Mustache
-
 /// An item in the shopping list.
 struct GroceryRow: Sendable {
     var anchor: String
@@ -18,19 +16,5 @@ extension GroceryRow {
             anchor: grocery.anchor, path: links(groceries.path(of: grocery)), name: grocery.name,
             amount: grocery.amount,
             tickPath: links(.tickGrocery(number)), positionPath: links(.groceryPosition(number)))
-    }
-}
-
-extension GroceryRow: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "anchor": anchor
-        case "path": path
-        case "name": self.name
-        case "amount": amount
-        case "tickPath": tickPath
-        case "positionPath": positionPath
-        default: nil
-        }
     }
 }

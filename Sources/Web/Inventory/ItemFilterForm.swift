@@ -1,6 +1,4 @@
-import Mustache
-
-/// The form that filters the list of items by value and by expression.
+/// The form that filters the list of items by value and by predicate.
 struct ItemFilterForm: Sendable {
     /// Where the form leads, by GET.
     var path = ""
@@ -17,22 +15,4 @@ struct ItemFilterForm: Sendable {
     var isPredicateOpen = false
     var predicateFault = PredicateFault()
     var summary = FaultSummary()
-}
-
-extension ItemFilterForm: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "path": path
-        case "keeps": keeps
-        case "minValue": minValue
-        case "maxValue": maxValue
-        case "perPage": perPage
-        case "isOpen": isOpen
-        case "predicate": predicate
-        case "isPredicateOpen": isPredicateOpen
-        case "predicateFault": predicateFault
-        case "summary": summary
-        default: nil
-        }
-    }
 }

@@ -1,5 +1,3 @@
-import Mustache
-
 /// The fields of an item, shared by the pages that add, change and reconcile one.
 struct ItemForm: Sendable {
     /// Where the form is posted.
@@ -26,28 +24,4 @@ struct ItemForm: Sendable {
     var assetType = FormField()
     var assetTypes: [SelectOption] = []
     var photo = PhotoField()
-}
-
-extension ItemForm: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "path": path
-        case "cancelPath": cancelPath
-        case "isNew": isNew
-        case "version": version
-        case "hasVersion": hasVersion
-        case "shown": shown
-        case "hasFocus": hasFocus
-        case "hasMark": hasMark
-        case "mark": mark
-        case "summary": summary
-        case "itemName": itemName
-        case "serialNumber": serialNumber
-        case "valueInDollars": valueInDollars
-        case "assetType": assetType
-        case "assetTypes": assetTypes
-        case "photo": photo
-        default: nil
-        }
-    }
 }

@@ -1,5 +1,3 @@
-import Mustache
-
 /// The list of items.
 struct ItemIndexPage: TemplatePage {
     static let template = "inventory/index"
@@ -60,55 +58,4 @@ struct ItemIndexPage: TemplatePage {
     var typeSort: SortLink
     var valueSort: SortLink
     var dateSort: SortLink
-}
-
-extension ItemIndexPage: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "layout": layout
-        case "summary": summary
-        case "newPath": newPath
-        case "csvPath": csvPath
-        case "jsonPath": jsonPath
-        case "hasRows": hasRows
-        case "isEmpty": isEmpty
-        case "isNothingFound": isNothingFound
-        case "isRefused": isRefused
-        case "nothingFoundText": nothingFoundText
-        case "rowsHTML": rowsHTML
-        case "totalLabel": totalLabel
-        case "totalValue": totalValue
-        case "pagingHTML": pagingHTML
-        default: orderChild(named: name) ?? filterChild(named: name)
-        }
-    }
-
-    private func orderChild(named name: String) -> Any? {
-        switch name {
-        case "isOrdered": isOrdered
-        case "offset": offset
-        case "isStart": isStart
-        case "isEnd": isEnd
-        case "sortLabel": sortLabel
-        case "sorts": sorts
-        case "nameSort": nameSort
-        case "typeSort": typeSort
-        case "valueSort": valueSort
-        case "dateSort": dateSort
-        default: nil
-        }
-    }
-
-    private func filterChild(named name: String) -> Any? {
-        switch name {
-        case "typeChips": typeChips
-        case "hasMoreTypes": hasMoreTypes
-        case "moreTypeChips": moreTypeChips
-        case "otherChips": otherChips
-        case "filter": filter
-        case "isFiltered": isFiltered
-        case "clearPath": clearPath
-        default: nil
-        }
-    }
 }

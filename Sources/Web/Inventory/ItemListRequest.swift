@@ -4,7 +4,7 @@ import Hummingbird
 import Persistence
 
 /// The view of the list of items that an address asks for.
-struct ItemListRequest: Sendable {
+struct ItemListRequest: ViewRequest {
     /// The view as the address says it.
     let query: ListQuery
     /// The items of the view.
@@ -59,14 +59,6 @@ struct ItemListRequest: Sendable {
     /// The address of what becomes of the page.
     func eventsPath(_ links: SiteLinks) -> String {
         links(query.address(of: SitePath.items.events))
-    }
-
-    /// Refuses an address that cannot be read, for programs.
-    ///
-    /// - Throws: ``SiteError`` 422.
-    func check() throws(SiteError) {
-        guard !faults.isEmpty else { return }
-        throw .unprocessable("This list cannot be shown", faults: faults)
     }
 
     /// The same view with a fault that its predicate showed when the records were read.

@@ -42,6 +42,8 @@ struct ItemPhoto: Sendable {
             thumbnail = try await context.timing.measure(.image) {
                 try await household.imageProcessor.thumbnail(ofFileAt: file.path)
             }
+            // It was brought to the disk meanwhile, so that whoever puts it in its place finds that done.
+            try await upload?.waitUntilWritten()
         } catch let error as ImagingError {
             refusal = try FormRefusal(ofPicture: error, field: "image", label: "Photo")
         }

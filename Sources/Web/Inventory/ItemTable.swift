@@ -14,7 +14,9 @@ struct ItemTable: Sendable {
 
     /// The answer. Which items it has, and in which order, is decided before its first byte.
     func response() async throws -> Response {
-        let ids = try await inventory.household.container.read(timeLimit: Site.longestRead) {
+        let ids = try await inventory.household.container.read(
+            timeLimit: inventory.site.longestRead
+        ) {
             context in
             try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
         }

@@ -32,9 +32,8 @@ struct ItemsController: RouteProvider {
     @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout)
-        guard list.faults.isEmpty else { return try await refuse(list, context) }
-        do {
-            return try await site.page(for: request, context, of: EntityName.itemLists) {
+        return try await site.answer(list, refusing: { try await refuse($0, context) }) {
+            try await site.page(for: request, context, of: EntityName.itemLists) {
                 records, timing in
                 let items = try timing.measure(.db) {
                     try ItemList(list, inventory.household, in: records)
@@ -43,11 +42,6 @@ struct ItemsController: RouteProvider {
                     try inventory.frames.html(items, inventory, in: records)
                 }
             }
-        } catch {
-            guard let fault = FormFault(ofReading: error), list.query.predicate != nil else {
-                throw error
-            }
-            return try await refuse(list.refused(fault), context)
         }
     }
 

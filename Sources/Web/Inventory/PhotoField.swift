@@ -1,5 +1,3 @@
-import Mustache
-
 /// The controls that take a picture: camera, file, drop and paste.
 struct PhotoField: Sendable {
     var fault = ""
@@ -27,23 +25,4 @@ struct PhotoField: Sendable {
         image/jpeg,image/png,image/gif,image/webp,image/heic,image/heif,image/avif,\
         image/tiff,.heic,.heif,.avif
         """
-}
-
-extension PhotoField: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "fault": fault
-        case "hasFault": hasFault
-        case "accept": accept
-        case "hint": hint
-        case "hasImage": hasImage
-        case "thumbnailPath": thumbnailPath
-        case "hasStaged": hasStaged
-        case "stagedToken": stagedToken
-        case "stagedName": stagedName
-        case "hasStagedThumbnail": hasStagedThumbnail
-        case "stagedThumbnailPath": stagedThumbnailPath
-        default: nil
-        }
-    }
 }

@@ -1,7 +1,5 @@
-import Mustache
-
 /// Another form of the same page.
-struct AlternateLink: Sendable, MustacheParent {
+struct AlternateLink: Sendable {
     /// The media type: `application/json`, `text/csv`.
     var type: String
     var path: String
@@ -9,13 +7,5 @@ struct AlternateLink: Sendable, MustacheParent {
     /// What becomes of the page while it is open.
     static func events(_ path: String) -> AlternateLink {
         AlternateLink(type: "text/event-stream", path: path)
-    }
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "type": type
-        case "path": path
-        default: nil
-        }
     }
 }

@@ -1,17 +1,6 @@
-import Mustache
-
 /// One of several views of which one is always shown.
-struct ChoiceLink: Sendable, MustacheParent {
+struct ChoiceLink: Sendable {
     var label: String
     var path: String
     var isCurrent: Bool
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "label": label
-        case "path": path
-        case "isCurrent": isCurrent
-        default: nil
-        }
-    }
 }

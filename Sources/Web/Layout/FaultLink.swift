@@ -1,20 +1,9 @@
-import Mustache
-
 /// One fault of a form, linked to its field.
-struct FaultLink: Sendable, MustacheParent {
+struct FaultLink: Sendable {
     /// The `id` of the field, which is the name of its attribute.
     var field: String
     /// `Value: “12,5x” is not an amount`.
     var text: String
     /// Whether there is such a field on the page.
     var hasField = true
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "field": field
-        case "text": text
-        case "hasField": hasField
-        default: nil
-        }
-    }
 }

@@ -1,5 +1,3 @@
-import Mustache
-
 /// The summary above a form that was refused: how many faults, each a link to its field.
 struct FaultSummary: Sendable {
     /// `Two things to put right`.
@@ -13,16 +11,5 @@ struct FaultSummary: Sendable {
         let words = ["Nothing", "One thing", "Two things", "Three things", "Four things"]
         let count = faults.count < words.count ? words[faults.count] : "\(faults.count) things"
         self.heading = "\(count) to put right"
-    }
-}
-
-extension FaultSummary: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "heading": heading
-        case "faults": faults
-        case "hasFaults": hasFaults
-        default: nil
-        }
     }
 }

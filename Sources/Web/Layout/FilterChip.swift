@@ -1,21 +1,9 @@
-import Mustache
-
 /// A filter that one click turns on or off.
-struct FilterChip: Sendable, MustacheParent {
+struct FilterChip: Sendable {
     var label: String
     /// How many records it selects, formatted: `1,284`; empty if that is not known.
     var count = ""
     /// The list with this filter; of a chip that is on, the list without it.
     var path: String
     var isCurrent = false
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "label": label
-        case "count": count
-        case "path": path
-        case "isCurrent": isCurrent
-        default: nil
-        }
-    }
 }

@@ -1,5 +1,3 @@
-import Mustache
-
 /// What stands in a field of a form, and what is wrong with it.
 struct FormField: Sendable {
     /// The value as it was typed.
@@ -12,16 +10,5 @@ struct FormField: Sendable {
         self.value = value
         self.fault = fault ?? ""
         self.hasFault = fault != nil
-    }
-}
-
-extension FormField: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "value": value
-        case "fault": fault
-        case "hasFault": hasFault
-        default: nil
-        }
     }
 }

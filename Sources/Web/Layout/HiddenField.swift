@@ -1,15 +1,5 @@
-import Mustache
-
 /// A value that a form passes on unseen.
-struct HiddenField: Sendable, MustacheParent {
+struct HiddenField: Sendable {
     var name: String
     var value: String
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "name": self.name
-        case "value": value
-        default: nil
-        }
-    }
 }

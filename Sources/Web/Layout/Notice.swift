@@ -1,5 +1,3 @@
-import Mustache
-
 /// Something that has just happened, shown once above the page, if possible with a way back.
 struct Notice: Sendable {
     var text: String
@@ -16,21 +14,4 @@ struct Notice: Sendable {
     var hasUndo = false
     var undoPath = ""
     var undoFields: [HiddenField] = []
-}
-
-extension Notice: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "text": text
-        case "isWarning": isWarning
-        case "isFault": isFault
-        case "hasLink": hasLink
-        case "linkPath": linkPath
-        case "linkLabel": linkLabel
-        case "hasUndo": hasUndo
-        case "undoPath": undoPath
-        case "undoFields": undoFields
-        default: nil
-        }
-    }
 }

@@ -41,7 +41,9 @@ struct SentAnnouncement: Sendable {
     }
 
     fileprivate init?(_ request: Request) {
-        guard let cookie = request.cookies[Self.name] else { return nil }
+        guard request.headers.contains(.cookie), let cookie = request.cookies[Self.name] else {
+            return nil
+        }
         self.init(cookie.value)
     }
 

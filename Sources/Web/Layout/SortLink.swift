@@ -1,7 +1,5 @@
-import Mustache
-
 /// A way to sort a list.
-struct SortLink: Sendable, MustacheParent {
+struct SortLink: Sendable {
     var label: String
     /// The list sorted this way; of the current way, sorted the other way round.
     var path: String
@@ -9,15 +7,4 @@ struct SortLink: Sendable, MustacheParent {
     var isDescending = false
     /// Whether the list is sorted this way, in either direction.
     var isCurrent = false
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "label": label
-        case "path": path
-        case "isAscending": isAscending
-        case "isDescending": isDescending
-        case "isCurrent": isCurrent
-        default: nil
-        }
-    }
 }

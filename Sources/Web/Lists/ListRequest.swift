@@ -3,7 +3,7 @@ import Hummingbird
 import Persistence
 
 /// The view of a list that an address asks for, with its predicate and what is wrong with it.
-struct ListRequest: Sendable {
+struct ListRequest: ViewRequest {
     /// The view as the address says it.
     let query: ListQuery
     /// The person's own condition.
@@ -42,14 +42,6 @@ struct ListRequest: Sendable {
         faults = []
         typed = [:]
         announcement = nil
-    }
-
-    /// Refuses an address that cannot be read, for programs.
-    ///
-    /// - Throws: ``SiteError`` 422.
-    func check() throws(SiteError) {
-        guard !faults.isEmpty else { return }
-        throw .unprocessable("This list cannot be shown", faults: faults)
     }
 
     /// The same view with a fault that its predicate showed when the records were read.

@@ -1,5 +1,3 @@
-import Mustache
-
 /// A fault in a predicate, with the place where it stands.
 struct PredicateFault: Sendable {
     var hasFault: Bool
@@ -36,18 +34,5 @@ struct PredicateFault: Sendable {
         let rest = text.dropFirst(start)
         marked = rest.isEmpty ? " " : String(rest.prefix(max(1, length)))
         after = String(rest.dropFirst(max(1, length)))
-    }
-}
-
-extension PredicateFault: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "hasFault": hasFault
-        case "message": message
-        case "before": before
-        case "marked": marked
-        case "after": after
-        default: nil
-        }
     }
 }

@@ -1,6 +1,4 @@
-import Mustache
-
-/// The form that narrows a list by an expression, and says how many rows a page has.
+/// The form that narrows a list by a predicate, and says how many rows a page has.
 struct PredicateForm: Sendable {
     /// Where the form leads, by GET.
     var path: String
@@ -12,7 +10,7 @@ struct PredicateForm: Sendable {
     var isOpen = false
     /// The predicate as it was typed.
     var predicate = ""
-    /// An expression that has sense in this list.
+    /// A predicate that has sense in this list.
     var example: String
     var fault = PredicateFault()
     /// All that is wrong with the address.
@@ -37,21 +35,5 @@ extension PredicateForm {
         isOpen =
             query.predicate != nil || query.perPage != ListQuery.defaultPerPage
             || summary.hasFaults
-    }
-}
-
-extension PredicateForm: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "path": path
-        case "keeps": keeps
-        case "perPage": perPage
-        case "isOpen": isOpen
-        case "predicate": predicate
-        case "example": example
-        case "fault": fault
-        case "summary": summary
-        default: nil
-        }
     }
 }

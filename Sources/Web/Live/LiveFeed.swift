@@ -40,13 +40,16 @@ final class LiveFeed: Sendable {
 
     private let state = Mutex(State())
     private let container: PersistentContainer
+    private let longestRead: Duration
     /// Tells this run of the server from others.
     private let run = UInt32.random(in: 0...UInt32.max)
     private let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
 
-    init(_ household: Household) {
+    /// - Parameter limits: how long reading views may take.
+    init(_ household: Household, limits: ServerLimits = ServerLimits()) {
         container = household.container
+        longestRead = .seconds(limits.queryTimeoutSeconds)
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         household.changes.observe { [weak self] in self?.note($0.entities) }
     }
@@ -63,7 +66,7 @@ final class LiveFeed: Sendable {
         _ view: LiveView, lastEventID: String?, isEditing: Bool
     ) async throws -> LiveWindow {
         try checkRoom()
-        let first = try await container.read(timeLimit: Site.longestRead, view.read)
+        let first = try await container.read(timeLimit: longestRead, view.read)
         let (window, messages) = try state.withLock { state in
             guard !state.isClosed, state.windowCount < Self.mostWindows else {
                 throw SiteError.busy(retryAfterSeconds: 5)
@@ -150,7 +153,7 @@ final class LiveFeed: Sendable {
             return views
         }
         guard !stale.isEmpty else { return }
-        let states = try? await container.read(timeLimit: Site.longestRead) { context in
+        let states = try? await container.read(timeLimit: longestRead) { context in
             // A view that cannot be read any more, because its record is gone, has no rows.
             stale.map { view in (view.key, (try? view.read(context)) ?? LiveState(rows: [])) }
         }

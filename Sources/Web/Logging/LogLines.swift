@@ -1,11 +1,11 @@
 import Dispatch
-public import Foundation
+import Foundation
 import Synchronization
 
 /// The lines of a log: gathered by whoever has one, and written by a thread of its own, in their order.
 ///
 /// Nobody who answers a request waits for the file or the terminal.
-public final class LogLines: TextOutputStream, Sendable {
+public final class LogLines: Sendable {
     private struct State {
         var bytes: [UInt8] = []
         /// Whether the thread is told to write.

@@ -34,7 +34,8 @@ struct Compression: RouterMiddleware {
     }
 
     private static func isText(_ response: Response) -> Bool {
-        guard let type = response.headers[.contentType] else { return false }
+        let field = response.headers.first { $0.name == .contentType }
+        guard let type = field?.value else { return false }
         return type.hasPrefix("text/") || type.hasPrefix("application/json")
             || type.hasPrefix("application/problem+json") || type.hasPrefix("image/svg+xml")
             || type.hasPrefix("application/manifest+json")

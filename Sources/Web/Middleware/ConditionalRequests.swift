@@ -10,7 +10,8 @@ struct ConditionalRequests: RouterMiddleware {
         next: (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
         let response = try await next(request, context)
-        guard request.method == .get || request.method == .head, response.status == .ok,
+        guard request.headers.contains(.ifNoneMatch),
+            request.method == .get || request.method == .head, response.status == .ok,
             let tag = response.headers[.eTag],
             EntityTag(String(tag.dropFirst().dropLast())).matches(request)
         else { return response }

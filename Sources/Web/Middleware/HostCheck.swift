@@ -17,7 +17,7 @@ struct HostCheck: RouterMiddleware {
         guard let host = request.head.authority, !host.isEmpty else {
             throw SiteError.malformed("It has no Host header.")
         }
-        guard request.headers[.furtherHost] == nil else {
+        guard !request.headers.contains(.furtherHost) else {
             throw SiteError.malformed("It has more than one Host header.")
         }
         guard names.contains(host) else {

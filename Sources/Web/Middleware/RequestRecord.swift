@@ -16,14 +16,15 @@ struct RequestRecord: RouterMiddleware {
         next: (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        response.headers[.requestID] = context.requestID
-        response.headers[.serverTiming] = context.timing.header
+        response.headers.append(HTTPField(name: .requestID, value: context.requestID))
+        response.headers.append(HTTPField(name: .serverTiming, value: context.timing.header))
         log(request, response, context)
         return request.method == .head ? response.createHeadResponse() : response
     }
 
     private static func shown(_ path: String) -> String {
-        let decoded = path.removingPercentEncoding ?? path
+        let decoded =
+            path.utf8.contains(UInt8(ascii: "%")) ? path.removingPercentEncoding ?? path : path
         return CardNumber.isCertain(in: decoded)
             ? CardNumber.masked(decoded.filter { !$0.isNewline }) : path
     }

@@ -22,14 +22,16 @@ struct SecurityHeaders: RouterMiddleware {
         .permissionsPolicy: "geolocation=(), microphone=(), payment=(), usb=()",
     ]
 
+    private static let furtherFields = fields.filter { $0.name != .contentSecurityPolicy }
+
     func handle(
         _ request: Request, context: SiteContext,
         next: (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        for field in Self.fields where response.headers[field.name] == nil {
-            response.headers.append(field)
-        }
+        // A picture of a stranger has a policy of its own.
+        let isOwn = response.headers.contains(.contentSecurityPolicy)
+        response.headers.append(contentsOf: isOwn ? Self.furtherFields : Self.fields)
         return response
     }
 }

@@ -12,6 +12,13 @@ struct ServerNames: Sendable {
 
     /// Whether the value of a `Host` header names this server, at whatever port.
     func contains(_ host: String) -> Bool {
+        // What nearly all clients send.
+        if let colon = host.utf8.lastIndex(of: UInt8(ascii: ":")),
+            host.utf8[colon...].dropFirst().allSatisfy({ (48...57).contains($0) }),
+            names.contains(String(host[..<colon]))
+        {
+            return true
+        }
         guard Self.hasNumericPort(host) else { return false }
         let name = Self.normalized(host)
         return names.contains(name) || (takesAnyAddress && Self.isAddress(name))

@@ -32,19 +32,13 @@ struct ModelController: RouteProvider {
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (entity, list) = try list(request, context)
-        guard list.faults.isEmpty else { return try refuse(entity, list, context) }
-        do {
-            return try await site.page(for: request, context) { records in
+        return try await site.answer(list, refusing: { try refuse(entity, $0, context) }) {
+            try await site.page(for: request, context) { records in
                 let list = try EntityList(entity, list, in: records)
                 return EntityPage(
                     entity.description, browser, list.request.query,
                     records: EntityRecordsView(list, browser.links))
             }
-        } catch {
-            guard let fault = FormFault(ofReading: error), list.query.predicate != nil else {
-                throw error
-            }
-            return try refuse(entity, list.refused(fault), context)
         }
     }
 
@@ -71,7 +65,7 @@ struct ModelController: RouteProvider {
         let (entity, list) = try list(request, context)
         try list.check()
         let container = site.household.container
-        let ids = try await container.read(timeLimit: Site.longestRead) { records in
+        let ids = try await container.read(timeLimit: site.longestRead) { records in
             try records.fetchObjectIDs(EntityList.fetch(entity, list, in: records))
         }
         return RecordTable<ManagedObject>(

@@ -24,7 +24,8 @@ struct EntityTag: Sendable, Equatable {
 
     /// Whether the client has this version already.
     func matches(_ request: Request) -> Bool {
-        guard let tags = request.headers[.ifNoneMatch] else { return false }
+        guard request.headers.contains(.ifNoneMatch), let tags = request.headers[.ifNoneMatch]
+        else { return false }
         return tags.split(separator: ",").contains { tag in
             let trimmed = tag.drop { $0 == " " }
             let strong = trimmed.hasPrefix("W/") ? trimmed.dropFirst(2) : trimmed

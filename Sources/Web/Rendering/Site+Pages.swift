@@ -5,9 +5,8 @@ import NIOCore
 import Persistence
 
 extension Site {
-    /// How long one page or list may read: a predicate can ask for any amount of work, and few read
-    /// at once.
-    static let longestRead = Duration.seconds(5)
+    /// How long one page or list may read.
+    var longestRead: Duration { .seconds(configuration.limits.queryTimeoutSeconds) }
 
     /// Answers with a page that is made of records and of the request's address alone.
     ///
@@ -70,14 +69,13 @@ extension Site {
         let version = entities.map(changes.version(of:)) ?? changes.version
         // The name of the server stands on pages, in commands to copy; so does the day of today.
         let address =
-            (request.head.authority ?? "") + request.uri.string
-            + " \(CalendarDay.today()) \(circumstances)"
+            "\(request.head.authority ?? "")\(request.uri.string) \(Today.text) \(circumstances)"
         let tag = entityTag(of: address, at: version)
         if tag.matches(request) { return tag.notModified }
         if let body = keptPages.value(for: address, at: version) {
             return Self.response(body, type, tag)
         }
-        let body = try await household.container.read(timeLimit: Self.longestRead, make)
+        let body = try await household.container.read(timeLimit: longestRead, make)
         keptPages.keep(body, for: address, at: version)
         return Self.response(body, type, tag)
     }
@@ -87,7 +85,7 @@ extension Site {
         _ request: Request, _ type: String,
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> ByteBuffer
     ) async throws -> Response {
-        let body = try await household.container.read(timeLimit: Self.longestRead, make)
+        let body = try await household.container.read(timeLimit: longestRead, make)
         var response = Response(
             status: .ok, headers: [.contentType: type, .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: body))

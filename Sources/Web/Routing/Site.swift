@@ -33,7 +33,7 @@ struct Site: Sendable {
     init(_ configuration: AppConfiguration, household: Household, resources: SiteResources) {
         self.configuration = configuration
         self.household = household
-        live = LiveFeed(household)
+        live = LiveFeed(household, limits: configuration.limits)
         links = SiteLinks(basePath: configuration.basePath)
         files = resources.files
         renderer = resources.renderer

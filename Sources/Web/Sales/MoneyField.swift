@@ -1,5 +1,3 @@
-import Mustache
-
 /// An amount of money in a form; text that can be read in two ways comes with both.
 struct MoneyField: Sendable {
     /// The name of the field.
@@ -23,19 +21,5 @@ struct MoneyField: Sendable {
             MoneyReading(name: name, value: $0.value, label: $0.label)
         }
         hasReadings = !readings.isEmpty
-    }
-}
-
-extension MoneyField: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "name": self.name
-        case "value": value
-        case "fault": fault
-        case "hasFault": hasFault
-        case "readings": readings
-        case "hasReadings": hasReadings
-        default: nil
-        }
     }
 }

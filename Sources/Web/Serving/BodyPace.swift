@@ -22,9 +22,10 @@ final class BodyPace: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head):
+        case .head(let head) where Self.hasBody(head):
             letGoAhead(head, context)
             scheduleCheck(context)
+        case .head: break
         case .body(let bytes):
             bytesSinceCheck += bytes.readableBytes
         case .end:
@@ -40,6 +41,12 @@ final class BodyPace: ChannelInboundHandler, RemovableChannelHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         cancelCheck()
+    }
+
+    /// Whether a body follows (RFC 9112, 6.3).
+    private static func hasBody(_ head: HTTPRequestHead) -> Bool {
+        head.headers.contains(name: "content-length")
+            || head.headers.contains(name: "transfer-encoding")
     }
 
     private func letGoAhead(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {

@@ -4,14 +4,15 @@ import NIOCore
 
 /// Says that the server is up and its store open.
 struct HealthController: RouteProvider {
+    private static let headers: HTTPFields = [
+        .contentType: "text/plain; charset=utf-8", .cacheControl: "no-store",
+    ]
+    private static let content = ByteBuffer(string: "ok\n")
+
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.health) { _, _ in
             Response(
-                status: .ok,
-                headers: [
-                    .contentType: "text/plain; charset=utf-8", .cacheControl: "no-store",
-                ],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: "ok\n")))
+                status: .ok, headers: Self.headers, body: ResponseBody(byteBuffer: Self.content))
         }
     }
 }

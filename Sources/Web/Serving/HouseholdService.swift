@@ -59,6 +59,11 @@ struct HouseholdService: Service {
                     try await household.eraseTraces()
                 }
             }
+            if household.hasUnfinishedWork {
+                await attempt("What follows a save is not done yet") {
+                    try await household.finishWork()
+                }
+            }
             // What was saved behind the household's back, or a type's new name, empties its memory.
             if household.isCold { await warm() }
             if ContinuousClock.now >= nextSweep {

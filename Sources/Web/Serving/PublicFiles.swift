@@ -14,6 +14,9 @@ struct PublicFiles: Sendable {
         let mediaType: String
         /// A text that changes with the content.
         let version: String
+        /// The headers of an answer under an address with the version, and without.
+        fileprivate let headersOfVersion: HTTPFields
+        fileprivate let headers: HTTPFields
 
         init(_ content: ByteBuffer, path: String) {
             var hash = ContentHash()
@@ -21,6 +24,13 @@ struct PublicFiles: Sendable {
             self.content = content
             mediaType = PublicFiles.mediaType(of: path)
             version = hash.text
+            let fields: HTTPFields = [
+                .contentType: mediaType, .eTag: EntityTag(version).text,
+            ]
+            headers = fields + [HTTPField(name: .cacheControl, value: "no-cache")]
+            headersOfVersion =
+                fields
+                + [HTTPField(name: .cacheControl, value: "public, max-age=31536000, immutable")]
         }
     }
 
@@ -118,14 +128,10 @@ extension PublicFiles: RouteProvider {
     /// - Throws: a 404 for a folder of the file's name, which the router does not tell from it.
     private static func response(_ file: File, to request: Request) throws(SiteError) -> Response {
         guard !request.uri.path.hasSuffix("/") else { throw .notFound() }
-        let isVersioned = request.uri.queryParameters.get("v") == file.version
+        let isVersioned =
+            request.uri.query != nil && request.uri.queryParameters.get("v") == file.version
         return Response(
-            status: .ok,
-            headers: [
-                .contentType: file.mediaType,
-                .eTag: EntityTag(file.version).text,
-                .cacheControl: isVersioned ? "public, max-age=31536000, immutable" : "no-cache",
-            ],
+            status: .ok, headers: isVersioned ? file.headersOfVersion : file.headers,
             body: ResponseBody(byteBuffer: file.content))
     }
 }

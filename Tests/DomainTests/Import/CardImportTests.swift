@@ -61,14 +61,17 @@ struct CardImportTests {
     @Test(
         "More than the last four digits, and what is no card, are refused with the reason",
         arguments: [
-            ("Bob,Visa,4111111111111111,,", "cardLastFour: looks like it contains a card number"),
-            ("Bob,Visa,4111 1111 1111 1111,,", "cardLastFour: looks like"),
+            (
+                "Bob,Visa,4111111111111111,,",
+                "cardLastFour: it looks like it contains a card number"
+            ),
+            ("Bob,Visa,4111 1111 1111 1111,,", "cardLastFour: it looks like"),
             ("Bob,Visa,4111111111111112,,", "no more than the last four are kept"),
             ("Bob,Visa,12345,,", "no more than the last four are kept"),
             ("Bob,Visa,12a4,,", "the last four digits and nothing else"),
-            ("Bob,Visa,,,", "cardLastFour: is needed"),
-            ("Bob,4111111111111111,1111,,", "cardBrand: looks like"),
-            ("Ann,Visa,0012,4111-1111-1111-1111,", "cardHolder: looks like"),
+            ("Bob,Visa,,,", "cardLastFour: it is needed"),
+            ("Bob,4111111111111111,1111,,", "cardBrand: it looks like"),
+            ("Ann,Visa,0012,4111-1111-1111-1111,", "cardHolder: it looks like"),
             ("Ann,Visa,0012,,13/27", "cardExpiry"),
         ])
     func refused(row: String, reason: String) async throws {

@@ -141,6 +141,32 @@ struct ImportUndoTests {
         }
     }
 
+    @Test("What cannot be removed with the person is removed as soon as it can be")
+    func unremovable() async throws {
+        let shop = try shop()
+        let household = shop.household
+        let record = try await shop.importing(
+            "name,emailid,contactno\nAnnabel Unmistakable,ann@example.com,0176 55667788\n")
+        // A folder cannot be overwritten as a file can.
+        let obstacle = "\(shop.directory.imports)/\(ImportToken.random()).waiting.json"
+        try FileManager.default.createDirectory(
+            atPath: obstacle, withIntermediateDirectories: false)
+
+        try await household.container.write { context in
+            try #require(try Customer.find(1, in: context)).anonymize(in: context)
+            try household.save(context)
+        }
+        #expect(household.hasUnfinishedWork)
+        await #expect(throws: FileError.self) { try await household.finishWork() }
+        #expect(household.hasUnfinishedWork)
+        #expect(try household.imports.record(record.id)?.state == .done)
+
+        try FileManager.default.removeItem(atPath: obstacle)
+        try await household.finishWork()
+        #expect(!household.hasUnfinishedWork)
+        #expect(try household.imports.record(record.id)?.state == .forgotten)
+    }
+
     @Test("The holder of a card that an import changed goes with the person")
     func anonymizedHolder() async throws {
         let shop = try shop()

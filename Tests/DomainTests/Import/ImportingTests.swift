@@ -118,7 +118,7 @@ struct ImportingTests {
         #expect(plan.changes.last == "3 retiredAt:  → 2026-11-20T00:00:00Z")
         #expect(plan.refusals.count == 3)
         #expect(plan.refusals[0].contains("$1,234.00 or $1.23"))
-        #expect(plan.refusals[1] == "5 price: is needed for a new product.")
+        #expect(plan.refusals[1] == "5 price: it is needed for a new product.")
         #expect(plan.refusals[2].contains("below zero"))
     }
 
@@ -142,6 +142,39 @@ struct ImportingTests {
             sales.refusals.contains { $0.contains("sales is a required value") },
             "Ann would have no sale any more")
         #expect(sales.changes.contains("3 voidReason:  → Mistyped"))
+    }
+
+    @Test("All faults of a row are told at once, in the words of forms and the order of the file")
+    func allFaults() async throws {
+        let shop = try TestHousehold()
+        try shop.addCustomer("Ann", emailid: "ann@example.com")
+
+        let customers = try await shop.plan(
+            "cardExpiry,name,emailid,contactno,cardLastFour,id\n13/27,Ann,nowhere,call me,12a4,1\n"
+                + "13/27,Bob,,,12a4,x\n")
+        let products = try await shop.plan(
+            "price,name,retiredAt\n1.2.3," + String(repeating: "x", count: 1_001) + ",soon\n")
+        let sales = try await shop.plan(
+            "number,voidReason,voidedAt,date,customer\n1,Mistyped,soon,tomorrow,Nobody Known\n"
+                + "x,,,yesterday,\n")
+
+        #expect(
+            customers.refusals == [
+                "2 cardExpiry: “13/27” has no month from 1 to 12.",
+                "2 emailid: it is no e-mail address, which has an @ and a domain behind it.",
+                "2 contactno: it is no number: digits, with spaces, dashes, dots, brackets and a "
+                    + "plus, and an extension at the end.",
+                "2 cardLastFour: it has the last four digits and nothing else.",
+                "3 cardExpiry: “13/27” has no month from 1 to 12.",
+                "3 cardLastFour: it has the last four digits and nothing else.",
+                "3 id: “x” is not a whole number.",
+            ])
+        #expect(products.refusals.map { $0.prefix(8) } == ["2 price:", "2 name: ", "2 retire"])
+        #expect(products.refusals[1] == "2 name: it is too long: at most 200 characters.")
+        #expect(
+            sales.refusals.map { $0.prefix { $0 != ":" } } == [
+                "2 voidedAt", "2 date", "3 number", "3 date",
+            ])
     }
 
     @Test("A cell that looks like a card's number is refused, and not repeated")

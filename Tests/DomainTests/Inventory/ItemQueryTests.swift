@@ -9,6 +9,7 @@ struct ItemQueryTests {
         "Words are found in any order, in name, serial number and type, without case and accents",
         arguments: [
             ("sofa", "Red sofa"), ("SOFA red", "Red sofa"), ("zx-9", "Café table"),
+            ("zx9 cafe", "Café table"), ("9zx", ""),
             ("cafe", "Café table"), ("CAFÉ furn", "Café table"), ("jewel", "Ring"), ("harp", ""),
             ("red ring", ""), ("  ", "Café table,Red sofa,Ring"), ("50%", ""), ("_", ""),
         ])

@@ -25,13 +25,13 @@ struct JoinMembersTests {
         }
     }
 
-    // With a look through all members for each, this takes a quarter of an hour.
-    @Test("A record may have very many members", .timeLimit(.minutes(2)))
+    // With a look through all members for each, this takes an hour.
+    @Test("A record may have very many members", .endsIfItHangs)
     func manyMembers() {
         var join = MemoryJoin(isSymmetric: false)
 
-        for key in 1...150_000 { join.add(1, Int64(key)) }
-        #expect(join.destinations(of: 1, isFirst: true).count == 150_000)
+        for key in 1...300_000 { join.add(1, Int64(key)) }
+        #expect(join.destinations(of: 1, isFirst: true).count == 300_000)
         join.removeAll(of: 1, isFirst: true)
 
         #expect(join.destinations(of: 1, isFirst: true).isEmpty)

@@ -44,6 +44,11 @@ struct PredicateResolutionTests {
                 "count > 1 AND category.lable == 'x'", 14,
                 "The entity Category has no attribute or relationship “lable”."
             ),
+            (
+                "name == Sofa", 8,
+                "The entity Thing has no attribute or relationship “Sofa”. A text stands between "
+                    + "quotes: \"Sofa\"."
+            ),
             ("count == 'abc'", 9, "\"abc\" is no integer."),
             ("bought > 'yesterday'", 9, "\"yesterday\" is no date."),
             ("bought > 2020", 9, "2020 is no date."),

@@ -114,9 +114,9 @@ struct ClosingTests {
         slow.begun.wait()
 
         ends.signal()
-        #expect(ended.wait(timeout: .now() + 20) == .success)
+        #expect(ended.wait(timeout: .now() + 600) == .success)
         read {}
-        #expect(ended.wait(timeout: .now() + 20) == .success)
+        #expect(ended.wait(timeout: .now() + 600) == .success)
 
         let closed = DispatchSemaphore(value: 0)
         Thread {
@@ -125,8 +125,8 @@ struct ClosingTests {
         }.start()
         #expect(closed.wait(timeout: .now() + 0.2) == .timedOut)
         slow.goesOn.signal()
-        #expect(closed.wait(timeout: .now() + 20) == .success)
-        #expect(ended.wait(timeout: .now() + 20) == .success)
+        #expect(closed.wait(timeout: .now() + 600) == .success)
+        #expect(ended.wait(timeout: .now() + 600) == .success)
         opened.lock?.release()
         try container.close()
     }

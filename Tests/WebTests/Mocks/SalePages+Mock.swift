@@ -42,7 +42,7 @@ extension SaleIndexPage {
         page.paging = Paging(ListQuery(), total: 118) { $0.address(of: .sales).path }
         page.chips = [FilterChip(label: "Today", path: "/sales?from=2026-11-21&to=2026-11-21")]
         page.clearPath = "/sales"
-        page.sorts = [SortLink(label: "Latest first", path: "/sales", isCurrent: true)]
+        page.sorts = [SortLink(label: "Highest number first", path: "/sales", isCurrent: true)]
         return page
     }
 

@@ -16,6 +16,7 @@ struct SearchTests {
 
             let found = try await client.json("/search.json?q=LAMP")
             let both = try await client.json("/search.json?q=study%20read")
+            let joined = try await client.json("/search.json?q=lp1")
             let page = try await client.get("/search?q=lamp")
 
             let groups = try #require(found["groups"] as? [[String: Any]])
@@ -32,6 +33,7 @@ struct SearchTests {
             #expect(items.first?["detail"] as? String == "LP-1")
             #expect((items.first?["path"] as? String)?.hasPrefix("/items/") == true)
             #expect(both["total"] as? Int == 1)
+            #expect(joined["total"] as? Int == 1)
             #expect(page.text.contains("4 hits"))
         }
     }

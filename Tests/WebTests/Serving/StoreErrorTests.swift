@@ -14,7 +14,8 @@ struct StoreErrorTests {
             POSIXError(.ENOSPC), CocoaError(.fileWriteOutOfSpace),
         ] as [any Error])
     func fullDisk(error: any Error) throws {
-        let answer = try #require(SiteError(ofStore: error, hasPredicate: false))
+        let answer = try #require(
+            SiteError(ofStore: error, hasPredicate: false, within: ServerLimits()))
 
         #expect(answer.status.code == 507)
         #expect(answer.title == "The disk is full")
@@ -23,7 +24,9 @@ struct StoreErrorTests {
     @Test("A read that took too long is a fault of the predicate")
     func tooLong() throws {
         let answer = try #require(
-            SiteError(ofStore: PersistenceError.timeLimitExceeded, hasPredicate: true))
+            SiteError(
+                ofStore: PersistenceError.timeLimitExceeded, hasPredicate: true,
+                within: ServerLimits()))
 
         #expect(answer.status == .unprocessableContent)
         #expect(answer.faults.map(\.field) == ["predicate"])
@@ -31,11 +34,16 @@ struct StoreErrorTests {
 
     @Test("A read without a predicate that took too long may be tried again")
     func slow() throws {
+        var limits = ServerLimits()
+        limits.queryTimeoutSeconds = 7
+
         let answer = try #require(
-            SiteError(ofStore: PersistenceError.timeLimitExceeded, hasPredicate: false))
+            SiteError(
+                ofStore: PersistenceError.timeLimitExceeded, hasPredicate: false, within: limits))
 
         #expect(answer.status == .serviceUnavailable)
-        #expect(answer.headers[.retryAfter] == "5")
+        #expect(answer.headers[.retryAfter] == "7")
+        #expect(answer.detail.contains("7 seconds"))
         #expect(answer.faults.isEmpty)
         #expect(!"\(answer)".contains("redicate"))
     }
@@ -44,8 +52,9 @@ struct StoreErrorTests {
     func others() {
         #expect(
             SiteError(
-                ofStore: PersistenceError.corruptStore(path: "x", reason: "y"), hasPredicate: true)
-                == nil)
-        #expect(SiteError(ofStore: POSIXError(.EIO), hasPredicate: true) == nil)
+                ofStore: PersistenceError.corruptStore(path: "x", reason: "y"), hasPredicate: true,
+                within: ServerLimits()) == nil)
+        #expect(
+            SiteError(ofStore: POSIXError(.EIO), hasPredicate: true, within: ServerLimits()) == nil)
     }
 }

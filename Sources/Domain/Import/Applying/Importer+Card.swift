@@ -2,16 +2,28 @@ import Foundation
 import Persistence
 
 extension Importer {
+    /// What a row says of a card that has to be read.
+    struct CardCells {
+        var lastFour: String?
+        var expiry: CardExpiry?
+    }
+
+    /// Reads what a row says of a card.
+    func cardCells(_ index: Int) throws -> CardCells {
+        CardCells(
+            lastFour: try attempt(index) { try lastFour(index) },
+            expiry: try attempt(index) { try expiry(index) })
+    }
+
     /// Takes over what a row says about the customer's card. A row that says nothing takes none away:
     /// a card that went could not be brought back.
-    func takeCard(of customer: Customer, row index: Int) throws {
+    func takeCard(_ cells: CardCells, of customer: Customer, row index: Int) {
         guard ImportKind.cardColumns.contains(where: { rows[index].text($0) != nil }) else {
             return
         }
-        let lastFour = try lastFour(index)
-        let expiry = try expiry(index)
-        guard let lastFour = lastFour ?? customer.creditCard?.lastFour else {
-            throw RowFault(.cardLastFour, "is needed to keep a card")
+        guard let lastFour = cells.lastFour ?? customer.creditCard?.lastFour else {
+            rows[index].fail(.cardLastFour, "it is needed to keep a card")
+            return
         }
         let card = customer.creditCard ?? newCard(of: customer)
         own(card, by: index)
@@ -25,7 +37,7 @@ extension Importer {
             set(\.holder, of: card, .cardHolder, to: rows[index].text(.cardHolder), row: index)
         }
         if rows[index].row.text(.cardExpiry) != nil {
-            set(\.expiry, of: card, .cardExpiry, to: expiry?.description, row: index)
+            set(\.expiry, of: card, .cardExpiry, to: cells.expiry?.description, row: index)
         }
     }
 
@@ -40,11 +52,11 @@ extension Importer {
         guard let text = rows[index].text(.cardLastFour) else { return nil }
         let digits = text.filter { $0.isASCII && $0.isNumber }
         guard digits.count == text.count else {
-            throw RowFault(.cardLastFour, "has the last four digits and nothing else")
+            throw RowFault(.cardLastFour, "it has the last four digits and nothing else")
         }
         guard digits.count <= 4 else {
             throw RowFault(
-                .cardLastFour, "has \(digits.count) digits; no more than the last four are kept")
+                .cardLastFour, "it has \(digits.count) digits; no more than the last four are kept")
         }
         return String(repeating: "0", count: 4 - digits.count) + digits
     }

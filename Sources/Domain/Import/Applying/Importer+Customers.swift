@@ -7,14 +7,9 @@ extension Importer {
         _ = rows[index].number(.id)
         let cells = rows[index].ownCells
         rows[index].label = cells.label
-        guard !rows[index].isRefused else { return }
-        let found = try attempt(index) { try customers.customer(cells, column: .id) }
-        guard !rows[index].isRefused else { return }
-        guard let customer = found else {
-            rows[index].fail(
-                nil,
-                "sales is a required value: a new customer comes with a first sale; import a file "
-                    + "of lines, with the customer on each")
+        guard !rows[index].row.isShifted else { return }
+        let card = try cardCells(index)
+        guard let customer = try attempt(index, { try knownCustomer(cells, row: index) }) else {
             return
         }
         if let other = row(of: customer) {
@@ -31,8 +26,20 @@ extension Importer {
         if rows[index].row.text(.contactno) != nil {
             set(\.contactno, of: customer, .contactno, to: cells.contactno, row: index)
         }
-        _ = try attempt(index) { try takeCard(of: customer, row: index) }
+        takeCard(card, of: customer, row: index)
         if customer.isUpdated { try warn(of: customer, cells, row: index) }
+    }
+
+    /// The customer of a row; nil if the number in it is none.
+    private func knownCustomer(_ cells: CustomerCells, row index: Int) throws -> Customer? {
+        guard !rows[index].isAtFault(.id) else { return nil }
+        guard let customer = try customers.customer(cells, column: .id) else {
+            throw RowFault(
+                nil,
+                "sales is a required value: a new customer comes with a first sale; import a file "
+                    + "of lines, with the customer on each")
+        }
+        return customer
     }
 
     private func warn(of customer: Customer, _ cells: CustomerCells, row index: Int) throws {

@@ -18,7 +18,7 @@ extension Importer {
         label(index, sale: draft.isUnnumbered ? nil : draft.sale.number, line: place)
         rows[index].isNew = draft.isNew || place > draft.lines.count
         let cells = lineCells(index)
-        guard !rows[index].isRefused else { return }
+        guard !rows[index].row.isShifted, !rows[index].isAtFault(.position) else { return }
         guard place <= Self.mostLines, place <= draft.lines.count + 1 else {
             rows[index].fail(
                 .position,
@@ -39,13 +39,19 @@ extension Importer {
         }
     }
 
+    /// Finds what is wrong with the cells about a line, whatever the records are.
+    func readLineCells(_ index: Int) {
+        _ = rows[index].whole(.position, in: 1...Int64(Self.mostLines))
+        _ = lineCells(index)
+    }
+
     private func lineCells(_ index: Int) -> LineCells {
         var cells = LineCells(product: rows[index].productReference)
         cells.quantity = rows[index].whole(.quantity, in: 1...1_000_000)
         cells.unitPrice = rows[index].money(.unitPrice)
         if let text = rows[index].text(.itemKey) {
             cells.itemKey = UUID(uuidString: text)
-            if cells.itemKey == nil { rows[index].fail(.itemKey, "is not the key of an item") }
+            if cells.itemKey == nil { rows[index].fail(.itemKey, "it is not the key of an item") }
         }
         return cells
     }
@@ -53,7 +59,7 @@ extension Importer {
     private func addLine(_ cells: LineCells, _ draft: SaleRows, row index: Int) throws {
         if let lock = draft.lock { throw RowFault(nil, lock) }
         guard cells.product.number != nil || cells.product.name != nil else {
-            throw RowFault(.product, "is needed")
+            throw RowFault(.product, "it is needed")
         }
         let product = try product(cells, row: index)
         let line = SaleLine(context: context)
@@ -116,7 +122,7 @@ extension Importer {
         }
         // A number alone may be the name of an article, as it is in some files.
         guard let name = name ?? number.map(String.init) else {
-            throw RowFault(.product, "is needed")
+            throw RowFault(.product, "it is needed")
         }
         guard number == nil || cells.product.name != nil else {
             throw RowFault(.product, "there is no product \(name)")
@@ -135,7 +141,8 @@ extension Importer {
 
     /// An item of the inventory is sold along with its line.
     private func sell(_ key: UUID, _ draft: SaleRows, _ line: SaleLine, row index: Int) throws {
-        guard !draft.sale.isVoid, !draft.sale.isReturn else { return }
+        // A sale without a day is refused.
+        guard !draft.sale.isVoid, !draft.sale.isReturn, draft.sale.date != nil else { return }
         guard line.quantity == 1 else {
             throw RowFault(.quantity, "an item of the inventory is sold once")
         }

@@ -52,9 +52,13 @@ extension Importer {
 
     private func importLine(_ index: Int) throws {
         let number = rows[index].number(.number)
-        guard let number else { return }
-        rows[index].label = "Sale \(number)"
-        guard !rows[index].isRefused else { return }
+        if let number { rows[index].label = "Sale \(number)" }
+        guard !rows[index].row.isShifted else { return }
+        guard let number else {
+            readSaleCells(index)
+            readLineCells(index)
+            return
+        }
         if let draft = drafts[number] {
             if !isSameSale(draft.first, index) {
                 rows[index].fail(
@@ -106,6 +110,10 @@ extension Importer {
                 label(index, sale: sale.number, line: place + 1)
             }
             return
+        }
+        for index in indexes where !rows[index].row.isShifted {
+            readSaleCells(index)
+            readLineCells(index)
         }
         guard indexes.allSatisfy({ !rows[$0].isRefused }) else {
             for (place, index) in indexes.enumerated() { label(index, sale: nil, line: place + 1) }

@@ -9,11 +9,13 @@ extension Importer {
         let price = rows[index].money(.price)
         let retiredAt = rows[index].date(.retiredAt)
         rows[index].label = name ?? number.map { "Product \($0)" } ?? ""
-        guard !rows[index].isRefused else { return }
-        let found = try attempt(index) {
-            try products.product(number: number, name: name, column: .id)
+        guard !rows[index].row.isShifted, !rows[index].isAtFault(.id) else { return }
+        var found: Product?
+        do {
+            found = try products.product(number: number, name: name, column: .id)
+        } catch let fault as RowFault {
+            return rows[index].fail(fault)
         }
-        guard !rows[index].isRefused else { return }
         let product = found ?? Product(context: context)
         if let other = row(of: product) {
             rows[index].fail(nil, "line \(rows[other].row.line) is about the same product")
@@ -23,9 +25,9 @@ extension Importer {
         if found == nil {
             rows[index].isNew = true
             if let name { try note(product, named: name) }
-            if price == nil { rows[index].fail(.price, "is needed for a new product") }
+            if price == nil { rows[index].fail(.price, "it is needed for a new product") }
         } else if rows[index].isEmpty(.price) {
-            rows[index].fail(.price, "is needed")
+            rows[index].fail(.price, "it is needed")
         }
         if rows[index].row.text(.name) != nil {
             set(\.name, of: product, .name, to: name, row: index)

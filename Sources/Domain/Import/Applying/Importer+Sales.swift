@@ -8,9 +8,10 @@ extension Importer {
         for index in rows.indices {
             let number = rows[index].number(.number)
             rows[index].label = number.map { "Sale \($0)" } ?? ""
-            guard !rows[index].isRefused else { continue }
+            guard !rows[index].row.isShifted else { continue }
+            readSaleCells(index)
             guard let number else {
-                rows[index].fail(.number, "is needed")
+                rows[index].fail(.number, "it is needed")
                 continue
             }
             if let known = drafts[number] {
@@ -25,6 +26,12 @@ extension Importer {
                     .number, "there is no sale \(number); a new one comes in a file of lines")
             }
         }
+    }
+
+    /// Finds what is wrong with the cells about a sale, whatever the records are.
+    func readSaleCells(_ index: Int) {
+        for column in [ImportColumn.date, .voidedAt] { _ = rows[index].date(column) }
+        _ = rows[index].number(.returnOf)
     }
 
     /// Reads the sales that the file names, and the number for the next one.
@@ -98,7 +105,7 @@ extension Importer {
 
     private func takeDate(of sale: Sale, isNew: Bool, row index: Int) throws {
         guard let date = rows[index].date(.date) else {
-            if isNew, rows[index].text(.date) == nil { rows[index].fail(.date, "is needed") }
+            if isNew, rows[index].text(.date) == nil { rows[index].fail(.date, "it is needed") }
             return
         }
         guard date.day != sale.day || isNew else { return }
@@ -155,12 +162,12 @@ extension Importer {
             if rows[index].isEmpty(.voidedAt), sale.isVoid {
                 rows[index].fail(.voidedAt, "sale \(sale.number) is void, and stays so")
             } else if reason != nil, rows[index].text(.voidedAt) == nil, !sale.isVoid {
-                rows[index].fail(.voidReason, "is for voided sales, which have a date in voidedAt")
+                rows[index].fail(.voidReason, "it is for voided sales, which have a date")
             }
             return
         }
         guard let reason else {
-            rows[index].fail(.voidReason, "is needed for a voided sale")
+            rows[index].fail(.voidReason, "it is needed for a voided sale")
             return
         }
         if isNew {

@@ -42,7 +42,7 @@ final class Importer {
         case .lines: try importLines()
         }
         try validate()
-        return ImportPlan(rows: rows.map(\.outcome), warnings: missingNumbers)
+        return ImportPlan(rows: rows.map { $0.outcome(file.columns) }, warnings: missingNumbers)
     }
 
     // MARK: - Matching
@@ -126,23 +126,37 @@ final class Importer {
                 }
             } catch PersistenceError.validation(let faults) {
                 let index = row(of: object) ?? 0
-                if rows[index].isRefused { continue }
-                for fault in faults { rows[index].fail(RowFault(fault, of: object)) }
+                // Of a row that is refused, what is missing may be missing for that.
+                let isRefused = rows[index].isRefused
+                for fault in faults {
+                    if let column = column(of: fault, of: object) {
+                        rows[index].fail(RowFault(column, fault.messageAboutValue))
+                    } else if !isRefused {
+                        rows[index].fail(RowFault(nil, fault.reason))
+                    }
+                }
             }
         }
     }
+
+    /// The column of the file whose cells are the values that a rule is about.
+    private func column(of fault: ValidationFault, of object: ManagedObject) -> ImportColumn? {
+        guard let key = fault.key else { return nil }
+        let columns: [ImportColumn?] =
+            switch (object, key) {
+            case (is CreditCard, _): [ImportKind.cardColumn(key)]
+            case (is Customer, "name"): [.name, .customerName, .customer]
+            case (is Product, "name"): [.name, .productName, .product]
+            case (is Product, "price"): [.price, .unitPrice]
+            default: [ImportColumn(rawValue: key)]
+            }
+        return columns.compactMap(\.self).first(where: file.columns.contains)
+    }
 }
 
-extension RowFault {
-    /// The fault of a rule of the model.
-    fileprivate init(_ fault: ValidationFault, of object: ManagedObject) {
-        let column = object is CreditCard ? Self.cardColumn(fault.key) : fault.key
-        self.init(columnNamed: column, fault.reason)
-    }
-
-    private static func cardColumn(_ key: String?) -> String? {
-        ImportKind.cardColumns.map(\.rawValue).first {
-            $0.lowercased() == "card" + (key ?? "").lowercased()
-        }
+extension ImportKind {
+    /// The column of an attribute of a card.
+    fileprivate static func cardColumn(_ key: String) -> ImportColumn? {
+        cardColumns.first { $0.rawValue.lowercased() == "card" + key.lowercased() }
     }
 }

@@ -21,8 +21,10 @@ struct PreparedImport {
         plan = try importer.run()
     }
 
-    /// Whether it does what was agreed to.
-    func does(_ digest: String) -> Bool { plan.isApplicable && plan.digest == digest }
+    /// Whether it does what was agreed to; whatever it does if that is not said.
+    func does(_ digest: String?) -> Bool {
+        plan.isApplicable && digest.map { $0 == plan.digest } ?? true
+    }
 
     /// Whether somebody changed what it goes by since it was begun.
     var isStale: Bool { household.importBasis != basis }

@@ -17,7 +17,12 @@ struct RowProgress {
 
     var isRefused: Bool { !faults.isEmpty }
 
-    var outcome: RowOutcome {
+    /// What becomes of it, with its faults in the order of the file's columns.
+    func outcome(_ columns: [ImportColumn]) -> RowOutcome {
+        let faults = faults.enumerated().sorted { first, second in
+            let places = [first, second].map { place(of: $0.element, columns) }
+            return places[0] == places[1] ? first.offset < second.offset : places[0] < places[1]
+        }.map(\.element)
         let verdict: RowVerdict =
             isRefused
             ? .refused(faults) : isNew ? .new : changes.isEmpty ? .unchanged : .changes(changes)
@@ -28,8 +33,22 @@ struct RowProgress {
         fail(RowFault(column, message))
     }
 
+    /// Takes note of a fault. A cell has its first one alone.
     mutating func fail(_ fault: RowFault) {
-        if !faults.contains(fault) { faults.append(fault) }
+        if !faults.contains(fault), fault.column.map({ !isAtFault($0) }) ?? true {
+            faults.append(fault)
+        }
+    }
+
+    /// Whether the cell of a column is at fault.
+    func isAtFault(_ column: ImportColumn) -> Bool { isAtFault(column.rawValue) }
+
+    private func isAtFault(_ column: String) -> Bool { faults.contains { $0.column == column } }
+
+    /// What is about the whole row comes first, and columns that are not read last.
+    private func place(of fault: RowFault, _ columns: [ImportColumn]) -> Int {
+        guard let column = fault.column else { return -1 }
+        return columns.firstIndex { $0.rawValue == column } ?? columns.count
     }
 
     mutating func note(_ text: String) {

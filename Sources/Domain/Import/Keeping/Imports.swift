@@ -91,13 +91,14 @@ public struct Imports: Sendable {
         try write(record, to: record.id + Self.begun)
     }
 
-    /// Puts a record in its place, now that it is saved what it is about.
+    /// Puts a record in its place, now that it is saved what it is about. One that is not there any
+    /// more is in its place, or went with a person.
     ///
     /// - Throws: errors of the file system.
     func finish(_ id: String) throws {
-        guard ImportToken.isOne(id) else { return }
-        try ErasedFile.remove(path(id + Self.done))
         let begun = path(id + Self.begun)
+        guard ImportToken.isOne(id), access(begun, F_OK) == 0 else { return }
+        try ErasedFile.remove(path(id + Self.done))
         guard rename(begun, path(id + Self.done)) == 0 else {
             throw FileError(path: begun, code: errno)
         }

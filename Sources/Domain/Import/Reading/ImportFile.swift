@@ -17,6 +17,6 @@ public struct ImportFile: Sendable, Hashable, Codable {
 
     /// Whether a cell had what looks like the number of a card; such a file is not kept.
     public var hasCardNumber: Bool {
-        rows.contains { $0.faults.contains { $0.message == CardNumber.refusal } }
+        rows.contains { $0.faults.contains { $0.message == ImportRow.cardRefusal } }
     }
 }

@@ -44,12 +44,15 @@ extension ImportRow {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    /// What is said of a cell with the number of a card.
+    static let cardRefusal = "it \(CardNumber.refusal)"
+
     private static func fault(of cell: String, _ column: ImportColumn?) -> String? {
         if CardNumber.looksLikeCardNumber(cell), !isExempt(cell, column) {
-            return CardNumber.refusal
+            return Self.cardRefusal
         }
         let hasControl = cell.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        return hasControl && column != nil ? "has a character that cannot be seen" : nil
+        return hasControl && column != nil ? "it has a character that cannot be seen" : nil
     }
 
     /// Whether a cell is an amount with cents as an export writes it: `8999999991000.00`.

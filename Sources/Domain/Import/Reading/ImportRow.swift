@@ -6,4 +6,7 @@ public struct ImportRow: Sendable, Hashable, Codable {
     public let cells: [ImportColumn: String]
     /// What is wrong with the row whatever the records are.
     var faults: [RowFault] = []
+
+    /// Whether its cells stand under the wrong columns, so that nothing can be said of them.
+    var isShifted: Bool { faults.contains { $0.column == nil } }
 }

@@ -2,7 +2,7 @@
 public struct RowFault: Error, Sendable, Hashable, Codable {
     /// The name of the column; nil if it is about the whole row.
     public let column: String?
-    /// The rest of the sentence, without full stop.
+    /// The rest of the sentence, without full stop, as a form says it: `it is needed`.
     public let message: String
 
     init(_ column: ImportColumn? = nil, _ message: String) {
@@ -18,7 +18,6 @@ public struct RowFault: Error, Sendable, Hashable, Codable {
     /// The fault in a sentence.
     public var text: String {
         let end = message.last.map { ".?!".contains($0) } ?? true
-        let place = column.flatMap { message.hasPrefix($0) ? nil : "\($0): " } ?? ""
-        return place + message + (end ? "" : ".")
+        return (column.map { "\($0): " } ?? "") + message + (end ? "" : ".")
     }
 }

@@ -3,9 +3,14 @@ extension PredicateResolver {
         var comparison = comparison
         let written = comparison
         comparison.left = try resolve(comparison.left)
-        comparison.right = try resolve(comparison.right)
         let left = try typer.type(of: comparison.left)
-        let right = try typer.type(of: comparison.right)
+        let right: ExpressionType
+        do throws(FetchPredicateError) {
+            comparison.right = try resolve(comparison.right)
+            right = try typer.type(of: comparison.right)
+        } catch {
+            throw error.withHint(about: written.right)
+        }
         if comparison.op == .in, comparison.modifier == .direct, right.isText, !right.isCollection {
             // 'a' IN 'abc' asks for a part of a text.
             (comparison.left, comparison.right) = (comparison.right, comparison.left)
@@ -148,5 +153,17 @@ extension PredicateResolver {
         default:
             return expression
         }
+    }
+}
+
+extension FetchPredicateError {
+    /// The same error; if what is compared with is a single word, with a hint that it may be meant as
+    /// a text: `label == Furniture`.
+    fileprivate func withHint(about compared: FetchExpression) -> FetchPredicateError {
+        guard expression == compared, case .keyPath(let keys) = compared, let key = keys.first,
+            keys.count == 1, !key.hasPrefix("@")
+        else { return self }
+        return FetchPredicateError(
+            "\(message) A text stands between quotes: \"\(key)\".", at: expression)
     }
 }

@@ -1,7 +1,5 @@
-import Mustache
-
 /// One asset type on the overview.
-struct AssetTypeRow: Sendable, MustacheParent {
+struct AssetTypeRow: Sendable {
     /// `Furniture`, or `No type`.
     var label: String
     /// Whether it stands for the items without a type.
@@ -14,16 +12,4 @@ struct AssetTypeRow: Sendable, MustacheParent {
     var share: String
     /// The list of its items.
     var itemsPath: String
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "label": label
-        case "isNone": isNone
-        case "count": count
-        case "value": value
-        case "share": share
-        case "itemsPath": itemsPath
-        default: nil
-        }
-    }
 }

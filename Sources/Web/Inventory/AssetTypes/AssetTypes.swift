@@ -8,6 +8,7 @@ struct AssetTypes: Resource {
 
     var site: Site { inventory.site }
     let paths = ResourcePaths(.assetTypes)
+    let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .assetTypes)
     let announcements = ResourceAnnouncements(
         added: .assetTypeAdded, saved: .assetTypeSaved, deleted: .assetTypeDeleted)

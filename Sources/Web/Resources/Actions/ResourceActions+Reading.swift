@@ -7,18 +7,12 @@ extension ResourceActions {
     @Sendable
     func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try list(request)
-        guard list.faults.isEmpty else { return try refuse(list, context) }
-        do {
-            return try await site.page(
+        return try await site.answer(list, refusing: { try refuse($0, context) }) {
+            try await site.page(
                 for: request, context, of: resource.entities, given: resource.circumstances
             ) { records in
                 try resource.index(RecordList(list, resource, in: records), in: records)
             }
-        } catch {
-            guard let fault = FormFault(ofReading: error), list.query.predicate != nil else {
-                throw error
-            }
-            return try refuse(list.refused(fault), context)
         }
     }
 
@@ -48,7 +42,7 @@ extension ResourceActions {
         let list = try list(request)
         try list.check()
         let container = site.household.container
-        let ids = try await container.read(timeLimit: Site.longestRead) { records in
+        let ids = try await container.read(timeLimit: site.longestRead) { records in
             try RecordList.ids(list, resource, in: records)
         }
         return RecordTable<R.Record>(

@@ -1,5 +1,3 @@
-import Mustache
-
 /// One property in the states that a conflict has.
 struct ConflictRow: Sendable {
     var label: String
@@ -40,22 +38,5 @@ struct ConflictRow: Sendable {
             case (false, false): ""
             }
         hasPill = !pill.isEmpty
-    }
-}
-
-extension ConflictRow: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "label": label
-        case "hasBefore": hasBefore
-        case "before": before
-        case "saved": saved
-        case "typed": typed
-        case "isMine": isMine
-        case "isDifferent": isDifferent
-        case "hasPill": hasPill
-        case "pill": pill
-        default: nil
-        }
     }
 }

@@ -1,5 +1,4 @@
 import Domain
-import Mustache
 import Persistence
 
 /// Another customer who has the same e-mail address or the same digits in the number.
@@ -43,21 +42,11 @@ struct CustomerDuplicate: Sendable {
 }
 
 /// A warning on a customer's page, with the way to the other customer.
-struct DuplicateNotice: Sendable, MustacheParent {
+struct DuplicateNotice: Sendable {
     var text: String
     /// The name of the other customer.
     var label: String
     var path: String
     /// Where this customer is merged with another.
     var mergePath: String
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "text": text
-        case "label": label
-        case "path": path
-        case "mergePath": mergePath
-        default: nil
-        }
-    }
 }

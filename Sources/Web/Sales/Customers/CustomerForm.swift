@@ -1,5 +1,3 @@
-import Mustache
-
 /// The fields of a customer, shared by the pages that add, change and reconcile one.
 struct CustomerForm: Sendable {
     /// Where the form is posted.
@@ -28,29 +26,6 @@ struct CustomerForm: Sendable {
     var card = CardForm()
 }
 
-extension CustomerForm: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "path": path
-        case "cancelPath": cancelPath
-        case "isNew": isNew
-        case "version": version
-        case "hasVersion": hasVersion
-        case "shown": shown
-        case "hasFocus": hasFocus
-        case "hasMark": hasMark
-        case "mark": mark
-        case "summary": summary
-        case "name": self.name
-        case "emailid": emailid
-        case "contactno": contactno
-        case "sale": sale
-        case "card": card
-        default: nil
-        }
-    }
-}
-
 /// The fields of a card. The number goes in and never comes back.
 struct CardForm: Sendable {
     /// Whether the form is shown unfolded.
@@ -67,33 +42,9 @@ struct CardForm: Sendable {
     var isRemoved = false
 }
 
-extension CardForm: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "isOpen": isOpen
-        case "hasCard": hasCard
-        case "saved": saved
-        case "number": number
-        case "holder": holder
-        case "expiry": expiry
-        case "isRemoved": isRemoved
-        default: nil
-        }
-    }
-}
-
 /// The field for the number of a card, which is always empty.
-struct CardNumberField: Sendable, MustacheParent {
+struct CardNumberField: Sendable {
     var hint = "Brand and last four digits are kept"
     var fault = ""
     var hasFault = false
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "hint": hint
-        case "fault": fault
-        case "hasFault": hasFault
-        default: nil
-        }
-    }
 }

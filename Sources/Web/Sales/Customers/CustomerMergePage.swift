@@ -1,5 +1,3 @@
-import Mustache
-
 /// The choice of the customer that another one is merged into.
 struct CustomerMergePage: TemplatePage {
     static let template = "sales/customers/merge"
@@ -23,21 +21,11 @@ struct CustomerMergePage: TemplatePage {
 }
 
 /// A customer who can be chosen.
-struct CustomerCandidate: Sendable, MustacheParent {
+struct CustomerCandidate: Sendable {
     var id: String
     var name: String
     /// Number and e-mail address, which tell namesakes apart.
     var details: String
     /// `3 sales`.
     var count: String
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "id": id
-        case "name": self.name
-        case "details": details
-        case "count": count
-        default: nil
-        }
-    }
 }

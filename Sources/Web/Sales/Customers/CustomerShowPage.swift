@@ -1,5 +1,3 @@
-import Mustache
-
 /// One customer, with all that was sold to them.
 struct CustomerShowPage: TemplatePage {
     static let template = "sales/customers/show"
@@ -59,7 +57,7 @@ struct CustomerShowPage: TemplatePage {
 }
 
 /// One sale on the page of a customer.
-struct PurchaseRow: Sendable, MustacheParent {
+struct PurchaseRow: Sendable {
     var number: String
     var path: String
     /// `3 × Lamp, Chair`.
@@ -73,26 +71,11 @@ struct PurchaseRow: Sendable, MustacheParent {
     var hasNote = false
     /// `return`, `void`.
     var note = ""
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "number": number
-        case "path": path
-        case "products": products
-        case "day": day
-        case "dayISO": dayISO
-        case "total": total
-        case "isVoid": isVoid
-        case "hasNote": hasNote
-        case "note": note
-        default: nil
-        }
-    }
 }
 
 /// What a customer bought of a product: on the customer's page the product, on the product's page
 /// the customer.
-struct TradeRow: Sendable, MustacheParent {
+struct TradeRow: Sendable {
     var name: String
     /// Whether there is a page to go to; a person who was removed has none.
     var isNamed = true
@@ -105,18 +88,4 @@ struct TradeRow: Sendable, MustacheParent {
     var quantity: String
     /// `$240.00`.
     var total: String
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "name": self.name
-        case "isNamed": isNamed
-        case "path": path
-        case "hasLast": hasLast
-        case "last": last
-        case "lastISO": lastISO
-        case "quantity": quantity
-        case "total": total
-        default: nil
-        }
-    }
 }

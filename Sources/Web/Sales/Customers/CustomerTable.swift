@@ -14,7 +14,8 @@ struct CustomerTable: Sendable {
 
     /// The answer. Whom it has, and in which order, is decided before its first byte.
     func response() async throws -> Response {
-        let ids = try await shop.household.container.read(timeLimit: Site.longestRead) { context in
+        let ids = try await shop.household.container.read(timeLimit: shop.site.longestRead) {
+            context in
             try shop.household.customers.numbers(of: query, in: context).map {
                 try context.coordinator.objectID(entityName: "Customer", recordNumber: $0)
             }

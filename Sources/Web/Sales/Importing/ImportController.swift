@@ -117,7 +117,7 @@ struct ImportController: RouteProvider {
     private func confirm(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
         let form = try await site.form(of: request)
-        switch try await shop.household.confirmImport(token, digest: form["plan"] ?? "") {
+        switch try await shop.household.confirmImport(token, digest: form["plan"]) {
         case .gone: throw Self.gone
         case .changed(let file, let plan):
             return try show(file, plan, token: token, .conflict, request, context)

@@ -1,7 +1,5 @@
-import Mustache
-
 /// What a file of a kind holds, and where it is exported.
-struct ImportHint: Sendable, MustacheParent {
+struct ImportHint: Sendable {
     /// `Customers`.
     var label: String
     /// The names of the columns.
@@ -10,14 +8,4 @@ struct ImportHint: Sendable, MustacheParent {
     var text: String
     /// Where all of them are exported.
     var exportPath: String
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "label": label
-        case "columns": columns
-        case "text": text
-        case "exportPath": exportPath
-        default: nil
-        }
-    }
 }

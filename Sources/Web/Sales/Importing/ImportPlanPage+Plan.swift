@@ -61,7 +61,10 @@ extension ImportRowView {
         case .unchanged: state = "Unchanged"
         case .refused(let found):
             state = "Refused"
-            faults = found.map(\.text)
+            faults = found.map { fault in
+                let place = fault.column.map { ImportColumn.label(of: $0) + ": " } ?? ""
+                return FormText.sentence(place + fault.message)
+            }
         case .changes(let changes):
             state = "Change"
             details = changes.map(Self.text) + details
@@ -71,6 +74,6 @@ extension ImportRowView {
     private static func text(_ change: FieldChange) -> String {
         let former = change.former.isEmpty ? "nothing" : "“\(change.former)”"
         let new = change.new.isEmpty ? "nothing" : "“\(change.new)”"
-        return "\(change.column): \(former) becomes \(new)."
+        return "\(ImportColumn.label(of: change.column)): \(former) becomes \(new)."
     }
 }

@@ -1,7 +1,5 @@
-import Mustache
-
 /// A row of an import as the page shows it.
-struct ImportRowView: Sendable, MustacheParent {
+struct ImportRowView: Sendable {
     /// The number of its line in the file.
     var line: String
     var label: String
@@ -11,15 +9,4 @@ struct ImportRowView: Sendable, MustacheParent {
     var faults: [String]
     /// Changes and notes, a sentence each.
     var details: [String]
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "line": line
-        case "label": label
-        case "state": state
-        case "faults": faults
-        case "details": details
-        default: nil
-        }
-    }
 }

@@ -9,7 +9,7 @@ struct Products: Resource {
     var site: Site { shop.site }
     let paths = ResourcePaths(.products)
     let place = ResourcePlace(section: .sales, subsection: .products)
-    let entities: Set<EntityName>? = [.product, .sale, .saleLine, .customer, .creditCard]
+    let entities: Set<EntityName>? = EntityName.sales
     let announcements = ResourceAnnouncements(
         added: .productAdded, saved: .productSaved, deleted: .productDeleted)
     let words = ResourceWords(
@@ -102,11 +102,12 @@ extension Products {
     ) throws -> [ProductValues] {
         let ids = records.map(\.objectID)
         let summaries = try SalesSummary.ofProducts(ids, in: context)
-        let lineCounts = try SalesSummary.lineCounts(ofProducts: ids, in: context)
+        // Lines of void sales and returns among them: a product with lines cannot be deleted.
+        let lineCounts = try MemberCounts("SaleLine", by: "product", of: ids, context)
         return records.map { product in
             let number = product.objectID.recordNumber ?? 0
             return ProductValues(
-                product, summaries[number] ?? SalesSummary(), lineCount: lineCounts[number] ?? 0)
+                product, summaries[number] ?? SalesSummary(), lineCount: lineCounts[product])
         }
     }
 

@@ -14,7 +14,7 @@ struct ReceiptController: RouteProvider {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let paper = try request.paper
-        return try await shop.site.page(for: request, context) { records in
+        return try await shop.site.page(for: request, context, of: EntityName.sales) { records in
             ReceiptPage(SaleValues(try shop.sale(number, in: records)), on: paper, shop)
         }
     }

@@ -32,7 +32,7 @@ struct DaySheetController: RouteProvider {
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
-        return try await shop.site.page(for: request, context) { records in
+        return try await shop.site.page(for: request, context, of: EntityName.sales) { records in
             DaySheetPage(try DaySheet(day, shop.household, in: records), shop)
         }
     }
@@ -40,7 +40,7 @@ struct DaySheetController: RouteProvider {
     @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
-        return try await shop.site.json(for: request, context) { records in
+        return try await shop.site.json(for: request, context, of: EntityName.sales) { records in
             try DaySheet(day, shop.household, in: records).json(shop.links)
         }
     }

@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import Mustache
 
 /// A chart of bars as the numbers of an SVG picture.
 struct SalesChart: Sendable {
@@ -140,39 +139,5 @@ extension SalesChart {
 
     private static func cut(_ name: String) -> String {
         name.count > 18 ? name.prefix(17).trimmingCharacters(in: .whitespaces) + "…" : name
-    }
-}
-
-extension SalesChart: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "viewBox": viewBox
-        case "label": label
-        case "bars": bars
-        case "isLying": isLying
-        case "axisX1": axisX1
-        case "axisY1": axisY1
-        case "axisX2": axisX2
-        case "axisY2": axisY2
-        default: nil
-        }
-    }
-}
-
-extension SalesBar: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "name": self.name
-        case "amount": amount
-        case "x": x
-        case "y": y
-        case "width": width
-        case "height": height
-        case "nameX": nameX
-        case "nameY": nameY
-        case "amountX": amountX
-        case "amountY": amountY
-        default: nil
-        }
     }
 }

@@ -18,16 +18,10 @@ struct SalesTotalsController: RouteProvider {
     @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let totals = try SalesTotalsRequest(request, layout)
-        guard totals.faults.isEmpty else { return try refuse(totals, context) }
-        do {
-            return try await site.page(for: request, context) { records in
+        return try await site.answer(totals, refusing: { try refuse($0, context) }) {
+            try await site.page(for: request, context, of: EntityName.sales) { records in
                 SalesTotalsPage(try SalesTotalsList(totals, shop.household, in: records), shop)
             }
-        } catch {
-            guard let fault = FormFault(ofReading: error), totals.query.predicate != nil else {
-                throw error
-            }
-            return try refuse(totals.refused(fault), context)
         }
     }
 
@@ -42,7 +36,7 @@ struct SalesTotalsController: RouteProvider {
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let totals = try SalesTotalsRequest(request, layout)
         try totals.check()
-        return try await site.json(for: request, context) { records in
+        return try await site.json(for: request, context, of: EntityName.sales) { records in
             try SalesTotalsList(totals, shop.household, in: records).json
         }
     }
@@ -51,7 +45,7 @@ struct SalesTotalsController: RouteProvider {
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let totals = try SalesTotalsRequest(request, layout)
         try totals.check()
-        let table = try await shop.household.container.read(timeLimit: Site.longestRead) {
+        let table = try await shop.household.container.read(timeLimit: site.longestRead) {
             try SalesTotalsList(totals, shop.household, isWhole: true, in: $0).csv
         }
         return table.response(fileName: "sales-by-\(totals.grouping.rawValue)")

@@ -1,5 +1,3 @@
-import Mustache
-
 /// Totals by month, product or customer, as a chart and as a table.
 struct SalesTotalsPage: TemplatePage {
     static let template = "sales/totals"
@@ -35,7 +33,7 @@ struct SalesTotalsPage: TemplatePage {
 }
 
 /// The totals of a month, product or customer in the table.
-struct SalesTotalsRow: Sendable, MustacheParent {
+struct SalesTotalsRow: Sendable {
     var name: String
     var path: String
     var isNobody = false
@@ -45,17 +43,4 @@ struct SalesTotalsRow: Sendable, MustacheParent {
     var countText: String
     var quantity: String
     var total: String
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "name": self.name
-        case "path": path
-        case "isNobody": isNobody
-        case "count": count
-        case "countText": countText
-        case "quantity": quantity
-        case "total": total
-        default: nil
-        }
-    }
 }

@@ -4,7 +4,7 @@ import Hummingbird
 import Persistence
 
 /// The totals that an address asks for: by month, product or customer, of some days.
-struct SalesTotalsRequest: Sendable {
+struct SalesTotalsRequest: ViewRequest {
     /// What totals are made for.
     enum Grouping: String, CaseIterable {
         case month
@@ -58,14 +58,6 @@ struct SalesTotalsRequest: Sendable {
         sales.through = period.through
         sales.predicate = predicate
         return sales
-    }
-
-    /// Refuses an address that cannot be read, for programs.
-    ///
-    /// - Throws: ``SiteError`` 422.
-    func check() throws(SiteError) {
-        guard !faults.isEmpty else { return }
-        throw .unprocessable("These totals cannot be shown", faults: faults)
     }
 
     /// The address of the same totals by something else.

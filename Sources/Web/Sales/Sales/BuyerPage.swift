@@ -1,5 +1,3 @@
-import Mustache
-
 /// The search for the customer of a new sale.
 struct BuyerPage: TemplatePage {
     static let template = "sales/buyer"
@@ -19,7 +17,7 @@ struct BuyerPage: TemplatePage {
 }
 
 /// A customer who can be chosen.
-struct BuyerRow: Sendable, MustacheParent {
+struct BuyerRow: Sendable {
     var id: String
     var name: String
     /// Number and e-mail address, which tell namesakes apart.
@@ -29,16 +27,4 @@ struct BuyerRow: Sendable, MustacheParent {
     var isChosen = false
     /// Whether it is the only one that a search found, where work goes on.
     var hasFocus = false
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "id": id
-        case "name": self.name
-        case "details": details
-        case "path": path
-        case "isChosen": isChosen
-        case "hasFocus": hasFocus
-        default: nil
-        }
-    }
 }

@@ -31,8 +31,8 @@ struct CustomerSalesController: RouteProvider {
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let buyer = try await shop.buyer(context.recordNumber)
         let list = try SaleListRequest(request, layout, customer: buyer.recordNumber)
-        try list.list.check()
-        return try await site.json(for: request, context) { records in
+        try list.check()
+        return try await site.json(for: request, context, of: EntityName.sales) { records in
             try SaleList(list, shop.household, in: records).json(shop.links)
         }
     }
@@ -41,7 +41,7 @@ struct CustomerSalesController: RouteProvider {
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let buyer = try await shop.buyer(context.recordNumber)
         let list = try SaleListRequest(request, layout, customer: buyer.recordNumber)
-        try list.list.check()
+        try list.check()
         return try await SaleTable(list.sales, shop).response(
             fileName: "sales-\(buyer.recordNumber)")
     }

@@ -1,5 +1,3 @@
-import Mustache
-
 /// The fields of a new sale.
 struct SaleForm: Sendable {
     /// Where the form is posted.
@@ -18,22 +16,4 @@ struct SaleForm: Sendable {
     var products: [SelectOption] = []
     /// Where a script looks for products.
     var productsPath: String
-}
-
-extension SaleForm: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "path": path
-        case "cancelPath": cancelPath
-        case "hasMark": hasMark
-        case "mark": mark
-        case "summary": summary
-        case "date": date
-        case "lines": lines
-        case "linesFault": linesFault
-        case "products": products
-        case "productsPath": productsPath
-        default: nil
-        }
-    }
 }

@@ -51,10 +51,10 @@ extension SaleIndexPage {
         clearPath = links(query.unfiltered.address(of: address))
         sorts = query.sorts(
             [
-                ("Latest first", SortOrder("number", ascending: false)),
-                ("First sale first", SortOrder("number")),
-                ("By date, latest first", SortOrder("date", ascending: false)),
-                ("By date", SortOrder("date")), ("By customer", SortOrder("customer")),
+                ("Highest number first", SortOrder("number", ascending: false)),
+                ("Lowest number first", SortOrder("number")),
+                ("Latest first", SortOrder("date", ascending: false)),
+                ("Earliest first", SortOrder("date")), ("By customer", SortOrder("customer")),
                 ("Greatest first", SortOrder("total", ascending: false)),
                 ("Smallest first", SortOrder("total")),
             ], of: address, links)
@@ -119,7 +119,10 @@ extension SaleIndexPage {
     }
 
     private static func summary(_ list: SaleList) -> String {
-        guard list.total > 0 else { return "No sales" }
+        guard list.total > 0 else {
+            return list.request.query.isFiltered
+                ? "0 of \(ItemCount.text(list.wholeCount, "sale", "sales"))" : "No sales"
+        }
         return "\(list.totals.countText), \(Money.text(list.totals.amount))"
     }
 

@@ -40,8 +40,8 @@ struct SaleIndexPage: TemplatePage {
     /// The list without any filter, sorted as it is.
     var clearPath = ""
 
-    /// `Latest first`, or how else the list is sorted.
-    var sortLabel = "Latest first"
+    /// `Highest number first`, or how else the list is sorted.
+    var sortLabel = "Highest number first"
     var sorts: [SortLink] = []
     var numberSort: SortLink
     var daySort: SortLink

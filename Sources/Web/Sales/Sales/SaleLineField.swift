@@ -1,5 +1,3 @@
-import Mustache
-
 /// A line of a form of a sale, as it was typed.
 struct SaleLineField: Sendable {
     /// `lines[0]`, with which the names of its fields begin.
@@ -15,20 +13,4 @@ struct SaleLineField: Sendable {
     var productID = ""
     var quantity = FormField()
     var unitPrice: MoneyField
-}
-
-extension SaleLineField: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "name": self.name
-        case "number": number
-        case "hasFocus": hasFocus
-        case "product": product
-        case "hasProductID": hasProductID
-        case "productID": productID
-        case "quantity": quantity
-        case "unitPrice": unitPrice
-        default: nil
-        }
-    }
 }

@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import Mustache
 
 /// One line of a sale, on its page and on its receipt.
 struct SaleLineRow: Sendable {
@@ -33,21 +32,5 @@ extension SaleLineRow {
             quantity: "\(line.quantity, grouped: true)", unitPrice: Money.text(line.unitPrice),
             amount: Money.text(isReturn ? -line.amount : line.amount), hasItem: line.itemKey != nil,
             itemPath: item.map { links(.item($0)) } ?? "", hasItemPath: item != nil)
-    }
-}
-
-extension SaleLineRow: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "product": product
-        case "path": path
-        case "quantity": quantity
-        case "unitPrice": unitPrice
-        case "amount": amount
-        case "hasItem": hasItem
-        case "itemPath": itemPath
-        case "hasItemPath": hasItemPath
-        default: nil
-        }
     }
 }

@@ -4,7 +4,7 @@ import Hummingbird
 import Persistence
 
 /// The view of the list of sales that an address asks for.
-struct SaleListRequest: Sendable {
+struct SaleListRequest: ViewRequest {
     /// The view as the address says it.
     let list: ListRequest
     /// The sales of the view.
@@ -15,6 +15,7 @@ struct SaleListRequest: Sendable {
     let customer: Int64?
 
     var query: ListQuery { list.query }
+    var faults: [FormFault] { list.faults }
 
     /// Which sales a list shows by their state.
     enum State: String, CaseIterable {

@@ -1,5 +1,3 @@
-import Mustache
-
 /// The form that narrows a list to the days from one to another.
 struct SalePeriodForm: Sendable {
     /// Where the form leads, by GET.
@@ -18,17 +16,5 @@ extension SalePeriodForm {
             .map(HiddenField.init)
         from = request.field("from")
         to = request.field("to")
-    }
-}
-
-extension SalePeriodForm: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "path": path
-        case "keeps": keeps
-        case "from": from
-        case "to": to
-        default: nil
-        }
     }
 }

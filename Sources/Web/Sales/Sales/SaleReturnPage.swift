@@ -1,5 +1,3 @@
-import Mustache
-
 /// The form of what comes back from a sale.
 struct SaleReturnPage: TemplatePage {
     static let template = "sales/return"
@@ -20,7 +18,7 @@ struct SaleReturnPage: TemplatePage {
 }
 
 /// A line of a sale of which some can come back.
-struct SaleReturnField: Sendable, MustacheParent {
+struct SaleReturnField: Sendable {
     /// `lines[0]`, with which the names of its fields begin.
     var name: String
     var productID: String
@@ -35,18 +33,4 @@ struct SaleReturnField: Sendable, MustacheParent {
     var most: String
     /// Whether all came back already.
     var isGone = false
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "name": self.name
-        case "productID": productID
-        case "product": product
-        case "unitPrice": unitPrice
-        case "details": details
-        case "quantity": quantity
-        case "most": most
-        case "isGone": isGone
-        default: nil
-        }
-    }
 }

@@ -1,5 +1,4 @@
 import Domain
-import Mustache
 
 /// One sale in a list.
 struct SaleRow: Sendable {
@@ -36,26 +35,5 @@ extension SaleRow {
             customerPath: sale.customer.map { links(.customer($0.recordNumber)) } ?? "",
             products: sale.productsText, total: Money.text(sale.total),
             hasState: !sale.stateText.isEmpty, state: sale.stateText, isVoid: sale.isVoid)
-    }
-}
-
-extension SaleRow: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "anchor": anchor
-        case "number": number
-        case "path": path
-        case "day": day
-        case "dayISO": dayISO
-        case "hasCustomer": hasCustomer
-        case "customer": customer
-        case "customerPath": customerPath
-        case "products": products
-        case "total": total
-        case "hasState": hasState
-        case "state": state
-        case "isVoid": isVoid
-        default: nil
-        }
     }
 }

@@ -14,7 +14,7 @@ struct SaleTable: Sendable {
 
     /// The answer. Which sales it has, and in which order, is decided before its first byte.
     func response(fileName: String = "sales") async throws -> Response {
-        let ids = try await shop.household.container.read(timeLimit: Site.longestRead) {
+        let ids = try await shop.household.container.read(timeLimit: shop.site.longestRead) {
             context in
             let query = try shop.household.customers.looking(up: query, in: context)
             guard query.isTotalAscending != nil else {

@@ -29,8 +29,8 @@ struct SalesController: RouteProvider {
     @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try SaleListRequest(request, layout)
-        try list.list.check()
-        return try await site.json(for: request, context) { records in
+        try list.check()
+        return try await site.json(for: request, context, of: EntityName.sales) { records in
             try SaleList(list, shop.household, in: records).json(shop.links)
         }
     }
@@ -38,7 +38,7 @@ struct SalesController: RouteProvider {
     @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try SaleListRequest(request, layout)
-        try list.list.check()
+        try list.check()
         return try await SaleTable(list.sales, shop).response()
     }
 
@@ -47,7 +47,7 @@ struct SalesController: RouteProvider {
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text = try request.searchText
-        return try await site.page(for: request, context) { records in
+        return try await site.page(for: request, context, of: EntityName.sales) { records in
             try BuyerPage(search: text, shop, in: records)
         }
     }
@@ -55,7 +55,9 @@ struct SalesController: RouteProvider {
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context) { records in
+        return try await site.page(
+            for: request, context, of: EntityName.sales.union([.item])
+        ) { records in
             let sale = try shop.sale(number, in: records)
             let keys = Set(sale.lines.compactMap(\.itemKey))
             return SaleShowPage(
@@ -67,7 +69,7 @@ struct SalesController: RouteProvider {
     @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.json(for: request, context) { records in
+        return try await site.json(for: request, context, of: EntityName.sales) { records in
             SaleValues(try shop.sale(number, in: records)).json(shop.links)
         }
     }
@@ -91,17 +93,11 @@ extension Shop {
                 SaleIndexPage(refused: list, self, customer: customer),
                 status: .unprocessableContent, context: context)
         }
-        guard list.list.faults.isEmpty else { return try refuse(list) }
-        do {
-            return try await site.page(for: request, context) { records in
+        return try await site.answer(list, refusing: refuse) {
+            try await site.page(for: request, context, of: EntityName.sales) { records in
                 SaleIndexPage(
                     try SaleList(list, household, in: records), self, customer: customer)
             }
-        } catch {
-            guard let fault = FormFault(ofReading: error), list.query.predicate != nil else {
-                throw error
-            }
-            return try refuse(list.refused(fault))
         }
     }
 

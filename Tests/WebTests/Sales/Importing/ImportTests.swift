@@ -221,8 +221,21 @@ struct ImportTests {
             let page = try await imports.site.post(address, [("plan", "1")])
             #expect(page.status == .conflict)
             #expect(page.text.contains("records changed since you looked"))
-            #expect(page.text.contains("price: “2.00” becomes “5.00”."))
+            #expect(page.text.contains("Price: “2.00” becomes “5.00”."))
             #expect(try await imports.confirm(first).status == .created)
+        }
+    }
+
+    @Test("A script that does not name the plan imports what the file says now")
+    func withoutPlan() async throws {
+        try await TestSite.importing { imports, _ in
+            let plan = try await imports.upload("name,price\nMug,5\n")
+            let address = try #require(try plan.json["confirm"] as? String)
+
+            let done = try await imports.site.post(address, headers: InventoryClient.json)
+
+            #expect(done.status == .created)
+            #expect(try await imports.text("/products.csv").contains("Mug,5.00"))
         }
     }
 

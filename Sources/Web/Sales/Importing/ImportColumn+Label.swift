@@ -1,0 +1,28 @@
+import Domain
+
+extension ImportColumn {
+    /// What forms call the field of the column's values.
+    var label: String {
+        switch self {
+        case .id: "Record number"
+        case .number: "Sale number"
+        case .position: "Line"
+        case .customer, .customerName: "Customer"
+        case .returnOf: "Return of sale"
+        case .voidedAt: "Void since"
+        case .voidReason: "Reason"
+        case .retiredAt: "Retired"
+        case .itemKey: "Item"
+        case .cardBrand: "Card"
+        case .cardLastFour: "Last four digits of the card"
+        case .cardHolder: FormText.label(of: "holder")
+        case .cardExpiry: FormText.label(of: "expiry")
+        default: FormText.label(of: rawValue)
+        }
+    }
+
+    /// What stands for a column's name on pages; names of columns that are not read stay as they are.
+    static func label(of name: String) -> String {
+        ImportColumn(rawValue: name)?.label ?? name
+    }
+}
