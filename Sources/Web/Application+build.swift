@@ -16,7 +16,7 @@ public func buildApplication(
     // Neither needs the other, and each takes a part of the start.
     async let resources = SiteResources(configuration)
     let household = try Household.open(configuration)
-    let site = Site(configuration, household: household, resources: try await resources)
+    let site = try Site(configuration, household: household, resources: await resources)
     let logger = makeLogger(configuration)
     let services: [any Service] = [
         HouseholdService(household: household, logger: logger),
@@ -58,6 +58,7 @@ private func routeProviders(_ site: Site) -> [any RouteProvider] {
         GroceriesController(site: site),
         BooksController(site: site),
         SearchController(site: site),
+        SectionsController(site: site),
         ModelController(browser: ModelBrowser(site)),
     ]
 }

@@ -15,14 +15,15 @@ LIMIT_SECONDS = 120
 class Program:
     """A running server with some sample items, and requests to it as a script makes them."""
 
-    def __init__(self, items):
+    def __init__(self, items, *options):
+        """Options are further ones of `seed`."""
         path = os.environ.get("HOMEOWNER")
         if not path:
             raise RuntimeError("HOMEOWNER has to name the program: run `make test-browser`.")
         self.folder = tempfile.mkdtemp(prefix="homeowner-browser-")
         data = os.path.join(self.folder, "data")
         if items:
-            subprocess.run([path, "seed", "--items", str(items), "--data", data], check=True,
+            subprocess.run([path, "seed", "--items", str(items), "--data", data, *options], check=True,
                            stdout=subprocess.DEVNULL, timeout=LIMIT_SECONDS)
         self.process = subprocess.Popen(
             [path, "serve", "--port", "0", "--data", data, "--shop-name", "Corner Shop"],

@@ -42,6 +42,7 @@ struct ItemIndexPage: TemplatePage {
     /// The page ends with the last item of all.
     var isEnd = false
 
+    var search: ListSearch
     var typeChips: [FilterChip] = []
     var hasMoreTypes = false
     var moreTypeChips: [FilterChip] = []
@@ -101,6 +102,7 @@ extension ItemIndexPage: MustacheParent {
 
     private func filterChild(named name: String) -> Any? {
         switch name {
+        case "search": search
         case "typeChips": typeChips
         case "hasMoreTypes": hasMoreTypes
         case "moreTypeChips": moreTypeChips

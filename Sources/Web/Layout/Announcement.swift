@@ -45,6 +45,8 @@ enum Announcement: String, Sendable, CaseIterable {
     case groceryRedone = "grocery-redone"
     case groceryStepSkipped = "grocery-step-skipped"
     case groceryStepMissing = "grocery-step-missing"
+    case sectionPutAway = "section-put-away"
+    case sectionTakenBack = "section-taken-back"
 
     /// The sentence that is shown.
     var text: String {
@@ -93,6 +95,8 @@ enum Announcement: String, Sendable, CaseIterable {
         case .groceryStepSkipped:
             "That is impossible now, because somebody has changed the same thing since. "
                 + "The step was skipped."
+        case .sectionPutAway: "The section is put away. Its records stay."
+        case .sectionTakenBack: "The section is back."
         case .groceryStepMissing: "There is nothing left to undo or to do again."
         }
     }

@@ -1,5 +1,5 @@
 /// A section of the application, with its tab.
-enum Section: CaseIterable, Sendable {
+enum Section: String, CaseIterable, Sendable {
     case overview
     case inventory
     case sales
@@ -35,16 +35,6 @@ enum Section: CaseIterable, Sendable {
         case .sales: .customers
         case .groceries: .groceries
         case .books: .bookCategories
-        }
-    }
-
-    /// The list that the search box at the top looks through, where the page is about no other.
-    var searched: Subsection {
-        switch self {
-        case .overview, .inventory: .items
-        case .sales: .customers
-        case .groceries: .groceries
-        case .books: .books
         }
     }
 
@@ -97,19 +87,6 @@ enum Subsection: Sendable {
         case .products: .products
         case .salesTotals: .salesTotals
         case .salesImport: .salesImport
-        case .groceries: .groceries
-        case .bookCategories: .bookCategories
-        case .books: .books
-        }
-    }
-
-    /// The list that the search box at the top looks through.
-    var searched: Subsection {
-        switch self {
-        case .items, .assetTypes: .items
-        case .customers, .salesTotals, .salesImport: .customers
-        case .sales: .sales
-        case .products: .products
         case .groceries: .groceries
         case .bookCategories: .bookCategories
         case .books: .books

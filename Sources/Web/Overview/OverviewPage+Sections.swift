@@ -10,13 +10,17 @@ extension OverviewPage {
     /// - Throws: errors of the store.
     mutating func add(sectionsOf site: Site, in context: ManagedObjectContext) throws {
         modelPath = site.links(.model)
-        parts = [
-            try Self.groceries(site.links, in: context), try Self.books(site.links, in: context),
+        sectionsPath = site.links(.sections)
+        let makers: [(Section, (SiteLinks, ManagedObjectContext) throws -> OverviewPart)] = [
+            (.groceries, Self.groceries), (.books, Self.books),
         ]
+        parts = try makers.filter { site.sections.isShown($0.0) }.map { section, make in
+            try make(site.links, context)
+        }
     }
 
     private static func groceries(
-        _ links: SiteLinks, in context: ManagedObjectContext
+        _ links: SiteLinks, _ context: ManagedObjectContext
     ) throws -> OverviewPart {
         var open = GroceryQuery()
         open.isTicked = false
@@ -42,7 +46,7 @@ extension OverviewPage {
     }
 
     private static func books(
-        _ links: SiteLinks, in context: ManagedObjectContext
+        _ links: SiteLinks, _ context: ManagedObjectContext
     ) throws -> OverviewPart {
         func count(_ query: BookQuery) throws -> Int {
             try context.count(for: query.fetchRequest(context.coordinator))

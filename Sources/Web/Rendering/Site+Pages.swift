@@ -57,9 +57,11 @@ extension Site {
         }
         let changes = household.changes
         let version = entities.map(changes.version(of:)) ?? changes.version
-        // The name of the server stands on pages, in commands to copy; so does the day of today.
+        // The name of the server stands on pages, in commands to copy; so do the day of today and the
+        // sections.
         let address =
-            (request.head.authority ?? "") + request.uri.string + " \(CalendarDay.today())"
+            (request.head.authority ?? "") + request.uri.string
+            + " \(CalendarDay.today()) \(sections.mark)"
         let tag = entityTag(of: address, at: version)
         if tag.matches(request) { return tag.notModified }
         if let body = keptPages.value(for: address, at: version) {

@@ -3,7 +3,8 @@
 extension OverviewPage {
     static func mock(isEmpty: Bool = false) -> OverviewPage {
         OverviewPage(
-            layout: .mock("Overview", section: "Overview"), isEmpty: isEmpty, hasItems: !isEmpty,
+            layout: .mock("Overview", section: "Overview"), hasInventory: true, isEmpty: isEmpty,
+            hasItems: !isEmpty,
             itemsPath: "/items",
             newItemPath: "/items/new", assetTypesPath: "/asset-types",
             figures: [
@@ -28,7 +29,7 @@ extension OverviewPage {
                     links: [PathLink(label: "2 l milk", path: "/groceries/1")], hasLinks: true,
                     hint: "A shopping list.", startPath: "/groceries",
                     startLabel: "Write the list")
-            ], modelPath: "/model")
+            ], modelPath: "/model", sectionsPath: "/sections")
     }
 }
 

@@ -33,7 +33,7 @@ extension ResourceActions {
     func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try list(request)
         try list.check()
-        return try await site.events(for: request) { records in
+        return try await site.events(for: request, madeOf: resource.entities) { records in
             try RecordList(list, resource, in: records).liveState(resource)
         }
     }
@@ -56,6 +56,20 @@ extension ResourceActions {
         }.response(ids, fileName: paths.fileName)
     }
 
+    /// The view of the list that an address asks for.
+    func list(_ request: Request) throws -> ListRequest {
+        try ListRequest(
+            request, resource.list.parameters, entity: resource.entityName,
+            site.household.container.coordinator.layout)
+    }
+
+    private func refuse(_ list: ListRequest, _ context: SiteContext) throws -> Response {
+        try site.renderer.response(
+            resource.index(refused: list), status: .unprocessableContent, context: context)
+    }
+}
+
+extension ResourceActions where R: ShownResource {
     @Sendable
     func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
@@ -84,16 +98,26 @@ extension ResourceActions {
     @Sendable
     func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.events(for: request) { records in
+        return try await site.events(for: request, madeOf: resource.entities) { records in
             let values = try resource.values(resource.existing(number, in: records), in: records)
             return LiveState(rows: [resource.liveRow(values)])
         }
     }
+}
 
+/// The forms.
+extension ResourceActions where R: Resource {
     /// Not kept as other pages are: each form has a mark of its own.
     @Sendable
     func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let form = RecordForm(new: resource, options: try await options())
+        let named = try request.namedFields
+        let (texts, options) = try await site.household.container.read { records in
+            (
+                try resource.texts(ofNew: named, in: records),
+                try resource.options(in: records)
+            )
+        }
+        let form = RecordForm(new: resource, options: options, texts: texts)
         return try site.renderer.response(RecordFormPage(new: form, resource), context: context)
     }
 
@@ -132,17 +156,5 @@ extension ResourceActions {
         return RecordDeletePage(
             try resource.values(record, in: context),
             try resource.deletion(of: record, in: context), resource)
-    }
-
-    /// The view of the list that an address asks for.
-    func list(_ request: Request) throws -> ListRequest {
-        try ListRequest(
-            request, resource.list.parameters, entity: resource.entityName,
-            site.household.container.coordinator.layout)
-    }
-
-    private func refuse(_ list: ListRequest, _ context: SiteContext) throws -> Response {
-        try site.renderer.response(
-            resource.index(refused: list), status: .unprocessableContent, context: context)
     }
 }

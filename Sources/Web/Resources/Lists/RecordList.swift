@@ -2,7 +2,7 @@ import Domain
 import Persistence
 
 /// The records of a view of a resource's list.
-struct RecordList<R: Resource>: Sendable {
+struct RecordList<R: ListedResource>: Sendable {
     let request: ListRequest
     /// The records of the page.
     let records: [R.Values]
@@ -18,32 +18,14 @@ struct RecordList<R: Resource>: Sendable {
     /// - Throws: errors of the predicate and of the store.
     init(_ request: ListRequest, _ resource: R, in context: ManagedObjectContext) throws {
         self.request = request
-        let (query, fetch) = (request.query, try resource.request(request))
-        total = try context.count(for: fetch)
+        try resource.checkOwner(in: context)
+        let page = try resource.page(of: request, in: context)
+        total = page.total
         wholeCount =
-            query.isFiltered
-            ? try context.count(for: FetchRequest<R.Record>()) : total
-        let page =
-            query.offset < total
-            ? try Self.page(request, resource, in: context) : []
-        records = try resource.values(page, in: context)
+            request.query.isFiltered
+            ? try context.count(for: resource.request(ListRequest())) : page.total
+        records = try resource.values(page.records, in: context)
         sums = try resource.sums(of: request, in: context)
-    }
-
-    private static func page(
-        _ request: ListRequest, _ resource: R, in context: ManagedObjectContext
-    ) throws -> [R.Record] {
-        let query = request.query
-        if let order = try resource.order(of: request, in: context) {
-            return try context.objects(
-                with: order.dropFirst(query.offset).prefix(query.perPage),
-                prefetching: resource.prefetching)
-        }
-        var fetch = try resource.request(request)
-        fetch.relationshipKeyPathsForPrefetching = resource.prefetching
-        fetch.fetchOffset = query.offset
-        fetch.fetchLimit = query.perPage
-        return try context.fetch(fetch)
     }
 
     /// All records that a view selects, in its order.
@@ -52,13 +34,13 @@ struct RecordList<R: Resource>: Sendable {
     static func ids(
         _ request: ListRequest, _ resource: R, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID] {
-        try resource.order(of: request, in: context)
-            ?? context.fetchObjectIDs(resource.request(request))
+        try resource.checkOwner(in: context)
+        return try resource.ids(of: request, in: context)
     }
 
     /// The page for programs.
     func json(_ resource: R) -> JSONValue {
         ListDocument.json(
-            records.map(resource.json), request.query, total: total, totals: sums.json)
+            records.map(resource.listedJSON), request.query, total: total, totals: sums.json)
     }
 }

@@ -4,7 +4,7 @@ extension RecordIndexPage {
     /// The page of a list.
     ///
     /// - Throws: errors of the store.
-    init<R: Resource>(
+    init<R: ListedResource>(
         _ list: RecordList<R>, _ resource: R, in context: ManagedObjectContext
     ) throws {
         self.init(list.request, resource)
@@ -27,14 +27,14 @@ extension RecordIndexPage {
     }
 
     /// The page of an address that cannot be read.
-    init(refused request: ListRequest, _ resource: some Resource) {
+    init(refused request: ListRequest, _ resource: some ListedResource) {
         self.init(request, resource)
         summary = "This list cannot be shown"
         isRefused = true
     }
 
     /// What the page says whatever the records are.
-    private init(_ request: ListRequest, _ resource: some Resource) {
+    private init(_ request: ListRequest, _ resource: some ListedResource) {
         let (query, links, words) = (request.query, resource.links, resource.words)
         let (list, address) = (resource.list, resource.paths.list)
         let sorts = query.sorts(list.orders, of: address, links)
@@ -45,9 +45,6 @@ extension RecordIndexPage {
             title: query.title(words.title, list.parameters), section: resource.place.section,
             subsection: resource.place.subsection,
             notices: request.announcement.map { [Notice(text: $0.text)] } ?? [])
-        layout.searchText = query.search
-        layout.searchKeeps = query.at(page: 1).parameters.filter { $0.name != "q" }
-            .map(HiddenField.init)
         layout.alternates = [
             AlternateLink(type: "application/json", path: jsonPath),
             AlternateLink(type: "text/csv", path: csvPath),
@@ -55,19 +52,32 @@ extension RecordIndexPage {
         ]
         self.init(
             layout: layout, title: words.title, summary: "", many: words.many,
-            newLabel: "New \(words.one)", newPath: links(resource.paths.new), csvPath: csvPath,
+            hasForm: resource.hasForm, newLabel: "New \(words.one)",
+            newPath: links(Self.newPath(query, resource)), csvPath: csvPath,
             jsonPath: jsonPath,
             table: ListTable(
                 caption: "\(words.title), sorted by: \(sortLabel)",
                 heads: list.columns.map { ListHead($0, query, of: address, links) }),
+            search: ListSearch(query, of: address, words.many, links),
             filter: PredicateForm(request, of: address, example: list.example, links),
             clearPath: links(query.unfiltered.address(of: address)), sortLabel: sortLabel,
             sorts: sorts, icon: words.icon, emptyHeading: words.emptyHeading,
             emptyText: words.emptyText, firstLabel: "Add your first \(words.one)")
     }
 
+    /// The form of a new record, in which stands what the list is filtered by.
+    private static func newPath(
+        _ query: ListQuery, _ resource: some ListedResource
+    ) -> SitePath {
+        resource.paths.new.query(
+            resource.fieldsFromFilters.compactMap { name in
+                guard let value = query.filter(name), value != "none" else { return nil }
+                return (name, value)
+            })
+    }
+
     /// `3 of 12 products, 7 sold, $120.00`.
-    private static func summary<R: Resource>(
+    private static func summary<R: ListedResource>(
         _ list: RecordList<R>, _ words: ResourceWords
     ) -> String {
         let found = list.request.query.isFiltered ? "\(list.total, grouped: true) of " : ""
@@ -75,7 +85,7 @@ extension RecordIndexPage {
         return ([found + words.count(list.wholeCount)] + sums).joined(separator: ", ")
     }
 
-    private static func nothingFoundText<R: Resource>(
+    private static func nothingFoundText<R: ListedResource>(
         _ list: RecordList<R>, _ words: ResourceWords
     ) -> String {
         let query = list.request.query

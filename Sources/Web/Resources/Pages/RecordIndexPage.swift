@@ -7,8 +7,10 @@ struct RecordIndexPage: TemplatePage {
     var title: String
     /// `12 products, 58 sold, $1,326.10`.
     var summary: String
-    /// `products`, and `New product`.
+    /// `products`.
     var many: String
+    /// Whether there is a form for new ones: `New product`.
+    var hasForm = true
     var newLabel: String
     var newPath: String
     var csvPath: String
@@ -29,6 +31,7 @@ struct RecordIndexPage: TemplatePage {
     /// The filters that one click turns on or off.
     var hasChips = false
     var chips: [FilterChip] = []
+    var search: ListSearch
     var filter: PredicateForm
     /// The list without any filter, sorted as it is.
     var clearPath: String
