@@ -4,7 +4,7 @@ SWIFT ?= swift
 DATA ?= ./data
 PORT ?= 8080
 # Which rows `make bench` measures: none for all, or some of insert fetch faults dictionaries objects
-# lookups saves batch walk open move lists http start memory upload sales places.
+# lookups saves batch walk open move lists http start memory upload sales search live places.
 ROWS ?=
 # How long `make fuzz` tries each reader; which one, for example models; a number to repeat.
 SECONDS = 120
@@ -15,7 +15,7 @@ PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgrap
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
 
-.PHONY: run demo test test-browser standalone lint bench compare fuzz sanitize libraries
+.PHONY: run demo test test-browser browser pictures standalone lint bench compare fuzz sanitize libraries
 
 run: libraries
 	$(SWIFT) build -c release --product homeowner
@@ -40,16 +40,25 @@ test: libraries
 BROWSER_PACKAGES = chromium chromium-driver python3-venv
 BROWSER_TESTS = .build/browser-tests
 
-test-browser: PACKAGES += $(BROWSER_PACKAGES)
-test-browser: libraries
+test-browser: browser
+	@export $(BROWSER_ENVIRONMENT); \
+	cd Tests/BrowserTests && exec $(CURDIR)/$(BROWSER_TESTS)/bin/python -m unittest -v $(FILTER)
+
+# Takes the pictures of the README anew.
+pictures: browser
+	@export $(BROWSER_ENVIRONMENT); \
+	cd Tests/BrowserTests && exec $(CURDIR)/$(BROWSER_TESTS)/bin/python pictures.py $(CURDIR)/.github
+
+BROWSER_ENVIRONMENT = HOMEOWNER="$$($(SWIFT) build --show-bin-path)/homeowner" PYTHONDONTWRITEBYTECODE=1
+
+browser: PACKAGES += $(BROWSER_PACKAGES)
+browser: libraries
 	$(SWIFT) build --product homeowner
 	@cmp -s Tests/BrowserTests/requirements.txt $(BROWSER_TESTS)/installed || { \
 		rm -rf $(BROWSER_TESTS) && python3 -m venv $(BROWSER_TESTS) && \
 		$(BROWSER_TESTS)/bin/pip install --quiet --no-deps --disable-pip-version-check \
 			-r Tests/BrowserTests/requirements.txt && \
 		cp Tests/BrowserTests/requirements.txt $(BROWSER_TESTS)/installed; }
-	@export HOMEOWNER="$$($(SWIFT) build --show-bin-path)/homeowner" PYTHONDONTWRITEBYTECODE=1; \
-	cd Tests/BrowserTests && exec $(CURDIR)/$(BROWSER_TESTS)/bin/python -m unittest -v $(FILTER)
 
 # Gives changed predicates, model files and archives to their readers. Of a process that dies, the
 # number of the input stays in a note.

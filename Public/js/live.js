@@ -1,32 +1,40 @@
 // Follows what others change: an open list or record is brought up to date in place, without losing the
 // focus, the place in the page, or what is being typed. An open form says what has become of its record.
+// A browser has few connections to one server: a list that nobody looks at lets go of its own.
 
 const live = document.querySelector('link[rel="alternate"][type="text/event-stream"]')
 // The page of a form stays as it is, whatever becomes of the record.
 const isForm = live?.href.includes("editing=yes")
 const pause = 150
 let timer
-let isStale = false
+let source
 
-if (live) follow(live.href)
+if (live && (isForm || !document.hidden)) follow()
+if (live) {
+  addEventListener("pagehide", () => source?.close())
+  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); })
+  document.addEventListener("visibilitychange", () => {
+    if (isForm) return
+    if (document.hidden) source?.close()
+    else follow()
+  })
+}
 
-function follow(path) {
-  const source = new EventSource(path)
-  // What was changed between the making of this page and the first event is found by looking again.
+function follow() {
+  source = new EventSource(live.href)
+  // What was changed before the first event is found by looking again.
   if (!isForm) source.addEventListener("open", later)
   for (const kind of ["insert", "move", "delete", "update", "totals", "reload"]) {
     source.addEventListener(kind, () => (isForm ? tell(kind) : later()))
   }
+  // A server that has too many windows open is asked again; a lost connection comes back by itself.
+  source.addEventListener("error", ({ target }) => {
+    if (target.readyState === EventSource.CLOSED) setTimeout(() => { if (target === source) follow() }, 30_000)
+  })
   source.addEventListener("editing", (event) => tellOfEditors(JSON.parse(event.data).windows))
-  addEventListener("pagehide", () => source.close())
-  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); })
-  document.addEventListener("visibilitychange", () => { if (isStale) later(); })
 }
 
-// A window that nobody sees waits until it is looked at.
 function later() {
-  isStale = true
-  if (document.hidden) return
   clearTimeout(timer)
   timer = setTimeout(refresh, pause)
 }
@@ -34,7 +42,6 @@ function later() {
 async function refresh() {
   // A row that is being dragged stays where the hand has it.
   if (document.querySelector(".row--dragged, .row--busy")) return later()
-  isStale = false
   const response = await fetch(location.href, { cache: "no-cache", headers: { Accept: "text/html" } }).catch(() => null)
   if (response?.status === 404) return tell("delete")
   if (!response?.ok) return

@@ -21,6 +21,12 @@ struct BenchmarkSuite {
         if groups.contains(.places) {
             try PlacesBenchmark(directory: scratch.path + "/places").run(report: report)
         }
+        if groups.contains(.search) {
+            try SearchBenchmark(directory: scratch.path + "/search").run(report: report)
+        }
+        if groups.contains(.live) {
+            try LiveBenchmark(directory: scratch.path + "/live").run(report: report)
+        }
         let served: Set<BenchmarkGroup> = [.http, .upload, .memory, .start]
         guard !groups.isDisjoint(with: served) else { return }
         let inventory = try ServedInventory(directory: scratch.path + "/served", count: 20_000)

@@ -48,6 +48,15 @@ struct ServerProcess {
         return memory
     }
 
+    /// How many threads the process has.
+    func threadCount() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/\(process.id)/status", encoding: .utf8)
+        guard let match = text.firstMatch(of: /Threads:\s+(\d+)/), let count = Int(match.1) else {
+            throw BenchmarkFailure("The system does not say how many threads there are.")
+        }
+        return count
+    }
+
     /// Makes `VmHWM` count from now.
     func forgetPeak() throws {
         try "5".write(toFile: "/proc/\(process.id)/clear_refs", atomically: false, encoding: .utf8)

@@ -16,7 +16,7 @@ public func buildApplication(
     // Neither needs the other, and each takes a part of the start.
     async let resources = SiteResources(configuration)
     let household = try Household.open(configuration)
-    let site = Site(configuration, household: household, resources: try await resources)
+    let site = try Site(configuration, household: household, resources: await resources)
     let logger = makeLogger(configuration)
     let sources = PhotoSourceStates(try PhotoLibrary.open(configuration, household))
     var services: [any Service] = [
@@ -69,6 +69,7 @@ private func routeProviders(
         PhotosController(album: album),
         PhotoImageController(album: album),
         SearchController(site: site),
+        SectionsController(site: site),
         ModelController(browser: ModelBrowser(site)),
     ]
 }

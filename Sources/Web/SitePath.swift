@@ -47,8 +47,14 @@ extension SitePath {
     static let overview = SitePath("/")
     static let health = SitePath("/health")
     static let model = SitePath("/model")
+    /// The sections, to put away and to take back.
+    static let sections = SitePath("/sections")
     /// The search over everything.
     static let search = SitePath("/search")
+
+    static func section(_ name: some CustomStringConvertible) -> SitePath {
+        sections.below("\(name)")
+    }
 
     /// An entity. A model may be anybody's, so nothing in a name is taken for a part of the address;
     /// braces stay, for the route.

@@ -14,7 +14,7 @@ class Case(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.program = Program(cls.items, cls.photos)
+        cls.program = Program(cls.items, photos=cls.photos)
         cls.addClassCleanup(cls.program.stop)
         cls.browser = Browser()
         cls.addClassCleanup(cls.browser.close)

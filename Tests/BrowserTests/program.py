@@ -18,10 +18,10 @@ LIMIT_SECONDS = 120
 class Program:
     """A running server with some sample items, and requests to it as a script makes them.
 
-    `photos` is how many photographs each place has, by its name.
+    Options are further ones of `seed`; `photos` is how many photographs each place has, by its name.
     """
 
-    def __init__(self, items, photos=None):
+    def __init__(self, items, *options, photos=None):
         path = os.environ.get("HOMEOWNER")
         if not path:
             raise RuntimeError("HOMEOWNER has to name the program: run `make test-browser`.")
@@ -33,7 +33,7 @@ class Program:
             for number in range(1, count + 1):
                 self.add_photo(place, f"{number:03}.png", number)
         if items:
-            subprocess.run([path, "seed", "--items", str(items), "--data", data], check=True,
+            subprocess.run([path, "seed", "--items", str(items), "--data", data, *options], check=True,
                            stdout=subprocess.DEVNULL, timeout=LIMIT_SECONDS)
         self.process = subprocess.Popen(
             [path, "serve", "--port", "0", "--data", data, "--photos", self.photos,

@@ -18,8 +18,13 @@ PAGES = [
     "/sales/{sale}/receipt?paper=roll", "/sales/{sale}/void", "/sales/{sale}/returns",
     "/sales/totals", "/sales/totals?by=product", "/sales/days/2026-11-20", "/sales/import",
     "/products", "/products/new", "/products/{product}", "/products/{product}/edit",
-    "/products/{product}/delete", "/places", "/places?q=zzzz", "/places?predicate=(", "/places/{place}",
-    "/photos/{photo}", "/favorites", "/favorites/{place}", "/favorites?show=all", "/recents", "/nothing",
+    "/products/{product}/delete", "/groceries", "/groceries?q=zz", "/groceries/new", "/groceries/{grocery}",
+    "/groceries/{grocery}/edit", "/groceries/{grocery}/delete", "/book-categories", "/book-categories/{category}",
+    "/book-categories/{category}/delete", "/books", "/books?category=none", "/books/new?category={category}",
+    "/books/{book}", "/books/{book}/delete", "/books/{book}/pages", "/books/{book}/pages/new", "/pages/{leaf}",
+    "/books/samples", "/places", "/places?q=zzzz", "/places?predicate=(", "/places/{place}", "/photos/{photo}",
+    "/favorites", "/favorites/{place}", "/favorites?show=all", "/recents", "/model", "/model/Item",
+    "/model/Item?predicate=x", "/search", "/search?q=a", "/search?q=zzzz", "/sections", "/nothing",
 ]
 
 
@@ -43,7 +48,13 @@ class Pages(Case):
         photo = cls.program.get(f"/places/{place}.json")["records"][1]["id"]
         cls.program.post(f"/photos/{photo}/favorite")
         cls.program.post(f"/photos/{photo}/views")
-        cls.pages = [page.format(item=item, customer=customer, product=product, sale=sale, place=place,
+        grocery = cls.program.post("/groceries", entry="2 l milk")["id"]
+        cls.program.post(f"/groceries/{cls.program.post('/groceries', entry='bread')['id']}/tick")
+        book = cls.program.get("/books.json")["records"][0]
+        leaf = cls.program.post(f"/books/{book['id']}/pages", text="A leaf " + "l" * 90)["id"]
+        cls.program.post(f"/books/{book['id']}", price="9.95")
+        cls.pages = [page.format(item=item, customer=customer, product=product, sale=sale, grocery=grocery,
+                                 category=book["category"]["id"], book=book["id"], leaf=leaf, place=place,
                                  photo=photo)
                      for page in PAGES]
 

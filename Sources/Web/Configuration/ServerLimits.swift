@@ -12,8 +12,9 @@ public struct ServerLimits: Sendable {
     public var headerBytes = 32 << 10
     /// Headers of a request. Default: 100.
     public var headerCount = 100
-    /// Connections that are open at once; more of them wait. Default: 512.
-    public var connections = 512
+    /// Connections that are open at once, those of 500 windows that follow changes among them; more of
+    /// them wait. Default: 768.
+    public var connections = 768
     /// Seconds in which a body has to make progress; see ``leastBytesPerSecond``. Default: 30.
     public var readTimeoutSeconds = 30
     /// Seconds a connection may stay silent, or take to send its headers. Default: 60.

@@ -11,7 +11,7 @@ extension ErrorPage {
             message: error.faults.count > 1 ? "" : error.detail,
             details: error.faults.count > 1 ? error.faults.map(\.text) : [],
             hasDetails: error.faults.count > 1,
-            links: Section.allCases.map { PathLink(label: $0.label, path: site.links($0.root)) },
+            links: site.sections.shown.map { PathLink(label: $0.label, path: site.links($0.root)) },
             requestID: isOurFault ? context.requestID : "",
             hasRequestID: isOurFault)
     }

@@ -51,12 +51,24 @@ extension FormData.Field {
     /// What describes a thing, is read as a text or names a record may have the number of a device in
     /// it, which has a check digit too, or any other: there it has to be a card's for certain.
     fileprivate var holdsCardNumber: Bool {
-        switch PostedForm.shownField(name) ?? name {
+        let name = PostedForm.shownField(name) ?? name
+        return switch name {
         case "serialNumber": false
-        case "itemName", "label", "valueInDollars", "title", "text", "assetType", "into":
+        case "itemName", "label", "valueInDollars", "title", "text":
             CardNumber.isCertain(in: value)
+        case _ where Self.isReference(name): CardNumber.isCertain(in: value)
         case "contactno" where Customer.isInternationalNumber(value): false
         default: CardNumber.looksLikeCardNumber(value)
         }
     }
+
+    /// The fields that name a record, those of the lines of a sale among them: `lines[0][product]`.
+    private static func isReference(_ name: String) -> Bool {
+        name.split { "[]".contains($0) }.last.map { references.contains(String($0)) } ?? false
+    }
+
+    private static let references: Set<String> = [
+        "assetType", "book", "category", "customer", "into", "itemKey", "place", "product",
+        "saleLine",
+    ]
 }

@@ -2,14 +2,12 @@ import Domain
 
 extension ItemForm {
     /// The form of a new item.
-    ///
-    /// - Parameter assetType: the type that is chosen already.
-    init(new inventory: Inventory, labels: [AssetTypeLabel], assetType: String? = nil) {
+    init(new inventory: Inventory, labels: [AssetTypeLabel]) {
         self.init(
             path: inventory.links(.items), cancelPath: inventory.links(.items), isNew: true,
             hasMark: true,
             mark: TakenForms.newMark(), hasFocus: true,
-            assetTypes: Self.options(labels, selected: assetType ?? ""),
+            assetTypes: Self.options(labels, selected: ""),
             photo: PhotoField(inventory))
     }
 

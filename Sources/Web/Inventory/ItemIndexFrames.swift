@@ -8,6 +8,7 @@ final class ItemIndexFrames: Sendable {
     private struct Key: Hashable {
         /// The view, at its first page.
         let view: ListQuery
+        let sections: String
         let isStart: Bool
         let isEnd: Bool
     }
@@ -24,7 +25,8 @@ final class ItemIndexFrames: Sendable {
             return try renderer.html(ItemIndexPage(list, inventory, in: context))
         }
         let key = Key(
-            view: list.request.query.at(page: 1), isStart: list.isStart, isEnd: list.isEnd)
+            view: list.request.query.at(page: 1), sections: inventory.site.sections.mark,
+            isStart: list.isStart, isEnd: list.isEnd)
         let version = inventory.household.figures.version(of: list.request.items, in: context)
         let frame = try frames.value(for: key, at: version) {
             PageFrame(try renderer.html(ItemIndexPage(list, inventory, in: context).withHoles))

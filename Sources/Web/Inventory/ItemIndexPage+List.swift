@@ -41,9 +41,11 @@ extension ItemIndexPage {
     private init(_ request: ItemListRequest, _ inventory: Inventory, total: Int) {
         let (query, links) = (request.query, inventory.links)
         self.init(
-            layout: Self.layout(request, inventory), summary: "", newPath: links(.newItem),
+            layout: Self.layout(request, inventory), summary: "",
+            newPath: links(Self.newPath(query)),
             csvPath: links(query.at(page: 1).address(of: SitePath.items.csv)),
             jsonPath: request.jsonPath(links),
+            search: ListSearch(query, of: .items, "items", links),
             nameSort: Self.column("Name", "itemName", query, links),
             typeSort: Self.column("Type", "assetType", query, links),
             valueSort: Self.column(
@@ -54,6 +56,11 @@ extension ItemIndexPage {
         clearPath = links(query.unfiltered.address(of: .items))
         sorts = Self.sorts(query, links)
         sortLabel = sorts.first(where: \.isCurrent)?.label ?? "Another order"
+    }
+
+    /// The form of a new item, of the type that the list is filtered by.
+    private static func newPath(_ query: ListQuery) -> SitePath {
+        SitePath.newItem.query(query.number("assetType").map { [("assetType", "\($0)")] } ?? [])
     }
 
     /// What the browser's tab says of a list.
@@ -69,9 +76,6 @@ extension ItemIndexPage {
         var layout = inventory.site.layout(
             title: query.title("Inventory", ItemListRequest.parameters), section: .inventory,
             subsection: .items)
-        layout.searchText = query.search
-        layout.searchKeeps = query.at(page: 1).parameters.filter { $0.name != "q" }
-            .map(HiddenField.init)
         layout.alternates = [
             AlternateLink(type: "application/json", path: request.jsonPath(inventory.links)),
             AlternateLink(

@@ -40,6 +40,7 @@ struct ItemIndexPage: TemplatePage {
     /// The page ends with the last item of all.
     var isEnd = false
 
+    var search: ListSearch
     var typeChips: [FilterChip] = []
     var hasMoreTypes = false
     var moreTypeChips: [FilterChip] = []

@@ -12,7 +12,11 @@ extension ItemList {
                 return ItemValues(item, assetType: number.flatMap { labels[$0] }).liveRow(links)
             },
             totals: [
-                ("total", .int(total)), ("valueInDollars", .int(Int(totals.valueInDollars))),
+                ("total", .int(total)),
+                (
+                    "totals",
+                    .object([("valueInDollars", .int(Int(totals.valueInDollars)))])
+                ),
             ])
     }
 }

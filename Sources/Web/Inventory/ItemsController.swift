@@ -102,7 +102,7 @@ struct ItemsController: RouteProvider {
     @Sendable
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.events(for: request) { records in
+        return try await site.events(for: request, madeOf: EntityName.itemPages) { records in
             let item = ItemValues(try inventory.item(key, in: records))
             return LiveState(rows: [item.liveRow(inventory.links)])
         }
@@ -112,8 +112,9 @@ struct ItemsController: RouteProvider {
 
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let type = request.uri.queryParameters.get("assetType")
-        let form = ItemForm(new: inventory, labels: try await inventory.labels(), assetType: type)
+        let labels = try await inventory.labels()
+        var form = ItemForm(new: inventory, labels: labels)
+        form.show(try request.namedFields, nil, labels: labels, staged: nil)
         // Not kept as other pages are: each form has a mark of its own.
         return try site.renderer.response(
             ItemNewPage(form, inventory, notices: site.notices(for: request)), context: context)

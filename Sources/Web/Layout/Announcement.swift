@@ -50,6 +50,8 @@ enum Announcement: String, Sendable, CaseIterable {
     case photoUnmarked = "photo-unmarked"
     case photoViewed = "photo-viewed"
     case photoForgotten = "photo-forgotten"
+    case sectionPutAway = "section-put-away"
+    case sectionTakenBack = "section-taken-back"
 
     /// The sentence that is shown.
     var text: String {
@@ -98,6 +100,8 @@ enum Announcement: String, Sendable, CaseIterable {
         case .groceryStepSkipped:
             "That is impossible now, because somebody has changed the same thing since. "
                 + "The step was skipped."
+        case .sectionPutAway: "The section is put away. Its records stay."
+        case .sectionTakenBack: "The section is back."
         case .groceryStepMissing: "There is nothing left to undo or to do again."
         case .photosAdded: "The photos were added."
         case .photoMarked: "The photo is a favorite. Its image is kept."

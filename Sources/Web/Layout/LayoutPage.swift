@@ -26,14 +26,12 @@ struct LayoutPage: Sendable {
     var crumbs: [PathLink] = []
     var hasCrumbs = false
 
-    /// The search box at the top.
+    /// The box at the top, which searches everything.
     var hasSearch = false
     var searchPath = ""
-    /// Label and placeholder: `Search items`.
-    var searchLabel = ""
     var searchText = ""
-    /// Filters that a search keeps.
-    var searchKeeps: [HiddenField] = []
+    /// Whether work starts there.
+    var hasSearchFocus = false
 
     /// The same page as JSON or CSV, for `<link rel="alternate">`.
     var alternates: [AlternateLink] = []
@@ -67,9 +65,8 @@ extension LayoutPage: MustacheParent {
         case "hasCrumbs": hasCrumbs
         case "hasSearch": hasSearch
         case "searchPath": searchPath
-        case "searchLabel": searchLabel
         case "searchText": searchText
-        case "searchKeeps": searchKeeps
+        case "hasSearchFocus": hasSearchFocus
         case "alternates": alternates
         case "notices": notices
         default: nil

@@ -1,5 +1,5 @@
 /// A section of the application, with its tab.
-enum Section: CaseIterable, Sendable {
+enum Section: String, CaseIterable, Sendable {
     case overview
     case inventory
     case sales
@@ -38,17 +38,6 @@ enum Section: CaseIterable, Sendable {
         case .sales: .customers
         case .groceries: .groceries
         case .books: .bookCategories
-        case .places: .places
-        }
-    }
-
-    /// The list that the search box at the top looks through, where the page is about no other.
-    var searched: Subsection {
-        switch self {
-        case .overview, .inventory: .items
-        case .sales: .customers
-        case .groceries: .groceries
-        case .books: .books
         case .places: .places
         }
     }
@@ -115,20 +104,6 @@ enum Subsection: Sendable {
         case .places: .places
         case .favorites: .favorites
         case .recents: .recents
-        }
-    }
-
-    /// The list that the search box at the top looks through.
-    var searched: Subsection {
-        switch self {
-        case .items, .assetTypes: .items
-        case .customers, .salesTotals, .salesImport: .customers
-        case .sales: .sales
-        case .products: .products
-        case .groceries: .groceries
-        case .bookCategories: .bookCategories
-        case .books: .books
-        case .places, .favorites, .recents: .places
         }
     }
 }

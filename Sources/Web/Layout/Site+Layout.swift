@@ -13,10 +13,7 @@ extension Site {
     ) -> LayoutPage {
         var layout = surroundings
         layout.title = LayoutPage.title(title)
-        if let index = section.flatMap(Section.allCases.firstIndex) {
-            layout.sections[index].isCurrent = true
-            layout.isFurtherCurrent = layout.sections[index].isFurther
-        }
+        addSections(to: &layout, current: section)
         if let section, let subsection, !section.subsections.isEmpty {
             layout.hasSubsections = true
             layout.subsections = section.subsections.map {
@@ -24,13 +21,23 @@ extension Site {
                     label: $0.label, path: links($0.root), isCurrent: $0 == subsection)
             }
         }
-        let searched = subsection?.searched ?? section?.searched ?? .items
-        layout.searchPath = links(searched.root)
-        layout.searchLabel = "Search \(searched.label.lowercased())"
         layout.crumbs = crumbs
         layout.hasCrumbs = !crumbs.isEmpty
         layout.notices = notices
         return layout
+    }
+
+    /// Adds the tabs of the sections that are in use.
+    private func addSections(to layout: inout LayoutPage, current: Section?) {
+        let shown = sections.shown
+        layout.hasFurtherSections = shown.count > Self.sectionsOnPhone + 1
+        layout.sections = shown.enumerated().map { index, section in
+            SectionLink(
+                label: section.label, path: links(section.root),
+                iconPath: "\(layout.iconsPath)#\(section.icon)", isCurrent: section == current,
+                isFurther: layout.hasFurtherSections && index >= Self.sectionsOnPhone)
+        }
+        layout.isFurtherCurrent = layout.sections.contains { $0.isFurther && $0.isCurrent }
     }
 
     /// How many sections stand beside “More” at the lower edge of a phone.
@@ -39,23 +46,15 @@ extension Site {
     /// The part of the layout that stays the same while the server runs.
     static func surroundings(links: SiteLinks, files: PublicFiles) -> LayoutPage {
         var layout = LayoutPage(title: "Homeowner")
-        let icons = files.link(LayoutAssets.icons, links)
         layout.stylesheetPath = files.link(LayoutAssets.stylesheet.path, links)
         layout.scriptPath = files.link(LayoutAssets.script.path, links)
-        layout.iconsPath = icons
+        layout.iconsPath = files.link(LayoutAssets.icons, links)
         layout.faviconPath = files.link(LayoutAssets.favicon, links)
         layout.touchIconPath = files.link(LayoutAssets.touchIcon, links)
         layout.manifestPath = files.link(LayoutAssets.manifest, links)
         layout.homePath = links(.overview)
-        let sections = Section.allCases
-        layout.hasFurtherSections = sections.count > Self.sectionsOnPhone + 1
-        layout.sections = sections.enumerated().map { index, section in
-            SectionLink(
-                label: section.label, path: links(section.root),
-                iconPath: "\(icons)#\(section.icon)",
-                isFurther: layout.hasFurtherSections && index >= Self.sectionsOnPhone)
-        }
         layout.hasSearch = true
+        layout.searchPath = links(.search)
         return layout
     }
 }

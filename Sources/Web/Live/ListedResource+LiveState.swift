@@ -9,6 +9,7 @@ extension RecordList {
     /// What a window shows of the page.
     func liveState(_ resource: R) -> LiveState {
         LiveState(
-            rows: records.map(resource.liveRow), totals: [("total", .int(total))] + sums.json)
+            rows: records.map(resource.liveRow),
+            totals: [("total", .int(total)), ("totals", .object(sums.json))])
     }
 }

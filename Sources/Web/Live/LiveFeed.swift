@@ -12,8 +12,8 @@ final class LiveFeed: Sendable {
     private struct View {
         let view: LiveView
         var state: LiveState
-        /// Counts what was sent.
-        var number = 0
+        /// The number of what was sent last.
+        var number: Int
         var isStale = true
         var windows: [Int: LiveWindow] = [:]
     }
@@ -31,12 +31,16 @@ final class LiveFeed: Sendable {
     private struct State {
         var views: [String: View] = [:]
         var lastWindow = 0
+        /// Counts what was sent, over all views: no number comes twice.
+        var lastNumber = 0
         var windowCount = 0
         var isClosed = false
     }
 
     /// How many windows are served at once; more of them are told to come back.
     static let mostWindows = 500
+    /// How many views are read from one snapshot.
+    private static let mostReadAtOnce = 16
 
     private let state = Mutex(State())
     private let container: PersistentContainer
@@ -74,7 +78,10 @@ final class LiveFeed: Sendable {
             state.lastWindow += 1
             state.windowCount += 1
             let window = LiveWindow(number: state.lastWindow, isEditing: isEditing)
-            var entry = state.views[view.key] ?? View(view: view, state: first)
+            state.lastNumber += 1
+            var entry =
+                state.views[view.key]
+                ?? View(view: view, state: first, number: state.lastNumber)
             entry.windows[window.number] = window
             state.views[view.key] = entry
             let id = eventID(entry.number)
@@ -152,7 +159,13 @@ final class LiveFeed: Sendable {
             for view in views { state.views[view.key]?.isStale = false }
             return views
         }
-        guard !stale.isEmpty else { return }
+        // Nobody who reads a page waits behind more of them than this.
+        for start in stride(from: 0, to: stale.count, by: Self.mostReadAtOnce) {
+            await refresh(stale[start..<min(start + Self.mostReadAtOnce, stale.count)])
+        }
+    }
+
+    private func refresh(_ stale: ArraySlice<LiveView>) async {
         let states = try? await container.read(timeLimit: longestRead) { context in
             // A view that cannot be read any more, because its record is gone, has no rows.
             stale.map { view in (view.key, (try? view.read(context)) ?? LiveState(rows: [])) }
@@ -175,7 +188,8 @@ final class LiveFeed: Sendable {
         _ events: [LiveEvent], to key: String, _ state: inout State
     ) -> [Message] {
         guard !events.isEmpty, var view = state.views[key] else { return [] }
-        view.number += 1
+        state.lastNumber += 1
+        view.number = state.lastNumber
         state.views[key] = view
         return view.windows.values.map {
             Message(window: $0, events: events, id: eventID(view.number))

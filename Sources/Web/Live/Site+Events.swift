@@ -19,9 +19,10 @@ extension Site {
         let view = LiveView(
             key: request.uri.path + "?" + query.joined(separator: "&"), entities: entities,
             read: read)
-        let window = try await live.open(
-            view, lastEventID: request.headers[.lastEventID],
-            isEditing: request.uri.queryParameters.get("editing") == "yes")
+        let connection = LiveConnection(
+            try await live.open(
+                view, lastEventID: request.headers[.lastEventID],
+                isEditing: request.uri.queryParameters.get("editing") == "yes"))
         return Response(
             status: .ok,
             headers: [
@@ -30,8 +31,14 @@ extension Site {
                 .accelBuffering: "no",
             ],
             body: ResponseBody { writer in
-                // Letting go of the stream tells the feed that nobody listens any more.
-                for await buffer in window.buffers { try await writer.write(buffer) }
+                // A browser that leaves is gone at once for others, and not only with the next sign.
+                try await request.body.consumeWithInboundCloseHandler { _ in
+                    for await buffer in connection.window.buffers {
+                        try await writer.write(buffer)
+                    }
+                } onInboundClosed: {
+                    connection.window.end()
+                }
                 try await writer.finish(nil)
             })
     }

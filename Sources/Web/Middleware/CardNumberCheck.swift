@@ -5,22 +5,24 @@ import Hummingbird
 /// Refuses addresses with the number of a card in the query, which pages would repeat and browsers
 /// keep.
 ///
-/// What is searched for in the inventory is let through: serial numbers are looked for there.
+/// What is searched for in the inventory, and everywhere, is let through: serial numbers are looked
+/// for there.
 struct CardNumberCheck: RouterMiddleware {
     typealias Context = SiteContext
 
     /// The lists in which any number can be searched for.
-    private let inventory: Set<String>
+    private let searches: Set<String>
 
     init(_ links: SiteLinks) {
-        inventory = [links(.items), links(SitePath.items.json), links(SitePath.items.csv)]
+        let items = [SitePath.items, .items.json, .items.csv, .items.events]
+        searches = Set((items + [.search, .search.json]).map { links($0) })
     }
 
     func handle(
         _ request: Request, context: SiteContext,
         next: (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
-        let exempt = inventory.contains(request.uri.path) ? "q" : nil
+        let exempt = searches.contains(request.uri.path) ? "q" : nil
         guard let query = request.uri.query, Self.holdsCardNumber(query, besides: exempt) else {
             return try await next(request, context)
         }

@@ -9,9 +9,11 @@ extension OverviewPage {
     init(_ inventory: Inventory, in context: ManagedObjectContext) throws {
         let links = inventory.links
         let totals = try inventory.household.figures.totals(of: ItemQuery(), in: context)
+        let isShown = inventory.site.sections.isShown(.inventory)
         self.init(
             layout: inventory.site.layout(title: "Overview", section: .overview),
-            isEmpty: totals.count == 0, hasItems: totals.count > 0, itemsPath: links(.items),
+            hasInventory: isShown, isEmpty: isShown && totals.count == 0,
+            hasItems: isShown && totals.count > 0, itemsPath: links(.items),
             newItemPath: links(.newItem),
             assetTypesPath: links(.assetTypes),
             figures: try Self.figures(totals, inventory, context),
@@ -19,6 +21,7 @@ extension OverviewPage {
             latest: try Item.latest(Self.shownItems, in: context).map { item in
                 ItemTile(ItemValues(item, assetType: nil), links)
             })
+        layout.alternates = [.events(links(SitePath.overview.events))]
     }
 
     private static func figures(

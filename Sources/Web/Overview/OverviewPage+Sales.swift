@@ -12,8 +12,9 @@ extension OverviewPage {
         let totals = try figures.totals(of: SalesPeriod(), in: context)
         customersPath = links(.customers)
         newCustomerPath = links(.newCustomer)
-        hasSales = customers + products + totals.saleCount > 0
-        isEmpty = !hasItems && !hasSales
+        let isUsed = customers + products + totals.saleCount > 0
+        hasSales = isUsed && shop.site.sections.isShown(.sales)
+        isEmpty = isEmpty && !isUsed
         salesFigures = [
             Figure(
                 value: Money.text(totals.amount), label: "sold in all", path: links(.salesTotals)),

@@ -13,14 +13,19 @@ extension OverviewPage {
     /// - Throws: errors of the store.
     mutating func add(sectionsOf site: Site, in context: ManagedObjectContext) throws {
         modelPath = site.links(.model)
-        parts = [
-            try Self.groceries(site.links, in: context), try Self.books(site.links, in: context),
-            try Self.places(site, in: context),
+        sectionsPath = site.links(.sections)
+        let makers: [(Section, (Site, ManagedObjectContext) throws -> OverviewPart)] = [
+            (.groceries, { try Self.groceries($0.links, $1) }),
+            (.books, { try Self.books($0.links, $1) }),
+            (.places, Self.places),
         ]
+        parts = try makers.filter { site.sections.isShown($0.0) }.map { section, make in
+            try make(site, context)
+        }
     }
 
     private static func groceries(
-        _ links: SiteLinks, in context: ManagedObjectContext
+        _ links: SiteLinks, _ context: ManagedObjectContext
     ) throws -> OverviewPart {
         var open = GroceryQuery()
         open.isTicked = false
@@ -46,7 +51,7 @@ extension OverviewPage {
     }
 
     private static func books(
-        _ links: SiteLinks, in context: ManagedObjectContext
+        _ links: SiteLinks, _ context: ManagedObjectContext
     ) throws -> OverviewPart {
         func count(_ query: BookQuery) throws -> Int {
             try context.count(for: query.fetchRequest(context.coordinator))
@@ -75,7 +80,7 @@ extension OverviewPage {
     }
 
     private static func places(
-        _ site: Site, in context: ManagedObjectContext
+        _ site: Site, _ context: ManagedObjectContext
     ) throws -> OverviewPart {
         let links = site.links
         var latest = PhotoQuery()

@@ -3,6 +3,8 @@ struct OverviewPage: TemplatePage {
     static let template = "overview/show"
 
     var layout: LayoutPage
+    /// Whether the inventory is in use.
+    var hasInventory: Bool
     /// Whether nothing has been recorded yet.
     var isEmpty: Bool
     /// Whether there are items.
@@ -28,4 +30,6 @@ struct OverviewPage: TemplatePage {
     /// The further sections.
     var parts: [OverviewPart] = []
     var modelPath = ""
+    /// Where sections are put away.
+    var sectionsPath = ""
 }

@@ -67,9 +67,11 @@ extension Site {
         }
         let changes = household.changes
         let version = entities.map(changes.version(of:)) ?? changes.version
-        // The name of the server stands on pages, in commands to copy; so does the day of today.
+        // The name of the server stands on pages, in commands to copy; so do the day of today and the
+        // sections.
         let address =
-            "\(request.head.authority ?? "")\(request.uri.string) \(Today.text) \(circumstances)"
+            "\(request.head.authority ?? "")\(request.uri.string) \(Today.text) "
+            + "\(sections.mark) \(circumstances)"
         let tag = entityTag(of: address, at: version)
         if tag.matches(request) { return tag.notModified }
         if let body = keptPages.value(for: address, at: version) {

@@ -12,9 +12,7 @@ enum TemplateNames {
         BuyerPage.self,
         CustomerAnonymizationPage.self,
         CustomerConflictPage.self,
-        CustomerDeletePage.self,
         CustomerEditPage.self,
-        CustomerIndexPage.self,
         CustomerMergePage.self,
         CustomerNewPage.self,
         CustomerShowPage.self,
@@ -54,6 +52,7 @@ enum TemplateNames {
         SaleVoidPage.self,
         SalesTotalsPage.self,
         SearchPage.self,
+        SectionsPage.self,
     ]
 
     private static let fragments: [any TemplateFragment.Type] = [ItemRow.self, Paging.self]

@@ -11,6 +11,9 @@ protocol ListedResource: Sendable {
     associatedtype Record: ManagedObject
     /// What a record is, apart from any context.
     associatedtype Values: RecordValues
+    /// The names of filters with which the form of a new record begins, where a view has them.
+    /// Default: none.
+    var fieldsFromFilters: [String] { get }
     /// The page of the list. Default: the one that lists have in common.
     associatedtype IndexPage: TemplatePage = RecordIndexPage
 
@@ -34,7 +37,18 @@ protocol ListedResource: Sendable {
     ///
     /// - Throws: a 404.
     func checkOwner(in context: ManagedObjectContext) throws
-    /// The records that a view of the list selects, in the order of the view.
+    /// The records on the page of a view, in the order of the view, and how many it selects in all.
+    /// Default: those of the request.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    func page(
+        of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> (records: [Record], total: Int)
+    /// All records that a view selects, in its order. Default: those of the request.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    func ids(of list: ListRequest, in context: ManagedObjectContext) throws -> [ManagedObjectID]
+    /// The records that a view of the list selects, in the order of the view. Default: all records.
     ///
     /// - Throws: errors of the model.
     func request(_ list: ListRequest) throws -> FetchRequest<Record>
@@ -97,6 +111,33 @@ extension ListedResource {
     ) throws -> [ManagedObjectID]? {
         nil
     }
+
+    func request(_ list: ListRequest) throws -> FetchRequest<Record> { FetchRequest<Record>() }
+
+    func page(
+        of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> (records: [Record], total: Int) {
+        let query = list.query
+        var fetch = try request(list)
+        let total = try context.count(for: fetch)
+        guard query.offset < total else { return ([], total) }
+        if let order = try order(of: list, in: context) {
+            let page = order.dropFirst(query.offset).prefix(query.perPage)
+            return (try context.objects(with: page, prefetching: prefetching), total)
+        }
+        fetch.relationshipKeyPathsForPrefetching = prefetching
+        fetch.fetchOffset = query.offset
+        fetch.fetchLimit = query.perPage
+        return (try context.fetch(fetch), total)
+    }
+
+    func ids(
+        of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> [ManagedObjectID] {
+        try order(of: list, in: context) ?? context.fetchObjectIDs(request(list))
+    }
+
+    var fieldsFromFilters: [String] { [] }
 
     var prefetching: [String] { [] }
 

@@ -38,6 +38,8 @@ protocol Resource: ShownResource {
 extension Resource {
     var hasForm: Bool { true }
 
+    var fieldsFromFilters: [String] { fields.map(\.name) }
+
     func check(
         _ record: Record, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {}

@@ -16,6 +16,8 @@ struct Site: Sendable {
     let keptPages: ChangeCache<String, ByteBuffer>
     /// The forms for new records that were taken already.
     let takenForms = TakenForms()
+    /// Which sections are in use.
+    let sections: SectionSettings
     /// Tells open windows what others change.
     let live: LiveFeed
     /// Tells this run of the server from others, in entity tags.
@@ -26,13 +28,19 @@ struct Site: Sendable {
     /// - Throws: ``ConfigurationError`` that names the folder or template that is not as it should
     ///   be.
     init(_ configuration: AppConfiguration, household: Household) throws {
-        self.init(configuration, household: household, resources: try SiteResources(configuration))
+        try self.init(
+            configuration, household: household, resources: SiteResources(configuration))
     }
 
     /// Puts a site together from templates and public files that were read already.
-    init(_ configuration: AppConfiguration, household: Household, resources: SiteResources) {
+    ///
+    /// - Throws: ``ConfigurationError`` for settings that cannot be read.
+    init(
+        _ configuration: AppConfiguration, household: Household, resources: SiteResources
+    ) throws {
         self.configuration = configuration
         self.household = household
+        sections = try SectionSettings(path: household.directory.sections)
         live = LiveFeed(household, limits: configuration.limits)
         links = SiteLinks(basePath: configuration.basePath)
         files = resources.files

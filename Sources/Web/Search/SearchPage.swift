@@ -37,9 +37,8 @@ extension SearchPage {
         var layout = site.layout(
             title: text.isEmpty ? "Search" : "“\(text)” · Search", section: .overview)
         layout.alternates = [AlternateLink(type: "application/json", path: json)]
-        layout.searchPath = links(.search)
-        layout.searchLabel = "Search everything"
         layout.searchText = text
+        layout.hasSearchFocus = true
         self.init(
             layout: layout,
             summary: text.isEmpty

@@ -63,6 +63,81 @@ struct LiveFeedTests {
         }
     }
 
+    @Test(
+        "A window that takes nothing is ended when too much waits for it, and reads anew afterwards"
+    )
+    func slowWindow() async throws {
+        let testSite = try TestSite()
+        let household = try Household.open(testSite.configuration)
+        let feed = LiveFeed(household)
+        async let following: Void = feed.follow()
+        let slow = try await feed.open(Self.items, lastEventID: nil, isEditing: false)
+        let quick = try await feed.open(Self.items, lastEventID: nil, isEditing: false)
+        var buffers = quick.buffers.makeAsyncIterator()
+        _ = await buffers.next()
+
+        for number in 0..<70 {
+            try await Self.add("Item \(number)", to: household)
+            _ = try #require(await buffers.next())
+        }
+        // All that waited for it is there, and then its end: nothing more is kept.
+        let texts = await Self.texts(slow)
+        let again = try await feed.open(
+            Self.items, lastEventID: Self.lastID(in: texts), isEditing: false)
+        feed.close()
+        await following
+
+        #expect(texts.matches(of: /event: insert/).count < 70)
+        #expect(await Self.texts(again).contains("event: reload"))
+    }
+
+    @Test("A number of an event never comes twice, though nobody has a view open for a while")
+    func numbersOfEvents() async throws {
+        let testSite = try TestSite()
+        let household = try Household.open(testSite.configuration)
+        let feed = LiveFeed(household)
+        async let following: Void = feed.follow()
+        var ids: [String?] = []
+        for name in ["Lamp", "Chair"] {
+            let window = try await feed.open(Self.items, lastEventID: nil, isEditing: false)
+            var buffers = window.buffers.makeAsyncIterator()
+            _ = await buffers.next()
+            try await Self.add(name, to: household)
+            ids.append(Self.lastID(in: String(buffer: try #require(await buffers.next()))))
+            window.end()
+        }
+        feed.close()
+        await following
+
+        #expect(ids[0] != nil)
+        #expect(ids[0] != ids[1])
+    }
+
+    @Test(
+        "Lists, records, sheets and the first page can be followed, and their pages say where",
+        arguments: [
+            ("/", "/.events"), ("/items?q=x", "/items.events?q=x"),
+            ("/customers?q=x", "/customers.events?q=x"), ("/customers/1", "/customers/1.events"),
+            ("/customers/1/edit", "/customers/1.events?editing=yes"),
+            ("/sales", "/sales.events"), ("/sales/1", "/sales/1.events"),
+            ("/customers/1/sales", "/customers/1/sales.events"),
+            ("/sales/totals?by=product", "/sales/totals.events?by=product"),
+            ("/sales/days/2026-11-21", "/sales/days/2026-11-21.events"),
+            ("/products/1", "/products/1.events"), ("/groceries", "/groceries.events"),
+            ("/books/1/pages", "/books/1/pages.events"), ("/books/1", "/books/1.events"),
+            ("/books/1/edit", "/books/1.events?editing=yes"),
+        ])
+    func addresses(page: String, events: String) async throws {
+        try await TestSite.sales { client in
+            let html = try await client.get(page).text
+            let answer = try await client.post(events)
+
+            #expect(html.contains("type=\"text/event-stream\" href=\"\(events)\""))
+            // The address is there, and takes another method.
+            #expect(answer.status == .methodNotAllowed)
+        }
+    }
+
     @Test("What cannot be read is refused before anything is sent")
     func refusals() async throws {
         try await TestSite.inventory { client in
@@ -87,6 +162,11 @@ struct LiveFeedTests {
             try Item.append(in: context).itemName = name
             try household.save(context)
         }
+    }
+
+    /// The ID of the last event of a text.
+    private static func lastID(in text: String) -> String? {
+        text.matches(of: /id: (\S+)/).last.map { String($0.1) }
     }
 
     private static func texts(_ window: LiveWindow) async -> String {

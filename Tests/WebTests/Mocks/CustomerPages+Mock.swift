@@ -1,18 +1,5 @@
 @testable import Web
 
-extension CustomerRow {
-    static let mocks = [
-        CustomerRow(
-            anchor: "customer-1", name: "Amina Diallo", hasEmail: true,
-            emailid: "amina@example.org", hasContact: true, contactno: "+221 77 123 45 67",
-            count: "14", countUnit: "sales", total: "$1,203.40", last: "Nov 19, 2026",
-            lastISO: "2026-11-19", path: "/customers/1"),
-        CustomerRow(
-            anchor: "customer-2", name: "יעל כהן", count: "1", countUnit: "sale",
-            total: "$59.97", last: "Nov 12, 2026", lastISO: "2026-11-12", path: "/customers/2"),
-    ]
-}
-
 extension PredicateForm {
     static func mock(of list: String, example: String) -> PredicateForm {
         PredicateForm(
@@ -35,53 +22,6 @@ extension PredicateForm {
             FaultLink(field: "predicate", text: "Predicate: there is no attribute “nam”")
         ])
         return form
-    }
-}
-
-extension CustomerIndexPage {
-    static func mock(rows: [CustomerRow] = CustomerRow.mocks) -> CustomerIndexPage {
-        var page = CustomerIndexPage(
-            layout: .sales("Customers", subsection: "Customers"),
-            summary: "2 customers, 15 sales, $1,263.37", newPath: "/customers/new",
-            csvPath: "/customers.csv", jsonPath: "/customers.json",
-            filter: .mock(of: "/customers", example: "sales.@count > 3"), clearPath: "/customers",
-            sortLabel: "Name",
-            sorts: [
-                SortLink(label: "Name", path: "/customers", isCurrent: true),
-                SortLink(label: "E-mail", path: "/customers?sort=emailid"),
-            ],
-            nameSort: SortLink(
-                label: "Name and e-mail", path: "/customers?sort=-name", isAscending: true,
-                isCurrent: true),
-            contactSort: SortLink(label: "Number", path: "/customers?sort=contactno"),
-            countSort: SortLink(label: "Purchases", path: "/customers?sort=-sales"),
-            totalSort: SortLink(label: "Total", path: "/customers?sort=-total"),
-            lastSort: SortLink(label: "Last purchase", path: "/customers?sort=-lastPurchase"))
-        page.rows = rows
-        page.hasRows = !rows.isEmpty
-        page.isEmpty = rows.isEmpty
-        page.totalLabel = "Total of 2 customers"
-        page.totalCount = "15"
-        page.totalCountUnit = "sales"
-        page.totalAmount = "$1,263.37"
-        page.paging = Paging(ListQuery(), total: 2) { $0.address(of: .customers).path }
-        return page
-    }
-
-    static var nothingFound: CustomerIndexPage {
-        var page = mock(rows: [])
-        page.isEmpty = false
-        page.isNothingFound = true
-        page.nothingFoundText = "No customer has “zz” in name, e-mail or number."
-        return page
-    }
-
-    static var refused: CustomerIndexPage {
-        var page = mock(rows: [])
-        page.isEmpty = false
-        page.isRefused = true
-        page.filter = .refused(of: "/customers")
-        return page
     }
 }
 
@@ -217,17 +157,6 @@ extension CustomerConflictPage {
                 ConflictRow("Name", before: "Amina", saved: "Amina Diallo", typed: "Amina D.")
             ],
             recordPath: "/customers/1", form: .edited)
-    }
-}
-
-extension CustomerDeletePage {
-    static var mock: CustomerDeletePage {
-        CustomerDeletePage(
-            layout: .sales("Delete Amina Diallo?", crumbs: [.customers, .amina]),
-            name: "Amina Diallo", hasSales: true, count: "14 sales",
-            consequences: ["The customer goes for good.", "14 sales with 20 lines go too."],
-            deletePath: "/customers/1/delete", cancelPath: "/customers/1",
-            anonymizePath: "/customers/1/anonymization")
     }
 }
 

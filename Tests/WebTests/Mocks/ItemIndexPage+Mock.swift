@@ -10,6 +10,7 @@ extension ItemIndexPage {
             layout: .mock("Inventory", subsection: "Items"),
             summary: "\(total, grouped: true) items, worth $9,049", newPath: "/items/new",
             csvPath: "/items.csv", jsonPath: "/items.json",
+            search: ListSearch(path: "/items", label: "Search items"),
             nameSort: SortLink(label: "Name", path: "/items?sort=itemName"),
             typeSort: SortLink(label: "Type", path: "/items?sort=assetType.label"),
             valueSort: SortLink(label: "Value", path: "/items?sort=-valueInDollars"),
@@ -71,8 +72,8 @@ extension ItemIndexPage {
     /// The list with filters, a search and a sort.
     static var filtered: ItemIndexPage {
         var page = mock(rows: 3)
-        page.layout.searchText = "lamp"
-        page.layout.searchKeeps = [HiddenField(name: "minValue", value: "51")]
+        page.search.text = "lamp"
+        page.search.keeps = [HiddenField(name: "minValue", value: "51")]
         page.typeChips[0].isCurrent = true
         page.otherChips[0].isCurrent = true
         page.isFiltered = true
@@ -91,7 +92,7 @@ extension ItemIndexPage {
     /// A search without a result.
     static var nothingFound: ItemIndexPage {
         var page = mock(rows: 0)
-        page.layout.searchText = "harp"
+        page.search.text = "harp"
         page.isEmpty = false
         page.isNothingFound = true
         page.isFiltered = true

@@ -31,8 +31,7 @@ extension LayoutPage {
         layout.crumbs = crumbs
         layout.hasCrumbs = !crumbs.isEmpty
         layout.hasSearch = true
-        layout.searchPath = "/items"
-        layout.searchLabel = "Search items"
+        layout.searchPath = "/search"
         layout.searchText = searchText
         layout.notices = notices
         return layout

@@ -14,8 +14,6 @@ extension LayoutPage {
         layout.subsections = ["Customers", "Sales", "Products"].map {
             SectionLink(label: $0, path: "/\($0.lowercased())", isCurrent: $0 == subsection)
         }
-        layout.searchPath = "/customers"
-        layout.searchLabel = "Search customers"
         return layout
     }
 }

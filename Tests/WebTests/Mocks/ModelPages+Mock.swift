@@ -57,7 +57,7 @@ extension EntityPage {
     static var nothingFound: EntityPage {
         var records = EntityRecordsView.bare
         records.isNothingFound = true
-        records.searchText = "zz"
+        records.search.text = "zz"
         var page = mock(records)
         page.isOpen = false
         return page
@@ -82,8 +82,10 @@ extension EntityRecordsView {
     fileprivate static var bare: EntityRecordsView {
         EntityRecordsView(
             summary: "2 records", csvPath: "/model/Book.csv", jsonPath: "/model/Book.json",
-            clearPath: "/model/Book", searchPath: "/model/Book", searchText: "",
-            searchKeeps: [HiddenField(name: "sort", value: "title")],
+            clearPath: "/model/Book",
+            search: ListSearch(
+                path: "/model/Book", label: "Search these records",
+                keeps: [HiddenField(name: "sort", value: "title")]),
             filter: .mock(of: "/model/Book", example: "title BEGINSWITH[cd] \"a\""))
     }
 

@@ -3,7 +3,8 @@
 extension OverviewPage {
     static func mock(isEmpty: Bool = false) -> OverviewPage {
         OverviewPage(
-            layout: .mock("Overview", section: "Overview"), isEmpty: isEmpty, hasItems: !isEmpty,
+            layout: .mock("Overview", section: "Overview"), hasInventory: true, isEmpty: isEmpty,
+            hasItems: !isEmpty,
             itemsPath: "/items",
             newItemPath: "/items/new", assetTypesPath: "/asset-types",
             figures: [
@@ -33,7 +34,7 @@ extension OverviewPage {
                     figures: [Figure(value: "1,204", label: "photos", path: "/places")],
                     links: [], hasLinks: false, hasPhotos: true, photos: PhotoRow.mocks,
                     hint: "Photographs by place.", startPath: "/places", startLabel: "Add photos"),
-            ], modelPath: "/model")
+            ], modelPath: "/model", sectionsPath: "/sections")
     }
 }
 

@@ -28,6 +28,7 @@ enum PageMocks {
             "asset-type-merge-refused": AssetTypeMergePage.mock(isRefused: true),
             "search": SearchPage.mock(),
             "search-nothing": SearchPage.mock(hasHits: false),
+            "sections": SectionsPage.mock,
             "book-category": BookCategoryShowPage.mock(),
             "book-category-empty": BookCategoryShowPage.mock(hasBooks: false),
             "book": BookShowPage.mock(),
@@ -65,17 +66,12 @@ enum PageMocks {
                     FormFault(field: "customer", label: "Customer", message: "choose one"),
                     FormFault(field: "date", label: "Day", message: "“x” is not a day"),
                 ])),
-            "customers": CustomerIndexPage.mock(),
-            "customers-empty": CustomerIndexPage.mock(rows: []),
-            "customers-nothing-found": CustomerIndexPage.nothingFound,
-            "customers-refused": CustomerIndexPage.refused,
             "customer": CustomerShowPage.mock,
             "customer-bare": CustomerShowPage.bare,
             "customer-new": CustomerNewPage.mock(),
             "customer-refused": CustomerNewPage.mock(.refused),
             "customer-edit": CustomerEditPage.mock,
             "customer-conflict": CustomerConflictPage.mock,
-            "customer-delete": CustomerDeletePage.mock,
             "customer-merge": CustomerMergePage.mock(),
             "customer-merge-nobody": CustomerMergePage.mock(isEmpty: true),
             "customer-merge-question": CustomerMergeQuestionPage.mock,
@@ -122,7 +118,7 @@ enum PageMocks {
         var full = LayoutPage.mock(
             "Items", subsection: "Items", crumbs: [.inventory, .sideboard], searchText: "sofa",
             notices: [.moved, .added, .warned, .refused])
-        full.searchKeeps = [HiddenField(name: "sort", value: "itemName")]
+        full.hasSearchFocus = true
         full.alternates = [
             AlternateLink(type: "application/json", path: "/items.json?q=sofa"),
             AlternateLink(type: "text/csv", path: "/items.csv?q=sofa"),

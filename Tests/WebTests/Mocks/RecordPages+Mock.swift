@@ -49,7 +49,9 @@ extension RecordIndexPage {
             layout: .sales("Products", subsection: "Products"), title: "Products",
             summary: "2 products, 12 sold, $239.88", many: "products", newLabel: "New product",
             newPath: "/products/new", csvPath: "/products.csv", jsonPath: "/products.json",
-            table: .mock(rows: rows), filter: .mock(of: "/products", example: "price < 20"),
+            table: .mock(rows: rows),
+            search: ListSearch(path: "/products", label: "Search products"),
+            filter: .mock(of: "/products", example: "price < 20"),
             clearPath: "/products", sortLabel: "Name",
             sorts: [
                 SortLink(label: "Name", path: "/products", isCurrent: true),

@@ -30,6 +30,7 @@ extension SaleIndexPage {
             layout: .mock("Sales", section: "Sales", subsection: "Sales"), heading: "Sales",
             summary: "17 sales and 1 return, $42.50", newPath: "/sales/new",
             dayPath: "/sales/day", csvPath: "/sales.csv", jsonPath: "/sales.json",
+            search: ListSearch(path: "/sales", label: "Search sales"),
             period: SalePeriodForm(path: "/sales"), filter: .sales,
             numberSort: SortLink(label: "Number", path: "/sales?sort=number", isDescending: true),
             daySort: SortLink(label: "Date", path: "/sales?sort=-date"),

@@ -107,7 +107,7 @@ struct CustomerListTests {
 
             #expect(customers.text.contains("Add your first customer"))
             #expect(products.text.contains("Add your first product"))
-            #expect(found.text.contains("Nobody found"))
+            #expect(found.text.contains("Nothing found"))
         }
     }
 

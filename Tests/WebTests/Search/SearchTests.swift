@@ -38,6 +38,36 @@ struct SearchTests {
         }
     }
 
+    @Test("Each page has the box that searches everything; a list has a field of its own too")
+    func boxes() async throws {
+        try await TestSite.sales { client in
+            for address in ["/", "/items", "/customers", "/sales", "/groceries", "/model/Item"] {
+                let page = try await client.get(address).text
+
+                #expect(
+                    page.contains("<form class=\"find__form\" action=\"/search\""), "\(address)")
+            }
+            try await client.inventory.add("Lamp")
+            let list = try await client.get("/items?q=lamp&assetType=none").text
+
+            #expect(list.contains("<form class=\"toolbar__search\" action=\"/items\""))
+            #expect(
+                list.contains("<input type=\"hidden\" name=\"assetType\" value=\"none\">"))
+            #expect(list.contains("name=\"q\" type=\"search\" value=\"lamp\""))
+        }
+    }
+
+    @Test("What may be the serial number of a device is looked for everywhere")
+    func serialNumbers() async throws {
+        try await TestSite.inventory { client in
+            try await client.add("Card reader", [("serialNumber", "4111111111111111")])
+
+            let found = try await client.json("/search.json?q=4111111111111111")
+
+            #expect(found["total"] as? Int == 1)
+        }
+    }
+
     @Test("Accents count for nothing; a search for nothing and for nobody finds nothing")
     func edges() async throws {
         try await TestSite.inventory { client in

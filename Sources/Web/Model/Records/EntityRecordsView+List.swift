@@ -32,9 +32,7 @@ extension EntityRecordsView {
         self.init(
             summary: "", csvPath: csv, jsonPath: json,
             clearPath: links(query.unfiltered.address(of: address)),
-            searchPath: links(address), searchText: query.search,
-            searchKeeps: query.at(page: 1).parameters.filter { $0.name != "q" }
-                .map(HiddenField.init),
+            search: ListSearch(query, of: address, "these records", links),
             filter: PredicateForm(
                 request, of: address, example: Self.example(of: entity), links))
         columns = entity.shownSlots.map { Column($0, query, address, links) }

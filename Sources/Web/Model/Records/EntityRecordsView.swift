@@ -6,10 +6,7 @@ struct EntityRecordsView: Sendable {
     var jsonPath: String
     /// The same list without search and filters.
     var clearPath: String
-    var searchPath: String
-    var searchText: String
-    /// What a search keeps of the address.
-    var searchKeeps: [HiddenField]
+    var search: ListSearch
     var filter: PredicateForm
 
     // What the list is showing; exactly one of these is true.

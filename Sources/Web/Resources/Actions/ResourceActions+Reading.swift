@@ -112,7 +112,14 @@ extension ResourceActions where R: Resource {
     /// Not kept as other pages are: each form has a mark of its own.
     @Sendable
     func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let form = RecordForm(new: resource, options: try await options())
+        let named = try request.namedFields
+        let (texts, options) = try await site.household.container.read { records in
+            (
+                try resource.texts(ofNew: named, in: records),
+                try resource.options(in: records)
+            )
+        }
+        let form = RecordForm(new: resource, options: options, texts: texts)
         return try site.renderer.response(RecordFormPage(new: form, resource), context: context)
     }
 

@@ -20,6 +20,16 @@ extension RecordField {
         }
     }
 
+    /// What the field of a new record has from the beginning. A model has zero as the default of an
+    /// amount because it has to have one: it is nobody's price.
+    ///
+    /// - Throws: errors of a name that is none of the record's.
+    func defaultText(of record: ManagedObject) throws -> String {
+        let text = try text(of: record)
+        if case .money = kind, text == "0" { return "" }
+        return text
+    }
+
     /// The records that the field offers, that of none first; none for other fields.
     ///
     /// - Throws: errors of the store.

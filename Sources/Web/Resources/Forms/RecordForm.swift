@@ -21,10 +21,11 @@ extension RecordForm {
     ///
     /// - Parameters:
     ///   - options: what the fields for relationships offer.
+    ///   - texts: what stands in the fields from the beginning.
     ///   - posted: what was typed, where the form was refused.
     init(
         new resource: some Resource, options: [String: [SelectOption]],
-        _ posted: PostedForm? = nil, _ refusal: FormRefusal? = nil
+        texts: [String: String] = [:], _ posted: PostedForm? = nil, _ refusal: FormRefusal? = nil
     ) {
         let path = resource.links(resource.paths.list)
         self.init(
@@ -32,7 +33,7 @@ extension RecordForm {
             mark: TakenForms.newMark())
         fields = resource.fields.map { field in
             RecordFormField(
-                field, value: posted?.text(field.name) ?? "", shown: nil,
+                field, value: posted?.text(field.name) ?? texts[field.name] ?? "", shown: nil,
                 options: options[field.name] ?? [], refusal)
         }
         if let refusal { summary = refusal.summary }

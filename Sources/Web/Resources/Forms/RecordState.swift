@@ -28,6 +28,22 @@ extension Resource {
         return texts
     }
 
+    /// What stands in the fields of a new record: what its address says, else what the model has as
+    /// default.
+    ///
+    /// - Throws: errors of the store.
+    func texts(
+        ofNew named: FormData, in context: ManagedObjectContext
+    ) throws -> [String: String] {
+        // It is never saved, and goes with the context.
+        let record = try make(in: context)
+        var texts: [String: String] = [:]
+        for field in fields {
+            texts[field.name] = try named[field.name] ?? field.defaultText(of: record)
+        }
+        return texts
+    }
+
     /// What the fields for relationships offer.
     ///
     /// - Throws: errors of the store.

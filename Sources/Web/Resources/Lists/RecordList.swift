@@ -19,32 +19,13 @@ struct RecordList<R: ListedResource>: Sendable {
     init(_ request: ListRequest, _ resource: R, in context: ManagedObjectContext) throws {
         self.request = request
         try resource.checkOwner(in: context)
-        let (query, fetch) = (request.query, try resource.request(request))
-        total = try context.count(for: fetch)
+        let page = try resource.page(of: request, in: context)
+        total = page.total
         wholeCount =
-            query.isFiltered
-            ? try context.count(for: resource.request(ListRequest())) : total
-        let page =
-            query.offset < total
-            ? try Self.page(request, resource, in: context) : []
-        records = try resource.values(page, in: context)
+            request.query.isFiltered
+            ? try context.count(for: resource.request(ListRequest())) : page.total
+        records = try resource.values(page.records, in: context)
         sums = try resource.sums(of: request, in: context)
-    }
-
-    private static func page(
-        _ request: ListRequest, _ resource: R, in context: ManagedObjectContext
-    ) throws -> [R.Record] {
-        let query = request.query
-        if let order = try resource.order(of: request, in: context) {
-            return try context.objects(
-                with: order.dropFirst(query.offset).prefix(query.perPage),
-                prefetching: resource.prefetching)
-        }
-        var fetch = try resource.request(request)
-        fetch.relationshipKeyPathsForPrefetching = resource.prefetching
-        fetch.fetchOffset = query.offset
-        fetch.fetchLimit = query.perPage
-        return try context.fetch(fetch)
     }
 
     /// All records that a view selects, in its order.
@@ -54,8 +35,7 @@ struct RecordList<R: ListedResource>: Sendable {
         _ request: ListRequest, _ resource: R, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID] {
         try resource.checkOwner(in: context)
-        return try resource.order(of: request, in: context)
-            ?? context.fetchObjectIDs(resource.request(request))
+        return try resource.ids(of: request, in: context)
     }
 
     /// The page for programs.

@@ -51,8 +51,17 @@ extension RecordDeletePage {
     /// The question before a record is deleted.
     init<R: Resource>(_ record: R.Values, _ question: DeletionQuestion, _ resource: R) {
         self.init(
-            layout: resource.layout("Delete \(record.title)?", about: record), name: record.title,
-            isRefused: question.refusal != nil, refusal: question.refusal?.heading ?? "",
+            record, question, resource,
+            layout: resource.layout(Self.title(record), about: record))
+    }
+
+    /// The question about a record of a list that is no more than listed.
+    init<R: ListedResource>(
+        _ record: R.Values, _ question: DeletionQuestion, _ resource: R, layout: LayoutPage
+    ) {
+        self.init(
+            layout: layout, name: record.title, isRefused: question.refusal != nil,
+            refusal: question.refusal?.heading ?? "",
             field: question.refusal?.fault.field ?? "question",
             consequences: question.consequences,
             deleteLabel: question.label ?? "Delete \(resource.words.one)",
@@ -60,4 +69,6 @@ extension RecordDeletePage {
             choices: question.choice.map { [Choice($0)] } ?? [], ways: question.ways,
             cancelPath: resource.links(resource.path(of: record)))
     }
+
+    static func title(_ record: some RecordValues) -> String { "Delete \(record.title)?" }
 }

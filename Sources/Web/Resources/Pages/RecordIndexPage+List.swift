@@ -45,9 +45,6 @@ extension RecordIndexPage {
             title: query.title(words.title, list.parameters), section: resource.place.section,
             subsection: resource.place.subsection,
             notices: request.announcement.map { [Notice(text: $0.text)] } ?? [])
-        layout.searchText = query.search
-        layout.searchKeeps = query.at(page: 1).parameters.filter { $0.name != "q" }
-            .map(HiddenField.init)
         layout.alternates = [
             AlternateLink(type: "application/json", path: jsonPath),
             AlternateLink(type: "text/csv", path: csvPath),
@@ -56,15 +53,27 @@ extension RecordIndexPage {
         self.init(
             layout: layout, title: words.title, summary: "", many: words.many,
             hasForm: resource.hasForm, newLabel: "New \(words.one)",
-            newPath: links(resource.paths.new), csvPath: csvPath,
+            newPath: links(Self.newPath(query, resource)), csvPath: csvPath,
             jsonPath: jsonPath,
             table: ListTable(
                 caption: "\(words.title), sorted by: \(sortLabel)",
                 heads: list.columns.map { ListHead($0, query, of: address, links) }),
+            search: ListSearch(query, of: address, words.many, links),
             filter: PredicateForm(request, of: address, example: list.example, links),
             clearPath: links(query.unfiltered.address(of: address)), sortLabel: sortLabel,
             sorts: sorts, icon: words.icon, emptyHeading: words.emptyHeading,
             emptyText: words.emptyText, firstLabel: "Add your first \(words.one)")
+    }
+
+    /// The form of a new record, in which stands what the list is filtered by.
+    private static func newPath(
+        _ query: ListQuery, _ resource: some ListedResource
+    ) -> SitePath {
+        resource.paths.new.query(
+            resource.fieldsFromFilters.compactMap { name in
+                guard let value = query.filter(name), value != "none" else { return nil }
+                return (name, value)
+            })
     }
 
     /// `3 of 12 products, 7 sold, $120.00`.

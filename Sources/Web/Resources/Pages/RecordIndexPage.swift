@@ -31,6 +31,7 @@ struct RecordIndexPage: TemplatePage {
     /// The filters that one click turns on or off.
     var hasChips = false
     var chips: [FilterChip] = []
+    var search: ListSearch
     var filter: PredicateForm
     /// The list without any filter, sorted as it is.
     var clearPath: String

@@ -54,6 +54,13 @@ extension CustomerForm {
 }
 
 extension CustomerForm {
+    /// Shows what the address of a new customer's form says; work starts at the name all the same.
+    mutating func begin(with named: FormData) {
+        show(named.hasPlainLine ? named.withNumberedLine : named, nil)
+        for index in sale.lines.indices { sale.lines[index].hasFocus = false }
+        hasFocus = true
+    }
+
     /// Goes on to compare with the record as the person saw it, when a form comes back.
     mutating func keepVersion(of posted: PostedForm) {
         guard let version = posted.typed["version"] else { return }

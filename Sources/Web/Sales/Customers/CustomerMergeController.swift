@@ -121,7 +121,7 @@ extension CustomerMergePage {
                 + "known of them: e-mail, number, card. Then you see what is lost.",
             searchPath: links(.mergeCustomer(number)), searchText: search,
             hasCandidates: !found.isEmpty,
-            candidates: try CustomerList.values(found, in: context).map(CustomerCandidate.init),
+            candidates: try Customers(shop).values(found, in: context).map(CustomerCandidate.init),
             emptyText: search.isEmpty
                 ? "Nobody else has the same name, e-mail or number: search for the other one."
                 : "Nobody else has “\(search)”.",

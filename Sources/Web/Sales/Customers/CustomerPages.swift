@@ -31,21 +31,3 @@ struct CustomerConflictPage: TemplatePage {
     /// The typed values, with the version that is saved now.
     var form: CustomerForm
 }
-
-/// The question before a customer is deleted with all sales.
-struct CustomerDeletePage: TemplatePage {
-    static let template = "sales/customers/delete"
-
-    var layout: LayoutPage
-    var name: String
-    var hasSales: Bool
-    /// `3 sales`.
-    var count: String
-    /// What goes with the customer, a sentence each.
-    var consequences: [String]
-    /// Where the form is posted.
-    var deletePath: String
-    var cancelPath: String
-    /// The other way: the person goes, the sales stay.
-    var anonymizePath: String
-}

@@ -33,13 +33,13 @@ extension CustomerShowPage {
             salesPath: links(.customerSales(number)),
             jsonPath: links(SitePath.customer(number).json),
             curl: Self.curl(values, sales.first, request, links))
-        fill(values)
+        fill(values, eventsPath: links(SitePath.customer(number).events))
         duplicates = try CustomerDuplicate.of(customer, shop, in: context).map {
             DuplicateNotice($0, of: number, links)
         }
     }
 
-    private mutating func fill(_ customer: CustomerValues) {
+    private mutating func fill(_ customer: CustomerValues, eventsPath: String) {
         hasEmail = !customer.emailid.isEmpty
         emailid = customer.emailid
         emailLink = "mailto:" + customer.emailid
@@ -63,7 +63,9 @@ extension CustomerShowPage {
             last = DayText.short(days.upperBound)
             lastISO = days.upperBound.description
         }
-        layout.alternates = [AlternateLink(type: "application/json", path: jsonPath)]
+        layout.alternates = [
+            AlternateLink(type: "application/json", path: jsonPath), .events(eventsPath),
+        ]
     }
 
     /// One more than is shown, to tell whether there are more.

@@ -2,7 +2,7 @@ import Domain
 import Persistence
 
 /// What a customer is, apart from any context.
-struct CustomerValues: Sendable {
+struct CustomerValues: RecordValues {
     let recordNumber: Int64
     let name: String
     let emailid: String
@@ -32,6 +32,8 @@ struct CustomerValues: Sendable {
         let summaries = try SalesSummary.ofCustomers([customer.objectID], in: context)
         self.init(customer, summaries[customer.objectID.recordNumber ?? 0] ?? SalesSummary())
     }
+
+    var title: String { name }
 
     /// What stands in the fields of the customer's form; the number of a card never does.
     var texts: [String: String] {

@@ -5,67 +5,28 @@ import Persistence
 
 /// The customers: list, new, create, show, edit, update, delete.
 struct CustomersController: RouteProvider {
-    let shop: Shop
+    private let shop: Shop
+    private let customers: ResourceActions<Customers>
 
     private var site: Site { shop.site }
-    private var layout: ModelLayout { shop.household.container.coordinator.layout }
+    private var entities: Set<EntityName>? { customers.resource.entities }
+
+    init(shop: Shop) {
+        self.shop = shop
+        customers = ResourceActions(Customers(shop))
+    }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.customers, use: index)
-        routes.get(SitePath.customers.json, use: indexJSON)
-        routes.get(SitePath.customers.csv, use: indexCSV)
+        routes.addList(at: .customers) { _ in customers }
         routes.get(.newCustomer, use: new)
         routes.post(.customers, use: create)
         routes.get(.customer("{id}"), use: show)
         routes.get(SitePath.customer("{id}").json, use: showJSON)
+        routes.get(SitePath.customer("{id}").events, use: showEvents)
         routes.get(.editCustomer("{id}"), use: edit)
         routes.post(.customer("{id}"), use: update)
         routes.get(.deleteCustomer("{id}"), use: askToDelete)
         routes.post(.deleteCustomer("{id}"), use: delete)
-    }
-
-    // MARK: - Lists
-
-    private func list(_ request: Request) throws -> ListRequest {
-        try ListRequest(request, CustomerList.parameters, entity: "Customer", layout)
-    }
-
-    @Sendable
-    private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let list = try list(request)
-        guard list.faults.isEmpty else { return try refuse(list, context) }
-        do {
-            return try await site.page(for: request, context) { records in
-                CustomerIndexPage(try CustomerList(list, shop, in: records), shop)
-            }
-        } catch {
-            guard let fault = FormFault(ofReading: error), list.query.predicate != nil else {
-                throw error
-            }
-            return try refuse(list.refused(fault), context)
-        }
-    }
-
-    private func refuse(_ list: ListRequest, _ context: SiteContext) throws -> Response {
-        try site.renderer.response(
-            CustomerIndexPage(refused: list, shop), status: .unprocessableContent,
-            context: context)
-    }
-
-    @Sendable
-    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let list = try list(request)
-        try list.check()
-        return try await site.json(for: request, context) { records in
-            try CustomerList(list, shop, in: records).json(shop.links)
-        }
-    }
-
-    @Sendable
-    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let list = try list(request)
-        try list.check()
-        return try await CustomerTable(CustomerList.query(list), shop).response()
     }
 
     // MARK: - One customer
@@ -73,7 +34,7 @@ struct CustomersController: RouteProvider {
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context) { records in
+        return try await site.page(for: request, context, of: entities) { records in
             try CustomerShowPage(
                 shop.customer(number, in: records), request, shop, in: records)
         }
@@ -82,7 +43,7 @@ struct CustomersController: RouteProvider {
     @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.json(for: request, context) { records in
+        return try await site.json(for: request, context, of: entities) { records in
             let customer = try shop.customer(number, in: records)
             let values = try CustomerValues(customer, in: records)
             let duplicates = try CustomerDuplicate.of(customer, shop, in: records)
@@ -91,11 +52,22 @@ struct CustomersController: RouteProvider {
         }
     }
 
+    @Sendable
+    private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.events(for: request, madeOf: entities) { records in
+            let values = try CustomerValues(shop.customer(number, in: records), in: records)
+            return LiveState(rows: [customers.resource.liveRow(values)])
+        }
+    }
+
     // MARK: - Forms
 
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let page = try await newPage()
+        let named = try request.namedFields
+        var page = try await newPage()
+        if !named.fields.isEmpty { page.form.begin(with: named) }
         // Not kept as other pages are: it holds the day of today.
         return try site.renderer.response(page, context: context)
     }
@@ -137,9 +109,12 @@ struct CustomersController: RouteProvider {
     @Sendable
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context) { records in
+        return try await site.page(for: request, context, of: entities) { records in
             let customer = try CustomerValues(shop.customer(number, in: records), in: records)
-            return CustomerEditPage(customer, CustomerForm(customer, shop), shop)
+            var page = CustomerEditPage(customer, CustomerForm(customer, shop), shop)
+            let events = SitePath.customer(number).events.query([("editing", "yes")])
+            page.layout.alternates = [.events(shop.links(events))]
+            return page
         }
     }
 
@@ -187,8 +162,13 @@ struct CustomersController: RouteProvider {
     @Sendable
     private func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context) { records in
-            try CustomerDeletePage(shop.customer(number, in: records), shop, in: records)
+        return try await site.page(for: request, context, of: entities) { records in
+            let customer = try shop.customer(number, in: records)
+            let values = try CustomerValues(customer, in: records)
+            let question = try customers.resource.deletion(of: customer, values, in: records)
+            return RecordDeletePage(
+                values, question, customers.resource,
+                layout: shop.layout(RecordDeletePage.title(values), values))
         }
     }
 

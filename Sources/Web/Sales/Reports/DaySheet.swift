@@ -35,6 +35,13 @@ struct DaySheet: Sendable {
     /// How many sales and returns of the day are void.
     var voidCount: Int { sales.count(where: \.isVoid) }
 
+    /// What a window shows of the sheet.
+    func liveState(_ links: SiteLinks) -> LiveState {
+        LiveState(
+            rows: sales.map { $0.liveRow(links) },
+            totals: totals.jsonMembers + [("voidCount", .int(voidCount))])
+    }
+
     /// The sheet for programs.
     func json(_ links: SiteLinks) -> JSONValue {
         .object([

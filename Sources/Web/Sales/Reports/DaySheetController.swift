@@ -11,6 +11,7 @@ struct DaySheetController: RouteProvider {
         routes.get(.salesDay("{day}"), use: show)
         routes.get(SitePath.salesDay("{day}").json, use: showJSON)
         routes.get(SitePath.salesDay("{day}").csv, use: showCSV)
+        routes.get(SitePath.salesDay("{day}").events, use: showEvents)
     }
 
     /// Leads to the sheet of the day that a form names, or of today.
@@ -53,6 +54,14 @@ struct DaySheetController: RouteProvider {
         query.through = day
         query.sortDescriptors = [FetchSortDescriptor("number")]
         return try await SaleTable(query, shop).response(fileName: "sales-\(day)")
+    }
+
+    @Sendable
+    private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let day = try context.day
+        return try await shop.site.events(for: request, madeOf: EntityName.sales) { records in
+            try DaySheet(day, shop.household, in: records).liveState(shop.links)
+        }
     }
 }
 

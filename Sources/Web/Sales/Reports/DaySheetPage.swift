@@ -40,6 +40,7 @@ extension DaySheetPage {
         layout.alternates = [
             AlternateLink(type: "application/json", path: links(address.json)),
             AlternateLink(type: "text/csv", path: links(address.csv)),
+            .events(links(address.events)),
         ]
         self.init(
             layout: layout, shop: shop.name, hasShop: !shop.name.isEmpty, day: title,

@@ -13,6 +13,7 @@ struct SalesTotalsController: RouteProvider {
         routes.get(.salesTotals, use: index)
         routes.get(SitePath.salesTotals.json, use: indexJSON)
         routes.get(SitePath.salesTotals.csv, use: indexCSV)
+        routes.get(SitePath.salesTotals.events, use: indexEvents)
     }
 
     @Sendable
@@ -49,5 +50,14 @@ struct SalesTotalsController: RouteProvider {
             try SalesTotalsList(totals, shop.household, isWhole: true, in: $0).csv
         }
         return table.response(fileName: "sales-by-\(totals.grouping.rawValue)")
+    }
+
+    @Sendable
+    private func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let totals = try SalesTotalsRequest(request, layout)
+        try totals.check()
+        return try await site.events(for: request, madeOf: EntityName.sales) { records in
+            try SalesTotalsList(totals, shop.household, in: records).liveState
+        }
     }
 }

@@ -7,6 +7,13 @@ extension SalesTotalsList {
             page.map(\.json), request.query, total: entries.count, totals: whole.jsonMembers)
     }
 
+    /// What a window shows of the page. A month has no number, so that all of it is totals.
+    var liveState: LiveState {
+        LiveState(
+            rows: [],
+            totals: whole.jsonMembers + [("records", .array(page.map(\.json)))])
+    }
+
     /// The whole list as a table for spreadsheets.
     var csv: CSVDocument {
         let subject =

@@ -43,6 +43,7 @@ extension SalesTotalsPage {
         layout.alternates = [
             AlternateLink(type: "application/json", path: json),
             AlternateLink(type: "text/csv", path: csv),
+            .events(links(query.address(of: list.events))),
         ]
         self.init(
             layout: layout, heading: heading, summary: "",

@@ -14,6 +14,7 @@ struct CustomerSalesController: RouteProvider {
         routes.get(.customerSales("{id}"), use: index)
         routes.get(SitePath.customerSales("{id}").json, use: indexJSON)
         routes.get(SitePath.customerSales("{id}").csv, use: indexCSV)
+        routes.get(SitePath.customerSales("{id}").events, use: indexEvents)
         routes.get(.newCustomerSale("{id}"), use: new)
         routes.post(.customerSales("{id}"), use: create)
     }
@@ -46,6 +47,13 @@ struct CustomerSalesController: RouteProvider {
             fileName: "sales-\(buyer.recordNumber)")
     }
 
+    @Sendable
+    private func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let buyer = try await shop.buyer(context.recordNumber)
+        let list = try SaleListRequest(request, layout, customer: buyer.recordNumber)
+        return try await shop.events(list, request)
+    }
+
     // MARK: - Forms
 
     @Sendable
@@ -54,7 +62,12 @@ struct CustomerSalesController: RouteProvider {
         var page = try await shop.household.container.read { records in
             try SaleNewPage(shop.customer(number, in: records), shop, in: records)
         }
-        page.form.lines[0].hasFocus = true
+        let named = try request.namedFields
+        if named.fields.isEmpty {
+            page.form.lines[0].hasFocus = true
+        } else {
+            page.form.show(named.hasPlainLine ? named.withNumberedLine : named, nil)
+        }
         // Not kept as other pages are: it holds the day of today.
         return try site.renderer.response(page, context: context)
     }

@@ -37,6 +37,7 @@ extension SaleIndexPage {
             dayPath: links(.salesDay),
             csvPath: links(query.at(page: 1).address(of: address.csv)),
             jsonPath: links(query.address(of: address.json)),
+            search: ListSearch(query, of: address, "sales", links),
             period: SalePeriodForm(request.list, of: address, links),
             filter: PredicateForm(
                 request.list, of: address,
@@ -76,16 +77,12 @@ extension SaleIndexPage {
             ]
             layout.hasCrumbs = true
         }
-        layout.searchPath = links(request.address)
-        layout.searchLabel = "Search sales"
-        layout.searchText = query.search
-        layout.searchKeeps = query.at(page: 1).parameters.filter { $0.name != "q" }
-            .map(HiddenField.init)
         layout.alternates = [
             AlternateLink(
                 type: "application/json", path: links(query.address(of: request.address.json))),
             AlternateLink(
                 type: "text/csv", path: links(query.at(page: 1).address(of: request.address.csv))),
+            .events(links(query.address(of: request.address.events))),
         ]
         return layout
     }

@@ -33,6 +33,7 @@ struct SaleIndexPage: TemplatePage {
 
     /// Days and states.
     var chips: [FilterChip] = []
+    var search: ListSearch
     var period: SalePeriodForm
     var filter: PredicateForm
     /// Whether anything narrows the list.

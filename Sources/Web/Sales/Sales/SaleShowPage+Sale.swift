@@ -32,7 +32,10 @@ extension SaleShowPage {
             returnsPath: links(.saleReturns(sale.recordNumber)),
             newPath: links(sale.customer.map { .newCustomerSale($0.recordNumber) } ?? .newSale),
             jsonPath: links(SitePath.sale(sale.recordNumber).json))
-        layout.alternates = [AlternateLink(type: "application/json", path: jsonPath)]
+        layout.alternates = [
+            AlternateLink(type: "application/json", path: jsonPath),
+            .events(links(SitePath.sale(sale.recordNumber).events)),
+        ]
         if let voidedAt = sale.voidedAt {
             voidText = "Void since \(DateText.short(voidedAt)): \(sale.voidReason)"
         }

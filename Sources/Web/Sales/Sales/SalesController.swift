@@ -14,9 +14,11 @@ struct SalesController: RouteProvider {
         routes.get(.sales, use: index)
         routes.get(SitePath.sales.json, use: indexJSON)
         routes.get(SitePath.sales.csv, use: indexCSV)
+        routes.get(SitePath.sales.events, use: indexEvents)
         routes.get(.newSale, use: new)
         routes.get(.sale("{id}"), use: show)
         routes.get(SitePath.sale("{id}").json, use: showJSON)
+        routes.get(SitePath.sale("{id}").events, use: showEvents)
     }
 
     // MARK: - Lists
@@ -40,6 +42,11 @@ struct SalesController: RouteProvider {
         let list = try SaleListRequest(request, layout)
         try list.check()
         return try await SaleTable(list.sales, shop).response()
+    }
+
+    @Sendable
+    private func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await shop.events(SaleListRequest(request, layout), request)
     }
 
     // MARK: - One sale
@@ -73,6 +80,15 @@ struct SalesController: RouteProvider {
             SaleValues(try shop.sale(number, in: records)).json(shop.links)
         }
     }
+
+    @Sendable
+    private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.events(for: request, madeOf: EntityName.sales) { records in
+            let sale = SaleValues(try shop.sale(number, in: records))
+            return LiveState(rows: [sale.liveRow(shop.links)])
+        }
+    }
 }
 
 extension Sale {
@@ -98,6 +114,14 @@ extension Shop {
                 SaleIndexPage(
                     try SaleList(list, household, in: records), self, customer: customer)
             }
+        }
+    }
+
+    /// What becomes of a list of sales.
+    func events(_ list: SaleListRequest, _ request: Request) async throws -> Response {
+        try list.list.check()
+        return try await site.events(for: request, madeOf: EntityName.sales) { records in
+            try SaleList(list, household, in: records).liveState(links)
         }
     }
 

@@ -1,0 +1,49 @@
+import Foundation
+
+/// Connections that follow a view, as many browsers do.
+final class OpenWindows {
+    private let connections: [HTTPConnection]
+    private var polls: [pollfd]
+
+    /// Opens windows, and waits until each has its first bytes.
+    init(_ count: Int, on path: String, port: Int) throws {
+        connections = try (0..<count).map { _ in
+            let connection = try HTTPConnection(port: port)
+            try connection.send(HTTPConnection.get(path, port: port))
+            return connection
+        }
+        polls = connections.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
+        try waitForAll { _ in }
+    }
+
+    /// Waits until something has come to every window.
+    ///
+    /// - Parameter take: gets a number for each window, when the first thing comes to it.
+    func waitForAll(_ take: (Int) -> Void) throws {
+        var isWaiting = [Bool](repeating: true, count: connections.count)
+        var waiting = connections.count
+        while waiting > 0 {
+            let count = poll(&polls, nfds_t(polls.count), 20_000)
+            guard count > 0 else { throw BenchmarkFailure("\(waiting) windows hear of nothing.") }
+            for index in polls.indices where polls[index].revents != 0 {
+                try connections[index].read { _ in }
+                if isWaiting[index] {
+                    isWaiting[index] = false
+                    waiting -= 1
+                    take(index)
+                }
+            }
+        }
+    }
+
+    /// Takes what has come. Returns how many bytes it was.
+    func takeWhatIsThere() throws -> Int {
+        var bytes = 0
+        while poll(&polls, nfds_t(polls.count), 0) > 0 {
+            for index in polls.indices where polls[index].revents != 0 {
+                try connections[index].read { bytes += $0.count }
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,50 @@
+import Domain
+import Persistence
+
+extension Customers {
+    /// What the deletion of a customer takes along, and the other way: the person goes, the sales stay.
+    ///
+    /// - Throws: errors of the store.
+    func deletion(
+        of customer: Customer, _ values: CustomerValues, in context: ManagedObjectContext
+    ) throws -> DeletionQuestion {
+        let deletion = try customer.deletionCounts(in: context)
+        let sales = ItemCount.text(deletion.saleCount, "sale", "sales")
+        return DeletionQuestion(
+            consequences: Self.consequences(deletion, values.summary.totals),
+            label: deletion.saleCount > 0 ? "Delete customer and \(sales)" : "Delete customer",
+            ways: [
+                DeletionWay(
+                    label: "Remove the person and keep the sales",
+                    path: links(.anonymizeCustomer(values.recordNumber)))
+            ])
+    }
+
+    private static func consequences(
+        _ deletion: CustomerDeletion, _ totals: SalesTotals
+    ) -> [String] {
+        let sales = ItemCount.text(deletion.saleCount, "sale", "sales")
+        let lines = ItemCount.text(deletion.lineCount, "line", "lines")
+        var sentences = ["The customer goes for good. This cannot be undone."]
+        if deletion.saleCount > 0 {
+            sentences.append(
+                "\(sales) with \(lines) "
+                    + "\(deletion.saleCount == 1 ? "goes" : "go") too: "
+                    + "\(Money.text(totals.amount)) leave your totals, "
+                    + "and there will be gaps in the numbers of sales.")
+        }
+        if !deletion.itemNames.isEmpty {
+            sentences.append(itemSentence(deletion.itemNames))
+        }
+        if deletion.hasCard { sentences.append("What is kept of the card goes too.") }
+        return sentences
+    }
+
+    private static func itemSentence(_ names: [String]) -> String {
+        let shown = names.prefix(5).map { "“\($0)”" }.joined(separator: ", ")
+        let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
+        return names.count == 1
+            ? "\(shown), which was sold to them from your inventory, counts as yours again."
+            : "\(shown)\(rest), which were sold to them from your inventory, count as yours again."
+    }
+}

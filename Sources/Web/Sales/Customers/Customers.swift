@@ -1,0 +1,157 @@
+import Domain
+import Persistence
+
+/// The customers, as far as they are like other resources: their list, and their deletion. Their form
+/// has the lines of a sale and a card in it, and is their own.
+struct Customers: ListedResource {
+    let shop: Shop
+
+    var site: Site { shop.site }
+    let paths = ResourcePaths(.customers)
+    let place = ResourcePlace(section: .sales, subsection: .customers)
+    let entities: Set<EntityName>? = EntityName.sales
+    let words = ResourceWords(
+        one: "customer", many: "customers", icon: "i-people",
+        searched: "name, e-mail or number, or has bought it",
+        emptyHeading: "Everyone who buys from you",
+        emptyText: "A customer begins with the first purchase: who it was, what it was, what it "
+            + "cost. From then on a part of the phone number finds them again.")
+
+    let list = ListDescription(
+        parameters: ListParameters(
+            sortKeys: ["name", "emailid", "contactno"] + Customers.salesKeys.map(\.name),
+            filters: [
+                .init(name: "product", label: "Product", kind: .number),
+                .init(name: "hasCard", label: "Card", kind: .choice(["yes", "no"])),
+            ]),
+        example: "sales.@count > 3 AND emailid ENDSWITH \".org\"",
+        orders: [
+            ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
+            ("E-mail", SortOrder("emailid")), ("Number", SortOrder("contactno")),
+            ("Most purchases first", SortOrder("sales", ascending: false)),
+            ("Highest total first", SortOrder("total", ascending: false)),
+            ("Latest purchase first", SortOrder("lastPurchase", ascending: false)),
+            ("Longest without a purchase first", SortOrder("lastPurchase")),
+            ("Longest known first", SortOrder("firstPurchase")),
+            ("Newest customers first", SortOrder("firstPurchase", ascending: false)),
+        ],
+        columns: [
+            ListColumn(label: "Name and e-mail", kind: .name, sort: "name", isDefault: true),
+            ListColumn(label: "Number", kind: .detail, sort: "contactno"),
+            ListColumn(label: "Purchases", kind: .count, sort: "sales", isDescendingFirst: true),
+            ListColumn(label: "Total", kind: .value, sort: "total", isDescendingFirst: true),
+            ListColumn(
+                label: "Last purchase", kind: .date, sort: "lastPurchase", isDescendingFirst: true),
+        ])
+
+    let prefetching = ["creditCard"]
+    /// A new customer begins with what was bought.
+    let fieldsFromFilters = ["product"]
+
+    /// The sums that the list is sorted by, under the names that they have for programs.
+    private static let salesKeys: [(name: String, key: CustomerSalesOrder.Key)] = [
+        ("sales", .saleCount), ("total", .amount), ("firstPurchase", .firstDay),
+        ("lastPurchase", .lastDay),
+    ]
+
+    init(_ shop: Shop) {
+        self.shop = shop
+    }
+}
+
+// MARK: - The list
+
+extension Customers {
+    /// The customers that an address selects.
+    private static func query(_ request: ListRequest) -> CustomerQuery {
+        var customers = CustomerQuery()
+        customers.search = request.query.search
+        customers.product = request.query.number("product").map(Int64.init)
+        customers.hasCard = request.query.flag("hasCard")
+        customers.predicate = request.predicate
+        guard let sort = request.query.sort else { return customers }
+        if let order = salesKeys.first(where: { $0.name == sort.attribute }) {
+            customers.salesOrder = CustomerSalesOrder(order.key, ascending: sort.isAscending)
+        } else {
+            customers.sortDescriptors = [
+                FetchSortDescriptor(
+                    sort.attribute, ascending: sort.isAscending, comparison: .localizedStandard)
+            ]
+        }
+        return customers
+    }
+
+    func page(
+        of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> (records: [Customer], total: Int) {
+        let (query, customers) = (list.query, shop.household.customers)
+        let page = try customers.page(
+            of: Self.query(list), offset: query.offset, limit: query.perPage, in: context)
+        return (page.records, page.total)
+    }
+
+    func ids(
+        of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> [ManagedObjectID] {
+        try shop.household.customers.numbers(of: Self.query(list), in: context).map {
+            try context.coordinator.objectID(entityName: entityName, recordNumber: $0)
+        }
+    }
+
+    /// Customers with what was sold to them.
+    func values(
+        _ records: [Customer], in context: ManagedObjectContext
+    ) throws -> [CustomerValues] {
+        guard !records.isEmpty else { return [] }
+        let summaries = try SalesSummary.ofCustomers(records.map(\.objectID), in: context)
+        return records.map {
+            CustomerValues($0, summaries[$0.objectID.recordNumber ?? 0] ?? SalesSummary())
+        }
+    }
+
+    func row(_ customer: CustomerValues) -> ListRow {
+        let count = customer.summary.totals.saleCount
+        let lastDay = customer.summary.days?.upperBound
+        let number = customer.contactno
+        return ListRow(
+            anchor: customer.anchor, path: links(path(of: customer)), name: customer.name,
+            small: customer.emailid,
+            [
+                ListCell(number.isEmpty ? "No number" : number, isNone: number.isEmpty),
+                ListCell("\(count, grouped: true)", unit: count == 1 ? " sale" : " sales"),
+                ListCell(Money.text(customer.summary.totals.amount)),
+                ListCell(
+                    lastDay.map { DayText.short($0) } ?? "", time: lastDay?.description,
+                    none: "Never"),
+            ])
+    }
+
+    func json(_ customer: CustomerValues) -> JSONValue { customer.json(links) }
+
+    /// Adds up what was sold to all that the view selects, on whichever page they stand.
+    func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
+        let totals = try totals(of: list, in: context)
+        let count = totals.saleCount
+        let amount = Money.text(totals.amount)
+        return ListSums(
+            texts: [ItemCount.text(count, "sale", "sales"), amount],
+            cells: [
+                ListCell(""),
+                ListCell("\(count, grouped: true)", unit: count == 1 ? " sale" : " sales"),
+                ListCell(amount), ListCell(""),
+            ],
+            json: [("sales", .int(count)), ("total", .string(Money.plainText(totals.amount)))])
+    }
+
+    private func totals(
+        of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> SalesTotals {
+        let byCustomer = try shop.household.salesFigures.totalsByCustomer(
+            of: SalesPeriod(), in: context)
+        guard list.query.isFiltered else {
+            return byCustomer.reduce(SalesTotals()) { $1.key == 0 ? $0 : $0 + $1.value }
+        }
+        let numbers = try shop.household.customers.numbers(of: Self.query(list), in: context)
+        return numbers.reduce(SalesTotals()) { $0 + (byCustomer[$1] ?? SalesTotals()) }
+    }
+}

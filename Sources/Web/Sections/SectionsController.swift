@@ -1,0 +1,63 @@
+import Hummingbird
+
+/// Puts sections away that the owner does not use, and takes them back.
+struct SectionsController: RouteProvider {
+    let site: Site
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.sections, use: index)
+        routes.get(SitePath.sections.json, use: indexJSON)
+        routes.post(.section("{section}"), use: update)
+    }
+
+    @Sendable
+    private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await site.page(for: request, context, of: []) { _ in
+            SectionsPage(site, notices: site.notices(for: request))
+        }
+    }
+
+    @Sendable
+    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await site.json(for: request, context, of: []) { _ in
+            .object([("records", .array(Section.choices.map { $0.json(site) }))])
+        }
+    }
+
+    @Sendable
+    private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let name = try context.parameter("section", as: String.self)
+        guard let section = Section(rawValue: name), Section.choices.contains(section) else {
+            throw SiteError.notFound("There is no such section")
+        }
+        var decoder = FormDecoder(try await site.form(of: request))
+        let choice: Posted<Choice> = decoder.choice("shown", label: "Shown")
+        if choice.value == nil, decoder.faults.isEmpty {
+            decoder.fail("shown", "Shown", "say yes or no")
+        }
+        guard decoder.faults.isEmpty, let choice = choice.value else {
+            throw SiteError.unprocessable("The section stays as it is", faults: decoder.faults)
+        }
+        try site.sections.set(section, isShown: choice == .yes)
+        return site.changed(
+            section.json(site), at: .sections, after: request,
+            announcing: choice == .yes ? .sectionTakenBack : .sectionPutAway)
+    }
+
+    private enum Choice: String, CaseIterable, Sendable {
+        case yes, no
+    }
+}
+
+extension Section {
+    /// The sections that can be put away: all but the first page.
+    static var choices: [Section] { allCases.filter { $0 != .overview } }
+
+    /// The section for programs.
+    fileprivate func json(_ site: Site) -> JSONValue {
+        .object([
+            ("id", .string(rawValue)), ("label", .string(label)),
+            ("shown", .bool(site.sections.isShown(self))), ("path", .string(site.links(root))),
+        ])
+    }
+}

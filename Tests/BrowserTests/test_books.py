@@ -1,0 +1,69 @@
+"""Books with their categories and pages, with and without scripts."""
+
+from selenium.webdriver.support.ui import Select
+
+from case import Case
+
+
+class Books(Case):
+    has_scripts = True
+
+    def setUp(self):
+        super().setUp()
+        self.browser.allow_scripts(self.has_scripts)
+
+    def test_a_book_is_written_priced_turned_and_deleted(self):
+        category = f"Gardens {self.has_scripts}"
+        self.open("/book-categories/new")
+        self.browser.fill("#name", category)
+        self.browser.go("Save category")
+        self.browser.go("Add a book")
+        self.assertEqual(
+            Select(self.browser.one("#category")).first_selected_option.text, category)
+        self.browser.fill("#title", "Pruning")
+        self.browser.fill("#price", "15")
+        self.browser.go("Save book")
+        self.assertEqual(self.browser.text("h1"), "Pruning")
+
+        for text in ["First cut\nin March", "Second cut"]:
+            page = self.browser.all("a[href$='/pages/new']")[0].text.strip()
+            self.browser.go(page)
+            self.browser.fill("#text", text)
+            self.browser.go("Save page")
+            self.browser.go("Pruning")
+        self.browser.go("Read it")
+        self.assertEqual(
+            [line.text for line in self.browser.all(".leaf__text p")], ["First cut", "in March"])
+        self.browser.go("Next page")
+        self.assertEqual(self.browser.text(".head__summary"), "Page 2 of 2")
+        self.browser.go("Pruning")
+
+        self.browser.go("Edit")
+        self.browser.fill("#price", "9.50")
+        self.browser.go("Save book")
+        change = [cell.text for cell in self.browser.all("#history tbody tr:first-child > *")]
+        self.assertEqual(change[:3], ["Price", "$15.00", "$9.50"])
+        self.browser.go(category)
+        self.assertEqual(
+            [link.text for link in self.browser.all("#bargains .row__link")], ["Pruning"])
+
+        self.browser.go("Delete")
+        self.browser.all("[name=books][value=delete]")[0].click()
+        self.assertIn("Nullify", self.browser.text(".ask"))
+        self.browser.go("Delete category")
+        self.assertEqual(self.program.get("/books.json?q=Pruning")["total"], 0)
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_samples_are_loaded_again_after_a_question(self):
+        self.program.post("/book-categories", name=f"Mine {self.has_scripts}")
+        self.open("/books/samples")
+        self.assertIn("categor", self.browser.text(".ask"))
+        button = self.browser.one(".ask .button--danger-filled")
+        self.browser.go(button.text.strip())
+        names = [row["name"] for row in self.program.get("/book-categories.json")["records"]]
+        self.assertNotIn(f"Mine {self.has_scripts}", names)
+        self.assertGreater(len(names), 1)
+
+
+class BooksWithoutScripts(Books):
+    has_scripts = False

@@ -1,0 +1,111 @@
+"""The shopping list, with and without scripts, by keys and on paper."""
+
+import base64
+import re
+
+from browser import Keys
+from case import Case
+
+
+class Groceries(Case):
+    has_scripts = True
+
+    def setUp(self):
+        super().setUp()
+        self.browser.allow_scripts(self.has_scripts)
+        for item in self.program.get("/groceries.json?perPage=200")["records"]:
+            self.program.post(f"/groceries/{item['id']}/delete")
+
+    def add(self, text):
+        self.browser.fill("#entry", text)
+        page = self.browser.one("html")
+        self.browser.one("#entry").send_keys(Keys.ENTER)
+        self.browser.wait(lambda: self.is_gone(page), f"“{text}” is not added")
+
+    def tick(self, name):
+        row = next(row for row in self.browser.all(".list--groceries tbody tr")
+                   if row.find_element("css selector", ".row__link").text == name)
+        page = self.browser.one("html")
+        row.find_element("css selector", ".tick").click()
+        self.browser.wait(lambda: self.is_gone(page), f"“{name}” is not ticked off")
+
+    @staticmethod
+    def is_gone(page):
+        try:
+            page.is_enabled()
+            return False
+        except Exception:  # As the browser's own `go`.
+            return True
+
+    def rows(self, table=".list--groceries:not(.list--ticked)"):
+        return [(row.find_element("css selector", ".row__link").text,
+                 row.find_element("css selector", ".cell-value").text)
+                for row in self.browser.all(f"{table} tbody tr")]
+
+    def test_a_list_is_typed_ticked_off_cleared_and_undone(self):
+        self.open("/groceries")
+        for text in ["2 l milk", "3x eggs", "½ kg flour", "1 cup of tea"]:
+            self.add(text)
+            self.assertEqual(self.browser.script("return document.activeElement.id"), "entry")
+        self.add("milk 1 l")
+        self.assertEqual(
+            self.rows(),
+            [("milk", "3 l"), ("eggs", "3 ×"), ("flour", "0.5 kg"), ("1 cup of tea", "1 ×")])
+        self.assertIn(
+            "eggs", [option.get_attribute("value") for option in self.browser.all("#entry-names option")])
+
+        for name in ["eggs", "flour"]:
+            self.tick(name)
+        self.assertEqual(self.rows(), [("milk", "3 l"), ("1 cup of tea", "1 ×")])
+        self.assertEqual(self.rows(".list--ticked"), [("eggs", "3 ×"), ("flour", "0.5 kg")])
+        self.browser.go("Clear 2 ticked off")
+        self.assertEqual(self.browser.all(".list--ticked"), [])
+
+        self.browser.go("Undo: clear 2 items")
+        self.assertEqual(self.rows(".list--ticked"), [("eggs", "3 ×"), ("flour", "0.5 kg")])
+        self.browser.go("Redo: clear 2 items")
+        self.assertEqual(len(self.rows()), 2)
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_what_cannot_be_read_comes_back_with_its_reason(self):
+        self.open("/groceries")
+        self.add("2 l")
+        self.assertIn("2 l", self.browser.text(".field__fault"))
+        self.assertEqual(self.browser.one("#entry").get_attribute("value"), "2 l")
+
+
+class GroceriesWithoutScripts(Groceries):
+    has_scripts = False
+
+
+class GroceriesByKeys(Case):
+    def test_a_list_is_kept_without_a_mouse(self):
+        self.open("/groceries")
+        for text in ["bread", "butter"]:
+            page = self.browser.one("html")
+            self.browser.keys(text, Keys.ENTER)
+            self.browser.wait(lambda: Groceries.is_gone(page))
+        link = self.browser.one("#grocery-2 .row__link")
+        self.browser.script("arguments[0].focus()", link)
+        self.browser.chord(Keys.ALT, Keys.ARROW_UP)
+        self.browser.wait(lambda: [item["name"] for item in self.program.get(
+            "/groceries.json")["records"]] == ["butter", "bread"], "not moved")
+
+        self.open("/groceries")
+        # From the field on: Add, search, filters, order, then the rows.
+        for _ in range(30):
+            self.browser.keys(Keys.TAB)
+            if "Tick off butter" in self.browser.script("return document.activeElement.textContent"):
+                break
+        self.browser.keys(Keys.ENTER)
+        self.browser.wait(lambda: self.program.get("/groceries.json?ticked=yes")["total"] == 1)
+
+
+class GroceriesOnPaper(Case):
+    def test_a_long_list_is_one_page(self):
+        for number in range(90):
+            self.program.post("/groceries", entry=f"{number % 9 + 1} kg of something no. {number}x")
+        self.open("/groceries?perPage=200")
+        pdf = base64.b64decode(self.browser.command(
+            "Page.printToPDF", paperWidth=8.27, paperHeight=11.69, preferCSSPageSize=True)["data"])
+        self.assertEqual(len(re.findall(rb"/Type\s*/Page[^s]", pdf)), 1)

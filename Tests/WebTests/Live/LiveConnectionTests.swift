@@ -1,0 +1,77 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("Connections of open windows")
+struct LiveConnectionTests {
+    @Test("Who leaves a form is gone for the others, and for the count of windows")
+    func leaving() async throws {
+        try await Self.serve { port, client in
+            let path = try await Self.addItem(client)
+            let reader = try RawConnection(port: port)
+            try reader.send(Self.get(path + ".events"))
+            let start = try await reader.receive(until: "retry: 2000")
+            var editor: RawConnection? = try RawConnection(port: port)
+            try editor?.send(Self.get(path + ".events?editing=yes"))
+
+            let opened = try await reader.receive(until: "}")
+            editor = nil
+            let left = try await reader.receive(until: "}")
+
+            #expect(start.hasPrefix("HTTP/1.1 200 "))
+            #expect(start.contains("text/event-stream"))
+            #expect(opened.contains("event: editing\ndata: {\"windows\":1}"))
+            #expect(left.contains("event: editing\ndata: {\"windows\":0}"))
+        }
+    }
+
+    @Test("A request for the head alone opens no window")
+    func head() async throws {
+        try await Self.serve { port, client in
+            let path = try await Self.addItem(client)
+            for _ in 0..<3 {
+                let head = try await client.execute(
+                    uri: path + ".events?editing=yes", method: .head)
+                #expect(head.status == .ok)
+            }
+            let connection = try RawConnection(port: port)
+            try connection.send(Self.get(path + ".events"))
+
+            _ = try await connection.receive(until: "retry: 2000")
+            try await client.execute(
+                uri: path, method: .post,
+                headers: [.contentType: "application/x-www-form-urlencoded"],
+                body: .init(string: "itemName=Chair"))
+            let events = try await connection.receive(until: "event: update")
+
+            #expect(!events.contains("\"windows\":1"))
+        }
+    }
+
+    private static func get(_ path: String) -> String {
+        "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    }
+
+    /// Returns the address of the item.
+    private static func addItem(_ client: any TestClientProtocol) async throws -> String {
+        let added = try await client.execute(
+            uri: "/items", method: .post,
+            headers: [.contentType: "application/x-www-form-urlencoded"],
+            body: .init(string: "itemName=Lamp"))
+        return try #require(added.headers[.location])
+    }
+
+    private static func serve(
+        _ body: @escaping @Sendable (Int, any TestClientProtocol) async throws -> Void
+    ) async throws {
+        let site = try TestSite()
+        try await buildApplication(site.configuration).test(.live) { client in
+            try await body(try #require(client.port), client)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("Forms that are filled in already")
+struct PrefillingTests {
+    @Test("An address fills in the form of a new record, and the model's defaults do")
+    func resources() async throws {
+        try await TestSite.inventory { client in
+            let category = try await client.post(
+                "/book-categories", [("name", "Garden")], headers: InventoryClient.json)
+            let number = try #require(try category.json["id"] as? Int)
+
+            let book = try await client.get(
+                "/books/new?category=\(number)&title=A+%3Cb%3E&price=9.50"
+            ).text
+            let blank = try await client.get("/books/new").text
+            let grocery = try await client.get("/groceries/new").text
+
+            #expect(book.contains("<option value=\"\(number)\" selected>Garden</option>"))
+            #expect(book.contains("name=\"title\" value=\"A &lt;b&gt;\""))
+            #expect(book.contains("name=\"price\" value=\"9.50\""))
+            #expect(blank.contains("name=\"price\" value=\"\""))
+            #expect(grocery.contains("name=\"quantity\" value=\"1\""))
+        }
+    }
+
+    @Test("A list that is filtered by a category leads to the form with that category")
+    func filteredList() async throws {
+        try await TestSite.inventory { client in
+            let list = try await client.get("/books?category=1&bargain=yes").text
+            let none = try await client.get("/books?category=none").text
+            let items = try await client.get("/items?assetType=2").text
+
+            #expect(list.contains("href=\"/books/new?category=1\""))
+            #expect(none.contains("href=\"/books/new\""))
+            #expect(items.contains("href=\"/items/new?assetType=2\""))
+        }
+    }
+
+    @Test("Items, customers and sales are filled in by their addresses too")
+    func others() async throws {
+        try await TestSite.sales { client in
+            let item = try await client.get(
+                "/items/new?itemName=Sofa&valueInDollars=250&assetType=2"
+            ).text
+            let customer = try await client.get("/customers/new?name=Ann&productName=Tea").text
+            let sale = try await client.get(
+                "/customers/\(client.customer)/sales/new?productName=Tea&quantity=3"
+            ).text
+
+            #expect(item.contains("name=\"itemName\" value=\"Sofa\""))
+            #expect(item.contains("name=\"valueInDollars\" value=\"250\""))
+            #expect(item.contains("<option value=\"2\" selected>"))
+            #expect(customer.contains("name=\"name\" value=\"Ann\""))
+            #expect(customer.contains("name=\"lines[0][productName]\" value=\"Tea\""))
+            #expect(sale.contains("name=\"lines[0][productName]\" value=\"Tea\""))
+            #expect(sale.contains("name=\"lines[0][quantity]\" value=\"3\""))
+        }
+    }
+
+    @Test("What looks like the number of a card is not taken over from an address")
+    func cardNumbers() async throws {
+        try await TestSite.inventory { client in
+            let page = try await client.get("/groceries/new?name=4012888888881882").text
+
+            #expect(!page.contains("4012888888881882"))
+        }
+    }
+}

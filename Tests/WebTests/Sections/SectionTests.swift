@@ -1,0 +1,93 @@
+import Domain
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("Sections that are not used")
+struct SectionTests {
+    @Test("A section that is put away leaves navigation and first page, and answers as before")
+    func puttingAway() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            try await client.post("/groceries", [("entry", "milk")])
+            let before = try await client.get("/")
+            let list = try await client.get("/items")
+
+            let done = try await client.post("/sections/groceries", [("shown", "no")])
+
+            #expect(done.status == .seeOther)
+            #expect(done.headers[.location] == "/sections")
+            #expect(before.text.contains("<a href=\"/groceries\">Groceries</a>"))
+            let first = try await client.get(
+                "/", headers: [.ifNoneMatch: before.headers[.eTag] ?? ""])
+            #expect(first.status == .ok)
+            #expect(!first.text.contains("/groceries\""))
+            let after = try await client.get(
+                "/items", headers: [.ifNoneMatch: list.headers[.eTag] ?? ""])
+            #expect(!after.text.contains("/groceries\""))
+            #expect(try await client.get("/groceries").text.contains("milk"))
+            #expect(try await client.json("/search.json?q=milk")["total"] as? Int == 1)
+        }
+        // The next run of the program knows it.
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            #expect(!(try await client.get("/items").text.contains("/groceries\"")))
+            let sections = try await client.json("/sections.json")["records"] as? [[String: Any]]
+            let groceries = sections?.first { $0["id"] as? String == "groceries" }
+            #expect(groceries?["shown"] as? Bool == false)
+
+            let back = try await client.post(
+                "/sections/groceries", [("shown", "yes")], headers: InventoryClient.json)
+
+            #expect(try back.json["shown"] as? Bool == true)
+            #expect(try await client.get("/items").text.contains("/groceries\""))
+        }
+    }
+
+    @Test("The inventory can be put away, and with it the welcome and the button on the first page")
+    func withoutInventory() async throws {
+        try await TestSite.inventory { client in
+            try await client.post("/sections/inventory", [("shown", "no")])
+
+            let page = try await client.get("/").text
+
+            #expect(!page.contains("Welcome home"))
+            #expect(!page.contains("/items/new"))
+        }
+    }
+
+    @Test("What is no section, and what says neither yes nor no, is refused")
+    func refusals() async throws {
+        try await TestSite.inventory { client in
+            for name in ["overview", "garden", "Groceries"] {
+                let answer = try await client.post("/sections/\(name)", [("shown", "no")])
+                #expect(answer.status == .notFound, "\(name)")
+            }
+            let forms: [[(name: String, value: String)]] = [
+                [], [("shown", "")], [("shown", "perhaps")],
+            ]
+            for fields in forms {
+                let answer = try await client.post("/sections/books", fields)
+                #expect(answer.status == .unprocessableContent)
+            }
+            #expect(try await client.get("/items").text.contains("/book-categories\""))
+        }
+    }
+
+    @Test("Settings that cannot be read end the start with the name of the file")
+    func brokenFile() async throws {
+        let site = try TestSite()
+        let directory = DataDirectory(path: site.configuration.dataDirectory)
+        try directory.create()
+        try Data("{".utf8).write(to: URL(fileURLWithPath: directory.sections))
+
+        let error = await #expect(throws: ConfigurationError.self) {
+            _ = try await buildApplication(site.configuration)
+        }
+        #expect(error?.description.contains(directory.sections) == true)
+    }
+}
