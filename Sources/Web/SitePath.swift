@@ -47,6 +47,7 @@ extension SitePath {
     static let overview = SitePath("/")
     static let health = SitePath("/health")
     static let model = SitePath("/model")
+    static let backup = SitePath("/backup")
     /// The search over everything.
     static let search = SitePath("/search")
 

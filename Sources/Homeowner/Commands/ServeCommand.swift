@@ -16,6 +16,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(name: .customLong("data"), help: "The folder that keeps the records and pictures.")
     var dataDirectory = "./data"
 
+    @Flag(name: .customLong("open"), help: "Open the browser when the server is up.")
+    var opensBrowser = false
+
     @Option(help: "What every address starts with, as in /homeowner.")
     var basePath = ""
 
@@ -111,6 +114,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.shop.addressLines = shopAddress
         if !receiptFooter.isEmpty { configuration.shop.footerLines = receiptFooter }
         configuration.logLevel = logLevel
+        configuration.opensBrowser = opensBrowser
         return configuration
     }
 }

@@ -28,4 +28,8 @@ struct OverviewPage: TemplatePage {
     /// The further sections.
     var parts: [OverviewPart] = []
     var modelPath = ""
+
+    /// `The last verified backup is of November 21, 2026`, or what to do about it.
+    var backupText = ""
+    var backupPath = ""
 }

@@ -14,12 +14,15 @@ extension Site {
     /// Such a page stays the same until a record is saved of an entity that it is made of: a client that
     /// has it gets 304 before anything is read, and a body that was made already is used again.
     ///
-    /// - Parameter entities: what it is made of; nil, the default, for anything there is.
+    /// - Parameters:
+    ///   - entities: what it is made of; nil, the default, for anything there is.
+    ///   - state: what it says besides, of anything that is no record. Default: nothing.
     func page<PageModel: TemplatePage>(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
+        and state: String = "",
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> PageModel
     ) async throws -> Response {
-        try await page(for: request, context, of: entities) { records, timing in
+        try await page(for: request, context, of: entities, and: state) { records, timing in
             let page = try timing.measure(.db) { try make(records) }
             return try timing.measure(.render) { try renderer.html(page) }
         }
@@ -28,11 +31,13 @@ extension Site {
     /// As above, for a page that makes its text by itself and measures where the time goes.
     func page(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
+        and state: String = "",
         makingText make:
             @escaping @Sendable (ManagedObjectContext, ServerTiming) throws -> String
     ) async throws -> Response {
-        try await answer(request, context, of: entities, type: "text/html; charset=utf-8") {
-            records in
+        try await answer(
+            request, context, of: entities, and: state, type: "text/html; charset=utf-8"
+        ) { records in
             ByteBuffer(string: try make(records, context.timing))
         }
     }
@@ -49,7 +54,8 @@ extension Site {
     }
 
     private func answer(
-        _ request: Request, _ context: SiteContext, of entities: Set<EntityName>?, type: String,
+        _ request: Request, _ context: SiteContext, of entities: Set<EntityName>?,
+        and state: String = "", type: String,
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> ByteBuffer
     ) async throws -> Response {
         if request.announcement != nil, type.hasPrefix("text/html") {
@@ -60,6 +66,7 @@ extension Site {
         // The name of the server stands on pages, in commands to copy; so does the day of today.
         let address =
             (request.head.authority ?? "") + request.uri.string + " \(CalendarDay.today())"
+            + " " + state
         let tag = entityTag(of: address, at: version)
         if tag.matches(request) { return tag.notModified }
         if let body = keptPages.value(for: address, at: version) {

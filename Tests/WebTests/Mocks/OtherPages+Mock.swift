@@ -28,7 +28,8 @@ extension OverviewPage {
                     links: [PathLink(label: "2 l milk", path: "/groceries/1")], hasLinks: true,
                     hint: "A shopping list.", startPath: "/groceries",
                     startLabel: "Write the list")
-            ], modelPath: "/model")
+            ], modelPath: "/model",
+            backupText: "The last verified backup is of November 21, 2026", backupPath: "/backup")
     }
 }
 
