@@ -4,18 +4,20 @@ SWIFT ?= swift
 DATA ?= ./data
 PORT ?= 8080
 # Which rows `make bench` measures: none for all, or some of insert fetch faults dictionaries objects
-# lookups saves batch walk open move lists http start memory upload sales search live places.
+# lookups saves batch walk open move lists http start memory upload sales search live places backup.
 ROWS ?=
 # How long `make fuzz` tries each reader; which one, for example models; a number to repeat.
 SECONDS = 120
 FILTER ?=
 SEED ?=
-PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgraphviz-dev
+PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgraphviz-dev \
+	libarchive-dev
 # What a fresh Debian has to install; sudo only for someone who is not root.
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
 
-.PHONY: run demo test test-browser browser pictures standalone lint bench compare fuzz sanitize libraries
+.PHONY: run demo test test-browser browser pictures standalone lint bench compare fuzz sanitize package test-package \
+	libraries
 
 run: libraries
 	$(SWIFT) build -c release --product homeowner
@@ -101,6 +103,21 @@ standalone: libraries
 	@if [ -s Tests/Standalone/Package.resolved ]; then \
 		echo "Persistence by itself has fetched packages:"; cat Tests/Standalone/Package.resolved; exit 1; \
 	fi
+
+# The Debian package and the tarball, in .build/packages: linked statically to Swift, without the names
+# that only plug-ins would need.
+PACKAGE_BUILD = .build/package
+PACKAGE_FLAGS = -c release --scratch-path $(PACKAGE_BUILD) --static-swift-stdlib \
+	-Xlinker --as-needed -Xlinker --no-export-dynamic
+
+package: PACKAGES += dpkg-dev python3
+package: libraries
+	$(SWIFT) build $(PACKAGE_FLAGS) --product homeowner
+	@Packaging/build "$$($(SWIFT) build $(PACKAGE_FLAGS) --show-bin-path)/homeowner" .build/packages
+
+# Installs, upgrades, removes and purges the package on this machine; for root.
+test-package:
+	Tests/PackageTests/run .build/packages
 
 # Installs the system libraries that are missing, or says how.
 libraries:

@@ -34,6 +34,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
@@ -48,6 +49,8 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .target(name: "CPictures", dependencies: ["CVips"]),
         .target(name: "CGraphviz"),
+        .target(name: "CArchive"),
+        .target(name: "CFiles"),
         .target(name: "ObjectModel", swiftSettings: swiftSettings),
         .executableTarget(
             name: "ModelCompiler", dependencies: ["ObjectModel"], swiftSettings: swiftSettings),
@@ -61,13 +64,23 @@ let package = Package(
         .target(
             name: "Drawing", dependencies: ["Imaging", "CPictures"], swiftSettings: swiftSettings),
         .target(
-            name: "Domain", dependencies: ["ObjectModel", "Persistence", "Imaging"],
+            name: "Domain",
+            dependencies: [
+                "ObjectModel", "Persistence", "Imaging",
+                application("Crypto", of: "swift-crypto"),
+            ],
             resources: [
                 .copy("Inventory/Inventory.xcdatamodeld"), .copy("Sales/Sales.xcdatamodeld"),
                 .copy("Groceries/Groceries.xcdatamodeld"), .copy("Books/Books.xcdatamodeld"),
                 .copy("Places/Places.xcdatamodeld"),
             ],
             swiftSettings: swiftSettings, plugins: ["ModelCompilerPlugin"]),
+        .target(
+            name: "Backup",
+            dependencies: [
+                "CArchive", "CFiles", "Domain", "Imaging", "ObjectModel", "Persistence",
+            ],
+            swiftSettings: swiftSettings),
         .target(
             name: "PhotoSources",
             dependencies: [
@@ -80,8 +93,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "CGraphviz", "CMalloc", "CZlib", "Domain", "Imaging", "Persistence", "PhotoSources",
-                "ObjectModel",
+                "Backup", "CGraphviz", "CMalloc", "CZlib", "Domain", "Imaging", "Persistence",
+                "PhotoSources", "ObjectModel",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdCore", of: "hummingbird"),
                 application("Mustache", of: "swift-mustache"),
@@ -96,7 +109,7 @@ let package = Package(
         .executableTarget(
             name: "Homeowner",
             dependencies: [
-                "Web", "Domain", "Drawing", "Imaging", "Persistence", "ObjectModel",
+                "Web", "Backup", "Domain", "Drawing", "Imaging", "Persistence", "ObjectModel",
                 application("ArgumentParser", of: "swift-argument-parser"),
                 application("Logging", of: "swift-log"),
             ], swiftSettings: swiftSettings),
@@ -116,6 +129,12 @@ let package = Package(
             name: "DomainTests", dependencies: ["Domain", "Persistence", "Imaging", "Drawing"],
             swiftSettings: swiftSettings),
         .testTarget(
+            name: "BackupTests",
+            dependencies: [
+                "Backup", "Domain", "Imaging", "Drawing", "ObjectModel", "Persistence",
+            ],
+            exclude: ["Goldens"], swiftSettings: swiftSettings),
+        .testTarget(
             name: "PhotoSourcesTests",
             dependencies: [
                 "PhotoSources", "Domain", "Imaging", "Drawing",
@@ -127,7 +146,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "CZlib", "Web", "Domain", "Imaging", "Drawing", "Persistence", "ObjectModel",
+                "CZlib", "Web", "Backup", "Domain", "Imaging", "Drawing", "Persistence",
+                "ObjectModel",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdTesting", of: "hummingbird"),
                 application("HTTPTypes", of: "swift-http-types"),
@@ -158,7 +178,8 @@ if Context.environment["HOMEOWNER_BENCHMARKS"] != nil {
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CBaseline", "CMalloc", "CSQLite", "Domain", "Drawing", "Imaging", "ObjectModel",
+                "CBaseline", "CMalloc", "CSQLite", "Backup", "Domain", "Drawing", "Imaging",
+                "ObjectModel",
                 "Persistence",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdCore", of: "hummingbird"),

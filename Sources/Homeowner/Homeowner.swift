@@ -1,4 +1,5 @@
 import ArgumentParser
+import Domain
 import Foundation
 import Web
 
@@ -8,7 +9,11 @@ struct Homeowner: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "homeowner",
         abstract: "Keeps the records of a household and a small shop.",
-        subcommands: [ServeCommand.self, SeedCommand.self, ModelCommand.self, StoreCommand.self],
+        version: ProgramVersion.current,
+        subcommands: [
+            ServeCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
+            SeedCommand.self, ModelCommand.self, StoreCommand.self,
+        ],
         defaultSubcommand: ServeCommand.self)
 
     /// Runs a command: status 0 for success, 1 for a fault in what it found, 2 for wrong arguments.

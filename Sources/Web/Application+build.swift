@@ -22,6 +22,7 @@ public func buildApplication(
     var services: [any Service] = [
         HouseholdService(household: household, logger: logger),
         LiveService(feed: site.live),
+        SupervisedService(household: household, logger: logger),
     ]
     if configuration.followsPhotos {
         services.append(PhotoLibraryService(sources: sources, logger: logger))
@@ -71,6 +72,7 @@ private func routeProviders(
         SearchController(site: site),
         SectionsController(site: site),
         ModelController(browser: ModelBrowser(site)),
+        BackupController(site: site),
     ]
 }
 
@@ -87,7 +89,9 @@ func makeApplication(
             availableConnectionsDelegate: .maximum(
                 configuration.limits.connections, logger: logger)),
         services: services,
-        onServerRunning: { channel in announce(configuration, channel, logger) },
+        onServerRunning: { channel in
+            StartAnnouncement(site, port: channel.localAddress?.port).announce(logger)
+        },
         logger: logger)
 }
 
@@ -112,13 +116,4 @@ private func makeRouter(_ site: Site, _ providers: [any RouteProvider]) -> Route
     router.add(middleware: CardNumberCheck(site.links))
     routes.register(in: router)
     return router
-}
-
-/// Says where the server is, for the person who started it.
-private func announce(_ configuration: AppConfiguration, _ channel: any Channel, _ logger: Logger) {
-    let port = channel.localAddress?.port ?? configuration.port
-    let isAddressWithColons = configuration.host.contains(":")
-    let host = isAddressWithColons ? "[\(configuration.host)]" : configuration.host
-    let address = "http://\(host):\(port)\(configuration.basePath)"
-    logger.notice("Homeowner is at \(address), data in \(configuration.dataDirectory)")
 }

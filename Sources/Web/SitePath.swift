@@ -49,6 +49,7 @@ extension SitePath {
     static let model = SitePath("/model")
     /// The sections, to put away and to take back.
     static let sections = SitePath("/sections")
+    static let backup = SitePath("/backup")
     /// The search over everything.
     static let search = SitePath("/search")
 

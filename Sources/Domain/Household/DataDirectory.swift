@@ -27,6 +27,14 @@ public struct DataDirectory: Sendable, Hashable {
     public var sections: String { path + "/sections.json" }
     /// The images of favourite photos, each named by the number of its record.
     public var favorites: String { path + "/favorites" }
+    /// The checksums of the pictures.
+    public var checksums: String { path + "/" + PictureChecksums.fileName }
+    /// Says when the last backup was made and verified; there is none before the first.
+    public var lastBackup: String { path + "/last-backup.json" }
+    /// What backups under way need besides: copies of the store, and second names of pictures.
+    public var backingUp: String { path + "/backing-up" }
+    /// What a check has found to belong to nothing, put aside.
+    public var orphans: String { path + "/orphans" }
     /// Photographs by place, unless the owner names another folder.
     public var photos: String { path + "/photos" }
 

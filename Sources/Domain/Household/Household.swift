@@ -11,6 +11,11 @@ public final class Household: Sendable {
     public let directory: DataDirectory
     /// What each model file brings to the model.
     public let modelParts: [ModelPart]
+    /// Whether this opening has made the store.
+    public let isNew: Bool
+    /// Where the store was copied to before it was brought to this version of the model; nil if it was
+    /// of this version already.
+    public let copyBeforeMigration: String?
     /// The records.
     public let container: PersistentContainer
     /// What was saved, told to those who keep something beside the store.
@@ -72,10 +77,17 @@ public final class Household: Sendable {
         var store = StoreDescription.sqlite(path: directory.store)
         store.trace = trace
         store.isSecureDelete = true
+        isNew = access(directory.store, F_OK) != 0
+        if let refusal = try Self.refusal(ofStoreAt: directory.store) {
+            throw HouseholdError(refusal)
+        }
+        let model = try ManagedObjectModel(merging: parts.map(\.model))
+        let upgrade = try StoreUpgrade(of: directory.store, to: model)
         container = try PersistentContainer(
-            model: try ManagedObjectModel(merging: parts.map(\.model)), classes: Self.modelClasses,
+            model: model, classes: Self.modelClasses,
             store: store,
             transformers: [ImageTransformer.name: ImageTransformer()])
+        copyBeforeMigration = upgrade?.copy
         changes = ChangeFeed(container.coordinator)
         itemOrder = ItemOrder(changes)
         figures = InventoryFigures(changes)
@@ -113,7 +125,7 @@ public final class Household: Sendable {
     }
 
     /// The names of the sections' models.
-    private static let modelNames = [
+    static let modelNames = [
         "Inventory",
         "Sales",
         "Groceries",
@@ -192,11 +204,7 @@ public final class Household: Sendable {
     }
 
     static func modelFile(_ section: String) throws -> String {
-        guard let path = Bundle.module.path(forResource: section, ofType: "xcdatamodeld") else {
-            let folder = Bundle.module.bundlePath
-            throw HouseholdError("The model \(section).xcdatamodeld is not in \(folder).")
-        }
-        return path
+        try ModelFolder.file(section)
     }
 
     private static func empty(_ folder: String) throws {

@@ -7,9 +7,11 @@ public import Foundation
 /// start finds the former file and puts things right.
 public struct ItemImages: Sendable {
     private let folder: String
+    private let checksums: PictureChecksums
 
     init(directory: DataDirectory) {
         folder = directory.images
+        checksums = PictureChecksums(directory: directory)
     }
 
     /// The path of an item's original, or nil if it has none.
@@ -26,6 +28,7 @@ public struct ItemImages: Sendable {
     public func replace<T>(
         _ key: UUID, with file: String?, whileSaving save: () throws -> T
     ) throws -> T {
+        if let file { try checksums.note(file, at: "images/\(key.uuidString)") }
         let replacement = try FileReplacement(
             original: original(key), former: former(key), new: file)
         do {

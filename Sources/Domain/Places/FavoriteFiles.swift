@@ -4,9 +4,11 @@ import Foundation
 /// for each favourite and for no other photo.
 public struct FavoriteFiles: Sendable {
     private let folder: String
+    private let checksums: PictureChecksums
 
-    init(folder: String) {
-        self.folder = folder
+    init(directory: DataDirectory) {
+        folder = directory.favorites
+        checksums = PictureChecksums(directory: directory)
     }
 
     /// The file of a favourite; nil if there is none.
@@ -20,6 +22,7 @@ public struct FavoriteFiles: Sendable {
     /// - Parameter file: a file on the same disk, which moves.
     /// - Throws: ``FileError``.
     func put(_ file: String, for number: Int64) throws {
+        try checksums.note(file, at: "favorites/\(number)")
         guard rename(file, path(of: number)) == 0 else {
             throw FileError(path: path(of: number), code: errno)
         }

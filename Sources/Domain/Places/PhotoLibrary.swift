@@ -29,7 +29,7 @@ public final class PhotoLibrary: Sendable {
         if folder == nil { try household.directory.createPhotos() }
         self.folder = PhotoFolder(path: folder ?? household.directory.photos)
         sources = [self.folder] + services
-        favoriteFiles = FavoriteFiles(folder: household.directory.favorites)
+        favoriteFiles = FavoriteFiles(directory: household.directory)
     }
 
     /// The image of a photo: that of a favourite from the files of the favourites, any other from its

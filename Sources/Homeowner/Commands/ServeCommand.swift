@@ -22,6 +22,9 @@ struct ServeCommand: AsyncParsableCommand {
         help: "The folder of photographs, with a folder for each place. Default: DATA/photos.")
     var photosDirectory: String?
 
+    @Flag(name: .customLong("open"), help: "Open the browser when the server is up.")
+    var opensBrowser = false
+
     @Option(help: "What every address starts with, as in /homeowner.")
     var basePath = ""
 
@@ -120,6 +123,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.shop.addressLines = shopAddress
         if !receiptFooter.isEmpty { configuration.shop.footerLines = receiptFooter }
         configuration.logLevel = logLevel
+        configuration.opensBrowser = opensBrowser
         return configuration
     }
 }

@@ -9,17 +9,34 @@ extension PersistentStoreCoordinator {
     /// - Parameters:
     ///   - path: the store to be replaced, which nobody may have open.
     ///   - source: the store to be copied.
+    ///   - progress: hears of the part that is done, from 0 to 1. Default: nil.
+    ///   - whileNobodySaves: runs while nobody can save, and the newest state is the one that is
+    ///     copied: the moment to note what belongs to it besides. Writers wait for it. A store that
+    ///     may only be read keeps nobody from saving. Default: nil.
     /// - Throws: `PersistenceError.cannotOpen` with the cause: the source is no store, or the store
-    ///   to be replaced is in use.
+    ///   to be replaced is in use. What the closure throws.
     public static func replacePersistentStore(
-        at path: String, withPersistentStoreFrom source: String
+        at path: String, withPersistentStoreFrom source: String,
+        progress: ((Double) -> Void)? = nil, whileNobodySaves: (() throws -> Void)? = nil
     ) throws {
         guard canonical(path) != canonical(source) else {
             throw PersistenceError.misuse("The store \(path) cannot take its own place")
         }
         let lock = try StoreLock(exclusivelyFor: path)
         defer { lock.release() }
-        try StoreFiles(path: path).replace(with: source)
+        try StoreFiles(path: path).replace(
+            with: source, progress: progress, whileNobodySaves: whileNobodySaves)
+    }
+
+    /// Keeps everybody else from opening a store, or from making one at a path, while a closure runs.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen` if somebody has it open, and what the closure throws.
+    public static func withExclusiveUse<T>(
+        ofStoreAt path: String, _ body: () throws -> T
+    ) throws -> T {
+        let lock = try StoreLock(exclusivelyFor: path)
+        defer { lock.release() }
+        return try body()
     }
 
     /// Removes a store with its log and its external files, if it is there.

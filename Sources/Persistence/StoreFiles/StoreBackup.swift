@@ -6,6 +6,8 @@ struct StoreBackup {
     let sourcePath: String
     /// Hears of the part that is done, from 0 to 1.
     var progress: ((Double) -> Void)?
+    /// Runs while the state that is copied is the newest one, and nobody can save.
+    var whileNobodySaves: (() throws -> Void)?
 
     /// The number of pages that are copied at once.
     private static let pageCount: Int32 = 1_024
@@ -55,6 +57,7 @@ struct StoreBackup {
         defer { if let barrier { sqlite3_close_v2(barrier) } }
         try source.executeOnce("BEGIN")
         _ = try source.integer("SELECT Z_VERSION FROM Z_METADATA")
+        try whileNobodySaves?()
         return try ExternalData(storePath: sourcePath, threshold: 0).link(to: external)
     }
 

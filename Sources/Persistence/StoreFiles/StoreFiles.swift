@@ -12,7 +12,10 @@ struct StoreFiles {
     /// First what is new comes beside what is there; then one renaming makes the new store the
     /// store; then what is left of the old one goes. Between any two of these steps there is one
     /// whole store.
-    func replace(with source: String, progress: ((Double) -> Void)? = nil) throws {
+    func replace(
+        with source: String, progress: ((Double) -> Void)? = nil,
+        whileNobodySaves: (() throws -> Void)? = nil
+    ) throws {
         if try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: source) != nil {
             // Its file is written by renaming: what is read is whole.
             let file = try AtomicStoreFile.read(source)
@@ -20,11 +23,14 @@ struct StoreFiles {
                 try AtomicStoreFile.write(file, to: staged)
                 return []
             }
+            try whileNobodySaves?()
             progress?(1)
             return
         }
         try replace { staged, external in
-            try StoreBackup(sourcePath: source, progress: progress).run(to: staged, external)
+            try StoreBackup(
+                sourcePath: source, progress: progress, whileNobodySaves: whileNobodySaves
+            ).run(to: staged, external)
         }
     }
 

@@ -27,6 +27,8 @@ public struct AppConfiguration: Sendable {
     public var allowedHosts: [String] = []
     /// The sizes, counts and times above which a request is refused.
     public var limits = ServerLimits()
+    /// Whether the browser is opened when the server is up. Default: no.
+    public var opensBrowser = false
     /// What receipts say about the shop.
     public var shop = ShopDetails()
     /// The least important message that is logged.

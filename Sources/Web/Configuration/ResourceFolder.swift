@@ -29,6 +29,9 @@ public enum ResourceFolder: String, Sendable {
         var places = [FileManager.default.currentDirectoryPath]
         guard let executable = Bundle.main.executableURL else { return places }
         var folder = executable.resolvingSymlinksInPath().deletingLastPathComponent()
+        // Where packages put what belongs to a program in `bin`.
+        let share = folder.deletingLastPathComponent().appendingPathComponent("share/homeowner")
+        places.append(share.path)
         for _ in 0..<4 {
             places.append(folder.path)
             folder.deleteLastPathComponent()

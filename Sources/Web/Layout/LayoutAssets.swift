@@ -33,6 +33,7 @@ enum LayoutAssets {
 
     /// One behaviour each, none needed: every page works without them.
     static let scripts = [
+        "js/backup.js",
         "js/chips.js",
         "js/copy.js",
         "js/live.js",

@@ -1,4 +1,4 @@
-import Domain
+import Backup
 import Hummingbird
 import Persistence
 
@@ -14,18 +14,27 @@ struct OverviewController: RouteProvider {
 
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await inventory.site.page(for: request, context) { try page(in: $0) }
+        // Made by a command of its own, it is no change of a record.
+        let backup = try LastBackup.read(in: inventory.household.directory)
+        let made = backup.map { "\($0.made)" } ?? ""
+        return try await inventory.site.page(for: request, context, given: made) { records in
+            try page(backup, in: records)
+        }
     }
 
     @Sendable
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await inventory.site.events(for: request) { try page(in: $0).liveState }
+        let backup = try LastBackup.read(in: inventory.household.directory)
+        return try await inventory.site.events(for: request) { try page(backup, in: $0).liveState }
     }
 
-    private func page(in records: ManagedObjectContext) throws -> OverviewPage {
+    private func page(
+        _ backup: LastBackup?, in records: ManagedObjectContext
+    ) throws -> OverviewPage {
         var page = try OverviewPage(inventory, in: records)
         try page.add(shop, in: records)
         try page.add(sectionsOf: inventory.site, in: records)
+        page.add(backup, inventory.links)
         return page
     }
 }

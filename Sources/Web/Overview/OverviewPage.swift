@@ -32,4 +32,8 @@ struct OverviewPage: TemplatePage {
     var modelPath = ""
     /// Where sections are put away.
     var sectionsPath = ""
+
+    /// `The last verified backup is of November 21, 2026`, or what to do about it.
+    var backupText = ""
+    var backupPath = ""
 }

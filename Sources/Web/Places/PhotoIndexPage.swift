@@ -18,10 +18,8 @@ struct PhotoIndexPage: TemplatePage {
 }
 
 extension PhotoIndexPage {
-    init(_ list: RecordIndexPage, _ photos: Photos) {
+    init(_ list: RecordIndexPage) {
         self.init(list: list, layout: list.layout, title: list.title, summary: list.summary)
-        layout.searchPath = photos.links(photos.paths.list)
-        layout.searchLabel = "Search photos"
     }
 
     /// Says which place the photos are of.

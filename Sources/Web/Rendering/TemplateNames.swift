@@ -6,6 +6,7 @@ enum TemplateNames {
     private static let pages: [any TemplatePage.Type] = [
         AssetTypeMergePage.self,
         AssetTypeShowPage.self,
+        BackupPage.self,
         BookCategoryShowPage.self,
         BookSamplesPage.self,
         BookShowPage.self,

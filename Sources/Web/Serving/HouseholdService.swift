@@ -52,6 +52,7 @@ struct HouseholdService: Service {
     /// left of them; and forgets what is stale.
     private func tend() async {
         await warm()
+        StartCode.forget()
         var nextSweep = ContinuousClock.now + sweepInterval
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             if household.hasTraces {

@@ -7,6 +7,8 @@ enum PageMocks {
         [
             "overview": OverviewPage.mock(),
             "overview-empty": OverviewPage.mock(isEmpty: true),
+            "backup": BackupPage.mock(),
+            "backup-first": BackupPage.mock(hasLast: false),
             "items": ItemIndexPage.mock(rows: 3),
             "items-empty": ItemIndexPage.mock(rows: 0),
             "items-page-3": ItemIndexPage.thirdPage,

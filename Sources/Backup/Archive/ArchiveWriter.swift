@@ -1,0 +1,95 @@
+import CArchive
+
+/// Writes an archive, piece by piece, to whoever takes its bytes.
+final class ArchiveWriter {
+    /// Takes the bytes of the archive.
+    typealias Output = (UnsafeRawBufferPointer) throws -> Void
+
+    private let archive: OpaquePointer
+    private let target: Target
+
+    /// Begins an archive.
+    ///
+    /// - Throws: ``BackupError`` if libarchive is not there or cannot compress.
+    init(compression: BackupCompression, to output: @escaping Output) throws {
+        guard carchive_load() else { throw Self.libraryIsMissing }
+        target = Target(output)
+        let context = Unmanaged.passUnretained(target).toOpaque()
+        let kind: CArchiveCompression = compression == .gzip ? CARCHIVE_GZIP : CARCHIVE_ZSTD
+        let archive = carchive_write(kind, context) { context, bytes, count in
+            guard let context else { return -1 }
+            return Unmanaged<Target>.fromOpaque(context).takeUnretainedValue()
+                .take(UnsafeRawBufferPointer(start: bytes, count: count))
+        }
+        guard let archive else {
+            throw BackupError("The installed libarchive does not write \(compression.rawValue).")
+        }
+        self.archive = archive
+    }
+
+    deinit {
+        // Freeing writes what is left, which nobody wants of an archive that was broken off.
+        target.isOver = true
+        carchive_free(archive)
+    }
+
+    /// Adds a file.
+    ///
+    /// - Parameters:
+    ///   - path: its path in the archive.
+    ///   - size: the number of its bytes.
+    ///   - modified: when it was changed last, in seconds since 1970.
+    ///   - write: gives all of its bytes to the closure that it gets.
+    /// - Throws: what the output and the closure throw.
+    func add(
+        _ path: String, size: Int64, modified: Int64,
+        _ write: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    ) throws {
+        try check(carchive_begin_file(archive, path, size, modified))
+        try write { bytes in
+            try check(carchive_add(archive, bytes.baseAddress, bytes.count))
+        }
+    }
+
+    /// Ends the archive: all of it has gone to the output then.
+    ///
+    /// - Throws: what the output throws.
+    func finish() throws {
+        let isFinished = carchive_finish(archive)
+        target.isOver = true
+        try check(isFinished)
+    }
+
+    private func check(_ isDone: Bool) throws {
+        if let failure = target.failure { throw failure }
+        guard isDone else {
+            throw BackupError(
+                "The archive cannot be written: \(String(cString: carchive_error(archive))).")
+        }
+    }
+
+    static var libraryIsMissing: BackupError {
+        BackupError("libarchive is not installed: it is Debian's package libarchive13.")
+    }
+
+    private final class Target {
+        let output: Output
+        var failure: (any Error)?
+        var isOver = false
+
+        init(_ output: @escaping Output) {
+            self.output = output
+        }
+
+        func take(_ bytes: UnsafeRawBufferPointer) -> Int64 {
+            guard failure == nil, !isOver else { return -1 }
+            do {
+                try output(bytes)
+                return Int64(bytes.count)
+            } catch {
+                failure = error
+                return -1
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Domain
+import Foundation
+
+/// A file that is being written.
+final class OutputFile {
+    private let path: String
+    private let descriptor: Int32
+    private var pending: [UInt8] = []
+    private var isClosed = false
+
+    private static let pendingLimit = 256 * 1024
+
+    /// Makes a file where there is none.
+    ///
+    /// - Throws: ``FileError``.
+    init(making path: String) throws {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+    }
+
+    deinit {
+        if descriptor >= 0, !isClosed { Foundation.close(descriptor) }
+    }
+
+    /// Keeps other processes from taking the file for one that was left.
+    func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+    /// Adds bytes.
+    ///
+    /// - Throws: ``FileError``.
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+        guard bytes.count < Self.pendingLimit else {
+            try flush()
+            return try writeNow(bytes)
+        }
+        pending += bytes
+        if pending.count >= Self.pendingLimit { try flush() }
+    }
+
+    /// Adds bytes.
+    ///
+    /// - Throws: ``FileError``.
+    func write(_ bytes: Data) throws {
+        try bytes.withUnsafeBytes { try write($0) }
+    }
+
+    /// Writes what is left, waits until all of it is on the disk, and ends.
+    ///
+    /// - Throws: ``FileError``.
+    func closeDurably() throws {
+        try flush()
+        guard fsync(descriptor) == 0 else { throw FileError(path: path, code: errno) }
+        try close()
+    }
+
+    /// Writes what is left, and ends.
+    ///
+    /// - Throws: ``FileError``.
+    func close() throws {
+        try flush()
+        isClosed = true
+        guard Foundation.close(descriptor) == 0 else { throw FileError(path: path, code: errno) }
+    }
+
+    private func flush() throws {
+        try pending.withUnsafeBytes { try writeNow($0) }
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    private func writeNow(_ bytes: UnsafeRawBufferPointer) throws {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw FileError(path: path, code: errno) }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// What is wrong with a household, a line.
+public struct HouseholdFault: Sendable, Hashable, CustomStringConvertible {
+    /// What can be done about it.
+    enum Remedy: Sendable, Hashable {
+        case none
+        /// The thumbnail is made again from the original of this item.
+        case thumbnail(ofItem: String)
+        /// The file, a path in the data directory, is put aside.
+        case putAside(String)
+    }
+
+    public let description: String
+    let remedy: Remedy
+
+    /// Whether a repair does something about it.
+    public var canBeRepaired: Bool { remedy != .none }
+
+    init(_ description: String, _ remedy: Remedy = .none) {
+        self.description = description
+        self.remedy = remedy
+    }
+}

@@ -1,0 +1,76 @@
+public import Domain
+import Foundation
+import Imaging
+
+/// Does what can be done about the faults of a household, which nobody else may have open.
+public struct HouseholdRepair: Sendable {
+    /// The household.
+    public let household: Household
+
+    public init(_ household: Household) {
+        self.household = household
+    }
+
+    /// Puts aside what belongs to nothing, makes thumbnails again, ends what was being done when the
+    /// program ended, and notes the checksums that are not known. Nothing is deleted.
+    ///
+    /// - Returns: what was done, a line each.
+    /// - Throws: errors of the store and of the file system.
+    public func run(_ findings: HouseholdCheck.Findings) async throws -> [String] {
+        var lines: [String] = []
+        var aside: Set<String> = []
+        for fault in findings.faults {
+            switch fault.remedy {
+            case .none: continue
+            case .putAside(let path):
+                let target = try putAside(path)
+                aside.insert(path)
+                lines.append("Put \(path) aside, as \(target).")
+            case .thumbnail(let key):
+                lines.append(try await makeThumbnail(key))
+            }
+        }
+        _ = try await household.sweep()
+        let checksums = PictureChecksums(directory: household.directory)
+        let unknown = findings.unknown.filter { !aside.contains($0.key) }
+        for (path, checksum) in unknown { try checksums.note(checksum, at: path) }
+        if !unknown.isEmpty {
+            let pictures = unknown.count == 1 ? "1 picture" : "\(unknown.count) pictures"
+            lines.append("Noted the SHA-256 of \(pictures).")
+        }
+        return lines
+    }
+
+    private func putAside(_ path: String) throws -> String {
+        let directory = household.directory
+        let name = path.replacingOccurrences(of: "/", with: "-")
+        try FileManager.default.createDirectory(
+            atPath: directory.orphans, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let source = "\(directory.path)/\(path)"
+        guard rename(source, "\(directory.orphans)/\(name)") == 0 else {
+            throw FileError(path: source, code: errno)
+        }
+        return "orphans/\(name)"
+    }
+
+    private func makeThumbnail(_ name: String) async throws -> String {
+        guard let key = UUID(uuidString: name), let path = household.itemImages.path(of: key) else {
+            return "The picture images/\(name) is gone."
+        }
+        let thumbnail: Thumbnail
+        do {
+            thumbnail = try await household.imageProcessor.thumbnail(ofFileAt: path)
+        } catch let error as ImagingError {
+            return "No thumbnail can be made of images/\(name): \(error)"
+        }
+        return try await household.container.write { [household] context in
+            guard let item = try Item.find(key, in: context) else {
+                return "The item of images/\(name) is gone."
+            }
+            item.thumbnail = thumbnail.png
+            try household.save(context)
+            return "Made the thumbnail of “\(item.itemName ?? "")” again."
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Domain
+import Foundation
+import ObjectModel
+import Persistence
+
+/// What the records say about the pictures beside them. The store is only read, may be in use, and may be
+/// of any version of the model.
+struct PictureRecords {
+    /// An item, as far as its picture goes.
+    struct ItemPicture {
+        let name: String
+        let hasThumbnail: Bool
+        /// Whether the thumbnail is a whole picture.
+        let isSound: Bool
+    }
+
+    /// The items by their keys.
+    private(set) var items: [UUID: ItemPicture] = [:]
+    /// The record numbers of favourite photos.
+    private(set) var favorites: Set<Int64> = []
+
+    private static let batchSize = 500
+
+    init(store: String) throws {
+        let model = try PersistentStoreCoordinator.storedModel(at: store)
+        var description = StoreDescription.sqlite(path: store)
+        description.isReadOnly = true
+        let container = try PersistentContainer(
+            model: model, store: description,
+            transformers: [ImageTransformer.name: ImageTransformer()])
+        let names = Set(model.entities.map(\.name))
+        if names.contains("Item") { try readItems(container) }
+        if names.contains("Photo") { try readFavorites(container) }
+        try container.close()
+    }
+
+    private mutating func readItems(_ container: PersistentContainer) throws {
+        var request = FetchRequest<ManagedObject>(entityName: "Item")
+        request.fetchLimit = Self.batchSize
+        while true {
+            let batch = try container.read { context in
+                try context.fetch(request).map { try Self.itemPicture($0) }
+            }
+            for case (let key?, let picture) in batch { items[key] = picture }
+            guard batch.count == Self.batchSize else { break }
+            request.fetchOffset += Self.batchSize
+        }
+    }
+
+    private mutating func readFavorites(_ container: PersistentContainer) throws {
+        var request = FetchRequest<ManagedObject>(entityName: "Photo")
+        request.predicate = try FetchPredicate(format: "isFavorite == YES")
+        favorites = try container.read { context in
+            Set(try context.fetch(request).compactMap(\.objectID.recordNumber))
+        }
+    }
+
+    private static func itemPicture(
+        _ record: ManagedObject
+    ) throws -> (key: UUID?, picture: ItemPicture) {
+        var name = ""
+        if case .string(let text) = try record.attributeValue(forKey: "itemName") { name = text }
+        let hasThumbnail = record.byteCount(forKey: "thumbnail") != nil
+        let picture = ItemPicture(
+            name: name, hasThumbnail: hasThumbnail,
+            isSound: try !hasThumbnail || isWholePNG(record.value(forKey: "thumbnail") as? Data))
+        guard case .uuid(let key) = try record.attributeValue(forKey: "itemKey") else {
+            return (nil, picture)
+        }
+        return (key, picture)
+    }
+
+    /// Whether the bytes begin and end as those of a PNG do.
+    private static func isWholePNG(_ data: Data?) -> Bool {
+        guard let data else { return false }
+        let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        let end: [UInt8] = [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+        return data.starts(with: start) && data.suffix(end.count).elementsEqual(end)
+    }
+}

@@ -1,0 +1,19 @@
+/// What the first bytes of a picture say that it is: enough to name a file by, and no more.
+enum PictureSignature {
+    /// The extension for a file that begins with these bytes.
+    static func fileExtension(of start: [UInt8]) -> String {
+        func has(_ text: StaticString, at offset: Int) -> Bool {
+            text.withUTF8Buffer { start.dropFirst(offset).starts(with: $0) }
+        }
+        if start.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpg" }
+        if has("PNG", at: 1) { return "png" }
+        if has("GIF8", at: 0) { return "gif" }
+        if has("RIFF", at: 0), has("WEBP", at: 8) { return "webp" }
+        if has("ftypavi", at: 4) { return "avif" }
+        if has("ftyp", at: 4) { return "heic" }
+        if start.starts(with: [0x49, 0x49, 0x2A, 0]) || start.starts(with: [0x4D, 0x4D, 0, 0x2A]) {
+            return "tiff"
+        }
+        return "picture"
+    }
+}

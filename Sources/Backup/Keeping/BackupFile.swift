@@ -1,0 +1,95 @@
+public import Domain
+public import Foundation
+
+/// A backup in a file: made under another name, verified, and then given its own.
+public struct BackupFile: Sendable {
+    /// What came of it.
+    public struct Outcome: Sendable {
+        /// Where the backup is.
+        public var path: String
+        /// How large it is.
+        public var bytes: Int64
+        public var description: BackupDescription
+        /// Files that could not be taken, because of their names.
+        public var leftOut: [String]
+    }
+
+    /// What makes it.
+    public var maker: BackupMaker
+    /// Where it goes.
+    public let path: String
+
+    /// Prepares a backup; nothing is done yet.
+    public init(_ maker: BackupMaker, path: String) {
+        self.maker = maker
+        self.path = path
+        self.maker.compression = BackupCompression(fileName: path)
+    }
+
+    /// The name of a backup that is made now: `homeowner-2026-11-22T193012Z.tar.zst`.
+    public static func name(at date: Date) -> String {
+        let text = date.formatted(.iso8601).replacingOccurrences(of: ":", with: "")
+        return "\(namePrefix)\(text)\(BackupCompression.zstd.fileExtension)"
+    }
+
+    static let namePrefix = "homeowner-"
+    static let partialSuffix = ".partial"
+
+    /// Makes the backup, verifies it, and notes when that was.
+    ///
+    /// - Throws: ``BackupError``, ``FileError``, errors of the store; nothing is left of the file then.
+    public func make() throws -> Outcome {
+        guard access(path, F_OK) != 0 else {
+            throw BackupError("There is a file \(path) already.")
+        }
+        let partial = path + Self.partialSuffix
+        let made: BackupMaker.Outcome
+        var status = stat()
+        do {
+            made = try write(to: partial)
+            try maker.willBegin(.verifying)
+            guard stat(partial, &status) == 0 else { throw FileError(path: partial, code: errno) }
+            var verifier = BackupVerifier(partial)
+            verifier.progress = maker.progress
+            guard try verifier.run() == made.description else {
+                throw BackupError("\(path) is not what was written. Is the disk sound?")
+            }
+            try maker.willBegin(.naming)
+            guard rename(partial, path) == 0 else { throw FileError(path: path, code: errno) }
+            try Disk.syncFolder(of: path)
+        } catch {
+            unlink(partial)
+            throw error
+        }
+        try maker.willBegin(.noting)
+        let bytes = Int64(status.st_size)
+        let place = URL(fileURLWithPath: path).standardizedFileURL.path
+        try LastBackup(made: made.description.made, path: place, bytes: bytes)
+            .note(in: maker.directory)
+        return Outcome(
+            path: path, bytes: bytes, description: made.description, leftOut: made.leftOut)
+    }
+
+    private func write(to partial: String) throws -> BackupMaker.Outcome {
+        // One that was broken off; one that is being written is locked.
+        try Self.removeIfLeft(partial)
+        let file = try OutputFile(making: partial)
+        guard file.lock() else { throw FileError(path: partial, code: errno) }
+        let outcome = try maker.write { try file.write($0) }
+        try file.closeDurably()
+        return outcome
+    }
+
+    /// Removes a file that a backup has left which was broken off.
+    ///
+    /// - Throws: ``BackupError`` if a backup is being written to it.
+    static func removeIfLeft(_ partial: String) throws {
+        let descriptor = open(partial, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw BackupError("Another backup is being written to \(partial).")
+        }
+        unlink(partial)
+    }
+}

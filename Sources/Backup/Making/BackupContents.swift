@@ -1,0 +1,103 @@
+import Domain
+import Foundation
+
+/// The files of a backup, before they are written.
+struct BackupContents {
+    /// A file that goes into the backup.
+    struct File {
+        /// Where it is.
+        let source: String
+        /// Its path below the folder of the backup.
+        let path: String
+        let size: Int64
+        let modified: Int64
+    }
+
+    private(set) var data: [File] = []
+    private(set) var pictures: [File] = []
+    private(set) var tables: [File] = []
+    /// Files that have names which cannot be kept, or that cannot be read.
+    private(set) var leftOut: [String] = []
+
+    var all: [File] { data + pictures + tables }
+
+    /// Collects the files of a snapshot, and makes its tables.
+    ///
+    /// - Parameter photos: the folder of photographs.
+    /// - Throws: errors of the store and of the file system.
+    init(_ snapshot: HouseholdSnapshot, photos: String) throws {
+        try add(snapshot.store, as: BackupPath.store, to: \.data)
+        let folders = [BackupPath.supportFolder, "favorites", "imports"]
+        for folder in folders where access("\(snapshot.path)/\(folder)", F_OK) == 0 {
+            for name in try snapshot.names(in: folder) {
+                let source = "\(snapshot.path)/\(folder)/\(name)"
+                try add(source, as: "\(BackupPath.data)/\(folder)/\(name)", to: \.data)
+            }
+        }
+        for name in ["erasing.json", PictureChecksums.fileName] {
+            let source = "\(snapshot.path)/\(name)"
+            guard access(source, F_OK) == 0 else { continue }
+            try add(source, as: "\(BackupPath.data)/\(name)", to: \.data)
+        }
+        try addPictures(snapshot)
+        try addPhotos(photos)
+    }
+
+    /// The pictures by the names of their items, and the tables that say which is whose.
+    private mutating func addPictures(_ snapshot: HouseholdSnapshot) throws {
+        let names = try snapshot.names(in: "images")
+        let present = Set(names)
+        var paths: [String: String] = [:]
+        let tables = try RecordTables(store: snapshot.store)
+        let folder = snapshot.path + "/" + BackupPath.tables
+        try tables.write(to: folder) { key, name in
+            guard present.contains(key.uuidString) else { return "" }
+            let start = try Self.start(of: "\(snapshot.path)/images/\(key.uuidString)")
+            let path = BackupPath.picture(
+                named: name, key: key, fileExtension: PictureSignature.fileExtension(of: start))
+            paths[key.uuidString] = path
+            return path
+        }
+        try tables.close()
+        for name in names {
+            try add(
+                "\(snapshot.path)/images/\(name)",
+                as: paths[name] ?? "\(BackupPath.data)/images/\(name)", to: \.pictures)
+        }
+        for name in try snapshot.names(in: BackupPath.tables) {
+            try add("\(folder)/\(name)", as: "\(BackupPath.tables)/\(name)", to: \.tables)
+        }
+    }
+
+    private mutating func addPhotos(_ folder: String) throws {
+        // Links are not followed: what they lead to is not in the folder.
+        let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String }
+        for path in (paths ?? []).sorted() {
+            var status = stat()
+            guard lstat("\(folder)/\(path)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
+            else { continue }
+            try add("\(folder)/\(path)", as: "\(BackupPath.photos)/\(path)", to: \.pictures)
+        }
+    }
+
+    private mutating func add(
+        _ source: String, as path: String, to list: WritableKeyPath<BackupContents, [File]>
+    ) throws {
+        guard BackupPath.place(of: path) != nil else { return leftOut.append(source) }
+        var status = stat()
+        guard lstat(source, &status) == 0 else { throw FileError(path: source, code: errno) }
+        self[keyPath: list].append(
+            File(
+                source: source, path: path, size: Int64(status.st_size),
+                modified: Int64(status.st_mtim.tv_sec)))
+    }
+
+    private static func start(of path: String) throws -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        return Array(bytes.prefix(max(0, count)))
+    }
+}

@@ -1,0 +1,87 @@
+public import Domain
+public import Foundation
+import Persistence
+
+/// Makes a backup of a household, while others read and write it.
+public struct BackupMaker: Sendable {
+    /// Takes the bytes of the archive, in order.
+    public typealias Output = (UnsafeRawBufferPointer) throws -> Void
+
+    /// What came of it.
+    public struct Outcome: Sendable, Equatable {
+        /// What the backup says about itself.
+        public var description: BackupDescription
+        /// Files that could not be taken, because of their names.
+        public var leftOut: [String]
+    }
+
+    /// Where the household is.
+    public let directory: DataDirectory
+    /// The folder of photographs; nil, the default, for the one in the data directory.
+    public var photos: String?
+    /// How it is compressed. Default: zstd.
+    public var compression = BackupCompression.zstd
+    /// Hears how far it is, up to ten times a second. Default: nil.
+    public var progress: (@Sendable (BackupProgress) -> Void)?
+    /// The clock.
+    public var now: @Sendable () -> Date = { Date() }
+    /// Runs before each step.
+    var willBegin: @Sendable (BackupStep) throws -> Void = { _ in }
+
+    /// Prepares a backup; nothing is done yet.
+    public init(_ directory: DataDirectory) {
+        self.directory = directory
+    }
+
+    /// Makes the backup.
+    ///
+    /// - Throws: errors of the store and of the file system, ``BackupError``, what the output throws.
+    public func write(to output: @escaping Output) throws -> Outcome {
+        guard access(directory.store, F_OK) == 0 else {
+            throw BackupError("There is no household in \(directory.path).")
+        }
+        try willBegin(.pinning)
+        let meter = ProgressMeter(progress)
+        let folder = try BackupWorkFolder(in: directory)
+        let snapshot = try HouseholdSnapshot(of: directory, in: folder.path) { part in
+            meter.report(.copying, bytes: Int64(part * 1_000), total: 1_000)
+        }
+        let contents = try BackupContents(snapshot, photos: photos ?? directory.photos)
+        try willBegin(.describing)
+        let description = try describe(contents, snapshot)
+        meter.begin(.writing, total: description.bytes)
+        let archive = try BackupArchive(
+            compression: compression, manifest: folder.path + "/manifest", made: description.made,
+            meter: meter, to: output)
+        try archive.addExtra(Data(BackupReadme.text(description).utf8), as: BackupPath.readme)
+        try archive.addExtra(
+            BackupDescription.encoder.encode(description), as: BackupPath.description)
+        try willBegin(.addingData)
+        for file in contents.data { try archive.add(file) }
+        try willBegin(.addingPictures)
+        for file in contents.pictures { try archive.add(file) }
+        try willBegin(.addingTables)
+        for file in contents.tables { try archive.add(file) }
+        try willBegin(.addingManifest)
+        try archive.finish()
+        // The folder has to be there until now.
+        withExtendedLifetime(folder) {}
+        return Outcome(description: description, leftOut: contents.leftOut)
+    }
+
+    private func describe(
+        _ contents: BackupContents, _ snapshot: HouseholdSnapshot
+    ) throws -> BackupDescription {
+        let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(
+            at: snapshot.store)
+        let files = contents.all
+        return BackupDescription(
+            program: ProgramVersion.current,
+            made: Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down)),
+            files: files.count, bytes: files.reduce(0) { $0 + $1.size },
+            modelVersions: metadata.versionIdentifiers,
+            entities: metadata.versionHashes.mapValues { hash in
+                hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            })
+    }
+}

@@ -1,0 +1,9 @@
+/// The steps of making and restoring a backup, for those who want to be there: a test ends the
+/// process before each.
+enum BackupStep: Int, CaseIterable, Sendable {
+    // Making
+    case pinning, describing, addingData, addingPictures, addingTables, addingManifest, verifying
+    case naming, noting
+    // Restoring
+    case unpacking, comparing, opening, settling, exchanging, puttingAside
+}

@@ -1,0 +1,191 @@
+import Domain
+import Foundation
+
+/// Reads a backup to its end and compares all of it with its manifest.
+///
+/// An archive may come from anybody: nothing in it is believed. No name leads out of the folder that is
+/// written to, nothing but files is made there, and no more bytes are written than the archive said
+/// at its beginning, than the disk has room for, and than its own size makes likely.
+struct BackupReader {
+    /// The archive.
+    let archive: String
+    /// The folder that the files go to, and notes of what was read.
+    let staging: BackupStaging
+    let meter: ProgressMeter
+    var willBegin: @Sendable (BackupStep) throws -> Void = { _ in }
+
+    /// No backup is so much larger than its archive: records get ten times smaller, pictures do not.
+    private static let mostExpansion: Int64 = 300
+    /// What may be in it besides, whatever the size of the archive.
+    private static let smallBytes: Int64 = 64 << 20
+    /// The size of what describes a backup.
+    private static let mostDescriptionBytes: Int64 = 1 << 20
+
+    /// Reads all of it.
+    ///
+    /// - Returns: what the backup says about itself.
+    /// - Throws: ``BackupError`` that names what is wrong, ``FileError``.
+    func read() throws -> BackupDescription {
+        try willBegin(.unpacking)
+        let reader = try ArchiveReader(path: archive)
+        var state = State()
+        while let entry = try reader.next() {
+            guard let path = try path(of: entry) else { continue }
+            guard !state.isOver else {
+                throw refusal("has the entry “\(path)” behind its manifest")
+            }
+            try read(entry, path, reader, &state)
+        }
+        guard let description = state.description else {
+            throw refusal("is no backup of a household")
+        }
+        guard state.isOver else { throw refusal("ends too early: its manifest is missing") }
+        try willBegin(.comparing)
+        guard state.files == description.files, state.bytes == description.bytes else {
+            throw refusal(
+                "says that it has \(description.files) files of \(description.bytes) bytes, and has "
+                    + "\(state.files) of \(state.bytes)")
+        }
+        try staging.compareWithManifest()
+        return description
+    }
+
+    private struct State {
+        var description: BackupDescription?
+        var isOver = false
+        var files = 0
+        var bytes: Int64 = 0
+    }
+
+    /// The path of a file below the folder of the backup; nil for a folder.
+    private func path(of entry: ArchiveReader.Entry) throws -> String? {
+        guard let name = entry.path, name.utf8.count <= 4_096 else {
+            throw refusal("has an entry whose name cannot be read")
+        }
+        let isFolder: Bool
+        switch entry.kind {
+        case .file: isFolder = false
+        case .folder: isFolder = true
+        case .other(let words): throw refusal("has “\(name)”, which is \(words)")
+        }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !name.hasPrefix("/"), !parts.contains("..") else {
+            throw refusal("has “\(name)”, which leads out of it")
+        }
+        if isFolder { return nil }
+        guard name.hasPrefix(BackupPath.top + "/") else {
+            throw refusal("has “\(name)”, which belongs into no backup")
+        }
+        return String(name.dropFirst(BackupPath.top.count + 1))
+    }
+
+    private func read(
+        _ entry: ArchiveReader.Entry, _ path: String, _ reader: ArchiveReader, _ state: inout State
+    ) throws {
+        guard let place = BackupPath.place(of: path) else {
+            throw refusal("has “\(path)”, which belongs into no backup")
+        }
+        guard let size = entry.size else { throw refusal("does not say how large “\(path)” is") }
+        switch place {
+        case .description:
+            guard state.description == nil else { throw refusal("describes itself twice") }
+            state.description = try description(path, size, reader)
+        case .manifest:
+            let most = Int64(state.files) * 8_192 + Self.mostDescriptionBytes
+            guard size <= most else { throw refusal("has a manifest that is too large") }
+            try staging.takeManifest { body in try read(path, size, reader, body) }
+            state.isOver = true
+        case .extra where state.description == nil:
+            guard size <= Self.mostDescriptionBytes else {
+                throw refusal("has “\(path)”, which is too large")
+            }
+            try staging.note(path, size) { body in try read(path, size, reader, body) }
+        case .extra, .data:
+            guard let description = state.description else {
+                throw refusal("has “\(path)” before it says what it is")
+            }
+            guard state.files < description.files, size <= description.bytes - state.bytes else {
+                throw refusal("has more in it than it says, from “\(path)” on")
+            }
+            state.files += 1
+            state.bytes += size
+            try takeFile(path, place, size, modified: entry.modified, reader)
+        }
+    }
+
+    private func takeFile(
+        _ path: String, _ place: BackupPath.Place, _ size: Int64, modified: Int64,
+        _ reader: ArchiveReader
+    ) throws {
+        let counted: (UnsafeRawBufferPointer) throws -> Void = { [meter] in meter.add($0.count) }
+        if case .data(let target) = place {
+            try staging.take(path, size, at: target, modified: modified) { body in
+                try read(path, size, reader) { bytes in
+                    try body(bytes)
+                    try counted(bytes)
+                }
+            }
+        } else {
+            try staging.note(path, size) { body in
+                try read(path, size, reader) { bytes in
+                    try body(bytes)
+                    try counted(bytes)
+                }
+            }
+        }
+    }
+
+    /// Reads the bytes of an entry, as many as it said.
+    private func read(
+        _ path: String, _ size: Int64, _ reader: ArchiveReader,
+        _ body: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        var rest = size
+        try reader.read { bytes in
+            rest -= Int64(bytes.count)
+            guard rest >= 0 else { throw refusal("has more bytes in “\(path)” than it says") }
+            guard staging.readCount <= reader.readCount * Self.mostExpansion + Self.smallBytes
+            else {
+                throw refusal(
+                    "grows to more than \(Self.mostExpansion) times its size, with “\(path)”")
+            }
+            staging.readCount += Int64(bytes.count)
+            try body(bytes)
+        }
+        guard rest == 0 else { throw refusal("has fewer bytes in “\(path)” than it says") }
+    }
+
+    private func description(
+        _ path: String, _ size: Int64, _ reader: ArchiveReader
+    ) throws -> BackupDescription {
+        guard size <= Self.mostDescriptionBytes else {
+            throw refusal("has “\(path)”, which is too large")
+        }
+        var text = Data()
+        try staging.note(path, size) { body in
+            try read(path, size, reader) { bytes in
+                text.append(contentsOf: bytes)
+                try body(bytes)
+            }
+        }
+        struct Format: Decodable { var format: Int }
+        if let format = try? JSONDecoder().decode(Format.self, from: text).format,
+            format > BackupDescription.currentFormat
+        {
+            throw BackupError(
+                "\(archive) was made by a newer version of Homeowner than this one, "
+                    + "\(ProgramVersion.current).")
+        }
+        guard
+            let description = try? BackupDescription.decoder.decode(
+                BackupDescription.self, from: text), description.files >= 0, description.bytes >= 0
+        else { throw refusal("has a description that cannot be read") }
+        try staging.checkRoom(for: description.bytes)
+        meter.begin(.verifying, total: description.bytes)
+        return description
+    }
+
+    private func refusal(_ reason: String) -> BackupError {
+        BackupError("\(archive) \(reason).")
+    }
+}

@@ -1,0 +1,101 @@
+public import Domain
+public import Foundation
+import Persistence
+
+/// Puts a backup in the place of a household.
+///
+/// All of it is unpacked beside the data directory, compared with its manifest, and its store opened,
+/// before anything is touched. Then one renaming exchanges the two folders: whenever the process
+/// ends, there is the old household or the new one. The old one stays, under another name.
+public struct BackupRestorer: Sendable {
+    /// What came of it.
+    public struct Outcome: Sendable, Equatable {
+        /// What the backup says about itself.
+        public var description: BackupDescription
+        /// Where the former household is now; nil if there was none.
+        public var former: String?
+    }
+
+    /// The archive.
+    public let archive: String
+    /// Where the household goes.
+    public let directory: DataDirectory
+    /// Whether a folder that is not empty is put aside. Default: false.
+    public var replaces = false
+    /// Hears how far it is, up to ten times a second. Default: nil.
+    public var progress: (@Sendable (BackupProgress) -> Void)?
+    /// The clock.
+    public var now: @Sendable () -> Date = { Date() }
+    /// Runs before each step.
+    var willBegin: @Sendable (BackupStep) throws -> Void = { _ in }
+
+    /// Prepares a restore; nothing is done yet.
+    public init(_ archive: String, to directory: DataDirectory) {
+        self.archive = archive
+        // Its name is changed, which a path that ends in a slash or a link would be in the way of.
+        self.directory = DataDirectory(
+            path: URL(fileURLWithPath: directory.path).resolvingSymlinksInPath().path)
+    }
+
+    /// Restores the backup.
+    ///
+    /// - Throws: ``BackupError``, ``FileError``, errors of the store. The household that is there is
+    ///   as it was then.
+    public func run() throws -> Outcome {
+        let isThere = try isOccupied()
+        guard !isThere || replaces else {
+            throw BackupError(
+                "\(directory.path) is not empty. --force puts what is there aside and restores.")
+        }
+        guard isThere else { return try restore(isThere: false) }
+        do {
+            return try PersistentStoreCoordinator.withExclusiveUse(ofStoreAt: directory.store) {
+                try restore(isThere: true)
+            }
+        } catch PersistenceError.cannotOpen(_, .locked(let holder)) {
+            throw BackupError(
+                "The data in \(directory.path) is in use, \(holder). Stop that one first.")
+        }
+    }
+
+    private func restore(isThere: Bool) throws -> Outcome {
+        let folder = try RestoringFolder(beside: directory)
+        do {
+            let staging = try BackupStaging(
+                path: folder.path, notes: folder.notes, keeping: { _ in true })
+            let reader = BackupReader(
+                archive: archive, staging: staging, meter: ProgressMeter(progress),
+                willBegin: willBegin)
+            let description = try reader.read()
+            try willBegin(.opening)
+            try RestoredStore(directory: DataDirectory(path: folder.path)).check()
+            try willBegin(.settling)
+            try folder.settle(as: directory)
+            try willBegin(.exchanging)
+            return Outcome(
+                description: description, former: try exchange(folder, isThere: isThere))
+        } catch {
+            folder.remove()
+            throw error
+        }
+    }
+
+    /// Nobody may open the new household before the old one is where it stays.
+    private func exchange(_ folder: RestoringFolder, isThere: Bool) throws -> String? {
+        let staged = DataDirectory(path: folder.path)
+        return try PersistentStoreCoordinator.withExclusiveUse(ofStoreAt: staged.store) {
+            let former = try folder.takePlace(
+                of: directory, isThere: isThere, now: now(), willBegin: willBegin)
+            // The locks have changed their places with the folders.
+            for path in [directory.path, former].compactMap(\.self) {
+                unlink(DataDirectory(path: path).store + "-lock")
+            }
+            return former
+        }
+    }
+
+    private func isOccupied() throws -> Bool {
+        guard access(directory.path, F_OK) == 0 else { return false }
+        return try !FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty
+    }
+}

@@ -1,0 +1,119 @@
+import Domain
+import Foundation
+
+/// Where the files of a backup go while it is read, with notes of what they were.
+final class BackupStaging {
+    /// The folder that becomes a data directory.
+    let path: String
+    /// How many bytes of entries were read.
+    var readCount: Int64 = 0
+    /// Which files are kept; the others are only compared.
+    private let keeps: (_ place: String) -> Bool
+    private let notes: String
+    private let observed: OutputFile
+    private var folders: Set<String> = []
+
+    /// - Parameters:
+    ///   - path: an empty folder.
+    ///   - notes: an empty folder for notes, which nobody needs afterwards.
+    ///   - keeps: says which files are kept, by their paths in a data directory.
+    init(
+        path: String, notes: String, keeping keeps: @escaping (_ place: String) -> Bool
+    ) throws {
+        self.path = path
+        self.notes = notes
+        self.keeps = keeps
+        observed = try OutputFile(making: notes + "/observed")
+    }
+
+    /// - Throws: ``BackupError`` if the disk has no room for so many bytes.
+    func checkRoom(for bytes: Int64) throws {
+        guard keeps("images") else { return }
+        let free = try Disk.freeBytes(at: path)
+        guard bytes <= free else {
+            throw BackupError(
+                "The backup needs \(ByteText.text(bytes)) and the disk of \(path) has "
+                    + "\(ByteText.text(free)) left.")
+        }
+    }
+
+    /// Keeps a file.
+    func take(
+        _ path: String, _ size: Int64, at place: String, modified: Int64,
+        _ read: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    ) throws {
+        guard keeps(place) else { return try note(path, size, read) }
+        let target = "\(self.path)/\(place)"
+        try makeFolder(of: place)
+        let file: OutputFile
+        do {
+            file = try OutputFile(making: target)
+        } catch let error as FileError where error.code == EEXIST {
+            throw BackupError("The archive has “\(path)” twice, or another file for its place.")
+        }
+        try note(path, size) { body in
+            try read { bytes in
+                try body(bytes)
+                try file.write(bytes)
+            }
+        }
+        try file.close()
+        let time = timeval(tv_sec: Int(modified), tv_usec: 0)
+        _ = utimes(target, [time, time])
+    }
+
+    /// Notes what a file was, without keeping it.
+    func note(
+        _ path: String, _ size: Int64,
+        _ read: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    ) throws {
+        var sum = FileChecksum.Sum()
+        try read { sum.add($0) }
+        try observed.write(ManifestLine(path: path, bytes: size, sha256: sum.checksum).text)
+    }
+
+    /// Keeps the manifest.
+    func takeManifest(
+        _ read: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    ) throws {
+        let file = try OutputFile(making: notes + "/manifest")
+        try read { try file.write($0) }
+        try file.close()
+    }
+
+    /// Compares what was read with what the manifest says, line by line.
+    ///
+    /// - Throws: ``BackupError`` that names the first file that is otherwise.
+    func compareWithManifest() throws {
+        try observed.close()
+        let read = try LineReader(path: notes + "/observed")
+        let stated = try LineReader(path: notes + "/manifest")
+        while let line = try read.next() {
+            guard let observed = ManifestLine(line) else { continue }
+            guard let text = try stated.next(), let expected = ManifestLine(text),
+                expected.path == observed.path
+            else {
+                throw BackupError("The file “\(observed.path)” is not where the manifest has it.")
+            }
+            guard expected == observed else {
+                throw BackupError("The file “\(observed.path)” is not what the manifest says.")
+            }
+        }
+        guard try stated.next() == nil else {
+            throw BackupError("The manifest names files that the archive does not have.")
+        }
+    }
+
+    /// Makes the folders above a file, below the staging folder.
+    private func makeFolder(of place: String) throws {
+        let parts = place.split(separator: "/").dropLast()
+        var folder = ""
+        for part in parts {
+            folder += "/" + part
+            guard folders.insert(folder).inserted else { continue }
+            guard mkdir(path + folder, 0o700) == 0 || errno == EEXIST else {
+                throw FileError(path: path + folder, code: errno)
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Domain
+import Foundation
+import Persistence
+
+/// The store of a backup, before it is believed.
+struct RestoredStore {
+    let directory: DataDirectory
+
+    /// - Throws: ``BackupError`` if it is missing or damaged, or of a newer version of the program.
+    func check() throws {
+        guard access(directory.store, F_OK) == 0 else {
+            throw BackupError("The backup has no store.")
+        }
+        do {
+            if let refusal = try Household.refusal(ofStoreAt: directory.store) {
+                throw BackupError(refusal)
+            }
+            let faults = try StoreCheck.faults(path: directory.store)
+            guard faults.isEmpty else {
+                throw BackupError(
+                    "The store of the backup is damaged: \(faults.prefix(3).joined(separator: " "))"
+                )
+            }
+        } catch let error as PersistenceError {
+            throw BackupError("The store of the backup cannot be used: \(error)")
+        }
+        // What looking at it has left beside it.
+        for suffix in ["-wal", "-shm", "-lock"] { unlink(directory.store + suffix) }
+    }
+}

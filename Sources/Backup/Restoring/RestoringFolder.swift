@@ -1,0 +1,140 @@
+import CFiles
+import Domain
+import Foundation
+
+/// The folder beside a data directory that a backup is unpacked to, and that takes its place.
+final class RestoringFolder {
+    /// What becomes the data directory.
+    let path: String
+    /// For notes, which go before the end.
+    var notes: String { path + "/" + Self.mark }
+
+    /// A folder that has this in it was left by a restore that was broken off. One without it is whole:
+    /// it may be what a restore has put aside, and nobody removes it.
+    private static let mark = ".restoring"
+    private let lock: Int32
+
+    /// Makes the folder; removes what a restore that was broken off has left.
+    ///
+    /// - Throws: ``BackupError`` if another one is at work, ``FileError``.
+    init(beside directory: DataDirectory) throws {
+        path = directory.path + ".restoring"
+        if access(path, F_OK) == 0 { try Self.clear(path) }
+        let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        try FileManager.default.createDirectory(
+            atPath: parent, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        for folder in [path, "\(path)/\(Self.mark)"] {
+            guard mkdir(folder, 0o700) == 0 else { throw FileError(path: folder, code: errno) }
+        }
+        lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            throw FileError(path: path, code: errno)
+        }
+    }
+
+    deinit {
+        if lock >= 0 { close(lock) }
+    }
+
+    /// Removes it, unless it is whole.
+    func remove() {
+        guard access(notes, F_OK) == 0 else { return }
+        // What cannot be removed now is removed by the next restore.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Makes it what a data directory is: all of it on the disk, of the same owner, and without notes.
+    func settle(as directory: DataDirectory) throws {
+        try giveToOwner(of: directory)
+        try Self.remove(notes)
+        // The disk has to have the files before the names change; one call for all of them.
+        guard cfiles_sync_disk(lock) == 0 else { throw FileError(path: path, code: errno) }
+    }
+
+    /// Takes the place of a data directory, which goes aside.
+    ///
+    /// - Returns: where the former one is; nil if there was none.
+    func takePlace(
+        of directory: DataDirectory, isThere: Bool, now: Date,
+        willBegin: (BackupStep) throws -> Void
+    ) throws -> String? {
+        guard isThere else {
+            // An empty folder gives way by itself.
+            guard rename(path, directory.path) == 0 else {
+                throw FileError(path: directory.path, code: errno)
+            }
+            try Disk.syncFolder(of: path)
+            return nil
+        }
+        let former = Self.freeName(directory.path + ".before-restore-" + Self.day(now))
+        if cfiles_exchange(path, directory.path) == 0 {
+            try Disk.syncFolder(of: path)
+            try willBegin(.puttingAside)
+            guard rename(path, former) == 0 else { throw FileError(path: path, code: errno) }
+        } else {
+            // A disk that cannot exchange two folders: for a moment there is none in the place.
+            guard errno == EINVAL || errno == ENOSYS else {
+                throw FileError(path: directory.path, code: errno)
+            }
+            guard rename(directory.path, former) == 0 else {
+                throw FileError(path: directory.path, code: errno)
+            }
+            guard rename(path, directory.path) == 0 else {
+                let code = errno
+                rename(former, directory.path)
+                throw FileError(path: directory.path, code: code)
+            }
+        }
+        try Disk.syncFolder(of: path)
+        return former
+    }
+
+    private static func clear(_ path: String) throws {
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+        guard folder >= 0 else { throw FileError(path: path, code: errno) }
+        defer { close(folder) }
+        guard flock(folder, LOCK_EX | LOCK_NB) == 0 else {
+            throw BackupError("Another restore is at work in \(path).")
+        }
+        if access("\(path)/\(mark)", F_OK) == 0 {
+            try remove(path)
+        } else {
+            let name = freeName(path + "-kept")
+            guard rename(path, name) == 0 else { throw FileError(path: path, code: errno) }
+        }
+    }
+
+    private static func remove(_ path: String) throws {
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            throw BackupError("\(path) cannot be removed: \(error.localizedDescription)")
+        }
+    }
+
+    /// A service has a user of its own, and who restores for it may be another one.
+    private func giveToOwner(of directory: DataDirectory) throws {
+        var owner = stat()
+        guard getuid() == 0, stat(directory.path, &owner) == 0, owner.st_uid != 0 else { return }
+        let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+        for file in [path] + all.map({ "\(path)/\($0)" }) {
+            guard lchown(file, owner.st_uid, owner.st_gid) == 0 else {
+                throw FileError(path: file, code: errno)
+            }
+        }
+    }
+
+    private static func day(_ date: Date) -> String {
+        date.formatted(.iso8601.year().month().day())
+    }
+
+    private static func freeName(_ name: String) -> String {
+        var (free, number) = (name, 2)
+        while access(free, F_OK) == 0 {
+            free = "\(name)-\(number)"
+            number += 1
+        }
+        return free
+    }
+}

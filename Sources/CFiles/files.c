@@ -1,0 +1,12 @@
+#define _GNU_SOURCE
+#include "CFiles.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int cfiles_exchange(const char *path, const char *other_path) {
+    return renameat2(AT_FDCWD, path, AT_FDCWD, other_path, RENAME_EXCHANGE);
+}
+
+int cfiles_sync_disk(int descriptor) { return syncfs(descriptor); }

@@ -1,0 +1,61 @@
+import Crypto
+import Foundation
+
+/// The SHA-256 of a file, by which it is known whether it is what it was.
+public struct FileChecksum: Sendable, Hashable, CustomStringConvertible {
+    /// 64 hexadecimal digits, in lower case.
+    public let description: String
+
+    /// Takes digits that were written down; nil if they are none.
+    public init?(_ text: some StringProtocol) {
+        guard text.utf8.count == 64, text.utf8.allSatisfy(Self.isDigit) else { return nil }
+        description = String(text)
+    }
+
+    private init(_ digest: SHA256.Digest) {
+        description = digest.reduce(into: "") { text, byte in
+            text.append(Self.digits[Int(byte >> 4)])
+            text.append(Self.digits[Int(byte & 15)])
+        }
+    }
+
+    /// Reads a file and computes its checksum.
+    ///
+    /// - Throws: ``FileError``.
+    public init(ofFileAt path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+        defer { close(descriptor) }
+        var sum = Sum()
+        var piece = [UInt8](repeating: 0, count: 256 * 1024)
+        while true {
+            let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw FileError(path: path, code: errno) }
+            guard count > 0 else { break }
+            piece.withUnsafeBytes { sum.add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        }
+        self = sum.checksum
+    }
+
+    /// A checksum that grows with the bytes that come.
+    public struct Sum: Sendable {
+        private var hash = SHA256()
+
+        public init() {}
+
+        /// Adds bytes.
+        public mutating func add(_ bytes: UnsafeRawBufferPointer) {
+            hash.update(bufferPointer: bytes)
+        }
+
+        /// The checksum of all that was added.
+        public var checksum: FileChecksum { FileChecksum(hash.finalize()) }
+    }
+
+    private static let digits: [Character] = Array("0123456789abcdef")
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+public import ObjectModel
+import Persistence
+
+extension Household {
+    /// Why this program must not open the store at a path, as a sentence: it was written by a newer one,
+    /// and holds what this one would drop. Nil if it may.
+    ///
+    /// What a store holds is compared with every version of the models that the program has: a
+    /// property that none of them knows comes from a later one.
+    ///
+    /// - Throws: errors of the store, and of the model files.
+    public static func refusal(ofStoreAt path: String) throws -> String? {
+        guard access(path, F_OK) == 0 else { return nil }
+        let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
+        guard !metadata.isCompatible(with: try model()) else { return nil }
+        let unknown = try unknownProperties(
+            of: try PersistentStoreCoordinator.storedModel(at: path))
+        guard !unknown.isEmpty else { return nil }
+        let names = unknown.prefix(3).joined(separator: ", ")
+        return """
+            \(path) was written by a newer version of Homeowner than this one, \
+            \(ProgramVersion.current): it has \(names)\(unknown.count > 3 ? " and more" : ""), \
+            which this one would lose. Use the newer version, or restore a backup of this one.
+            """
+    }
+
+    /// What a model has that no version of the household's models has: `Item.location`, sorted.
+    ///
+    /// - Throws: an error that names the model file and the fault.
+    static func unknownProperties(of stored: ManagedObjectModel) throws -> [String] {
+        var known: [String: Set<String>] = [:]
+        for model in try modelVersions() {
+            for entity in model.entities {
+                known[entity.name, default: []].formUnion(propertyNames(entity))
+            }
+        }
+        return stored.entities.flatMap { entity -> [String] in
+            guard let names = known[entity.name] else { return [entity.name] }
+            return propertyNames(entity).filter { !names.contains($0) }
+                .map { "\(entity.name).\($0)" }
+        }.sorted()
+    }
+
+    /// The models of all sections, in all versions.
+    private static func modelVersions() throws -> [ManagedObjectModel] {
+        try modelNames.flatMap { name in
+            let bundle = try modelFile(name)
+            return try ManagedObjectModel.versions(of: bundle).map {
+                try ManagedObjectModel(contentsOf: bundle, version: $0)
+            }
+        }
+    }
+
+    private static func propertyNames(_ entity: EntityDescription) -> [String] {
+        entity.attributes.map(\.name) + entity.relationships.map(\.name)
+    }
+}

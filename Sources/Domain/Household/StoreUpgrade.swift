@@ -1,0 +1,41 @@
+import Foundation
+import ObjectModel
+import Persistence
+
+/// What opening does to a store of an older version of the model.
+struct StoreUpgrade {
+    private let store: String
+    /// When the copy of an earlier upgrade was made.
+    private let before: timespec?
+
+    /// Looks at a store before it is opened; nil if there is none, or nothing will become of it.
+    ///
+    /// - Throws: errors of the store.
+    init?(of store: String, to model: ManagedObjectModel) throws {
+        guard access(store, F_OK) == 0 else { return nil }
+        let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: store)
+        guard !metadata.isCompatible(with: model) else { return nil }
+        self.store = store
+        before = Self.time(Self.copyPath(store))
+    }
+
+    /// The copy that was made, to be asked for after the opening; nil if there was no need for one.
+    var copy: String? {
+        let path = Self.copyPath(store)
+        guard let time = Self.time(path) else { return nil }
+        let isSame = time.tv_sec == before?.tv_sec && time.tv_nsec == before?.tv_nsec
+        return isSame ? nil : path
+    }
+
+    private static func copyPath(_ store: String) -> String {
+        let url = URL(fileURLWithPath: store)
+        let name = url.deletingPathExtension().lastPathComponent
+        return url.deletingLastPathComponent()
+            .appendingPathComponent("\(name)-before-migration.\(url.pathExtension)").path
+    }
+
+    private static func time(_ path: String) -> timespec? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mtim : nil
+    }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Backup
+import Domain
+import Foundation
+
+/// `homeowner backup`
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Makes a backup of everything, in one file.",
+        discussion: """
+            It may be made while the server runs. The file is read again when it is written and \
+            compared with what it should be; only then does it get its name.
+
+            What is in it opens without Homeowner too: the records as tables, the pictures by the \
+            names of their items.
+            """)
+
+    @Argument(
+        help: """
+            The archive to be made, .tar.zst or .tar.gz; in a folder it is named by the date.
+            """, completion: .file())
+    var destination: String
+
+    @Option(
+        help: """
+            How many backups the folder keeps: older ones that this command has made there go \
+            when the new one is verified.
+            """)
+    var keep: Int?
+
+    @Option(
+        name: .customLong("data"), help: "The folder that keeps the records and pictures.",
+        completion: .directory)
+    var dataDirectory = "./data"
+
+    @Option(
+        help: "The folder of photographs by place. Default: photos, in the folder of the data.",
+        completion: .directory)
+    var photos: String?
+
+    func validate() throws {
+        guard keep.map({ (1...10_000).contains($0) }) ?? true else {
+            throw ValidationError("--keep is from 1 to 10000.")
+        }
+    }
+
+    func run() throws {
+        let line = ProgressLine()
+        var maker = BackupMaker(DataDirectory(path: dataDirectory))
+        maker.photos = photos
+        maker.progress = { line.show($0) }
+        defer { line.clear() }
+        if let keep {
+            let (backup, removed) = try BackupFolder(path: destination, keeping: keep).add(maker)
+            line.clear()
+            report(backup)
+            for name in removed { print("Removed \(name).") }
+        } else {
+            let backup = try BackupFile(maker, path: path(maker.now())).make()
+            line.clear()
+            report(backup)
+        }
+    }
+
+    /// The file that is made.
+    private func path(_ now: Date) -> String {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: destination, isDirectory: &isFolder),
+            isFolder.boolValue
+        else { return destination }
+        return "\(destination)/\(BackupFile.name(at: now))"
+    }
+
+    private func report(_ backup: BackupFile.Outcome) {
+        let files = backup.description.files
+        print(
+            "\(backup.path): \(files) files, \(ByteText.text(backup.description.bytes)) in "
+                + "\(ByteText.text(backup.bytes)), verified.")
+        for file in backup.leftOut {
+            let text = "Left out because of its name: \(file)\n"
+            FileHandle.standardError.write(Data(text.utf8))
+        }
+    }
+}

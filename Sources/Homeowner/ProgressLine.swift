@@ -1,0 +1,40 @@
+import Backup
+import Foundation
+import Synchronization
+
+/// One line of a terminal that says how far a command is. Where the standard error is no terminal,
+/// nothing is written.
+final class ProgressLine: Sendable {
+    private let isShown = isatty(STDERR_FILENO) == 1
+    private let length = Mutex(0)
+
+    /// Says how far it is.
+    func show(_ progress: BackupProgress) {
+        let verb =
+            switch progress.phase {
+            case .copying: "Copying the records"
+            case .writing: "Writing"
+            case .verifying: "Verifying"
+            }
+        let percent = Int(progress.fraction * 100)
+        let sizes =
+            progress.phase == .copying
+            ? "" : ", \(ByteText.text(progress.bytes)) of \(ByteText.text(progress.total))"
+        write("\(verb): \(percent) %\(sizes)")
+    }
+
+    /// Makes room for what is printed next.
+    func clear() {
+        guard length.withLock({ $0 }) > 0 else { return }
+        write("")
+    }
+
+    private func write(_ text: String) {
+        guard isShown else { return }
+        length.withLock { length in
+            let rest = String(repeating: " ", count: max(0, length - text.count))
+            FileHandle.standardError.write(Data("\r\(text)\(rest)\r".utf8))
+            length = text.count
+        }
+    }
+}

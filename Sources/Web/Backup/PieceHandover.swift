@@ -1,0 +1,78 @@
+import Dispatch
+import NIOCore
+import Synchronization
+
+/// Hands bytes from a thread that makes them to a task that sends them, a piece at a time: the thread
+/// waits until the task has taken what it gave, so that nothing piles up in memory.
+final class PieceHandover: Sendable {
+    private struct State {
+        var piece: ByteBuffer?
+        /// The task that waits for a piece.
+        var taker: CheckedContinuation<ByteBuffer?, any Error>?
+        /// What ended the pieces: nothing more comes, or a failure.
+        var end: Result<ByteBuffer?, any Error>?
+        var isCancelled = false
+    }
+
+    private let state = Mutex(State())
+    /// One piece may lie ready.
+    private let room = DispatchSemaphore(value: 1)
+
+    /// Gives a piece; waits until there is room for it.
+    ///
+    /// - Throws: `CancellationError` when nobody takes pieces any more.
+    func give(_ bytes: UnsafeRawBufferPointer) throws {
+        room.wait()
+        let piece = ByteBuffer(bytes: bytes)
+        let taker = try state.withLock { state in
+            guard !state.isCancelled else { throw CancellationError() }
+            defer { state.taker = nil }
+            if state.taker == nil { state.piece = piece }
+            return state.taker
+        }
+        if let taker {
+            room.signal()
+            taker.resume(returning: piece)
+        }
+    }
+
+    /// Ends the pieces.
+    func end(_ failure: (any Error)? = nil) {
+        let end: Result<ByteBuffer?, any Error> = failure.map { .failure($0) } ?? .success(nil)
+        let taker = state.withLock { state in
+            state.end = end
+            defer { state.taker = nil }
+            return state.taker
+        }
+        taker?.resume(with: end)
+    }
+
+    /// The next piece; nil after the last one.
+    ///
+    /// - Throws: what ended the pieces too early.
+    func next() async throws -> ByteBuffer? {
+        try await withCheckedThrowingContinuation { continuation in
+            let ready: Result<ByteBuffer?, any Error>? = state.withLock { state in
+                if let piece = state.piece {
+                    state.piece = nil
+                    return .success(piece)
+                }
+                if let end = state.end { return end }
+                state.taker = continuation
+                return nil
+            }
+            guard let ready else { return }
+            if case .success(.some(_)) = ready { room.signal() }
+            continuation.resume(with: ready)
+        }
+    }
+
+    /// Says that nobody takes pieces any more.
+    func cancel() {
+        state.withLock { state in
+            state.isCancelled = true
+            state.piece = nil
+        }
+        room.signal()
+    }
+}

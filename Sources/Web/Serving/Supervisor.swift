@@ -1,0 +1,44 @@
+import Foundation
+
+/// The program that started the server and watches over it, systemd: it is told when the server is up,
+/// and that it goes on answering (sd_notify(3)).
+struct Supervisor: Sendable {
+    /// The address of its socket; `@` begins one that is in no folder.
+    private let socket: String
+    /// How often it wants to hear that all is well, at most; nil if it does not watch.
+    let watchInterval: Duration?
+
+    /// The one that the environment names; nil if nobody watches.
+    init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        guard let socket = environment["NOTIFY_SOCKET"], !socket.isEmpty else { return nil }
+        self.socket = socket
+        let isMeant = environment["WATCHDOG_PID"].map { $0 == "\(getpid())" } ?? true
+        let time = environment["WATCHDOG_USEC"].flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil }
+        // Twice as often as it asks for, so that one that is late does no harm.
+        watchInterval = isMeant ? time.map { .microseconds($0 / 2) } : nil
+    }
+
+    /// Tells it something: `READY=1`. Returns whether it could be told.
+    @discardableResult
+    func tell(_ state: String) -> Bool {
+        let descriptor = Foundation.socket(
+            AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        var path = Array(socket.utf8)
+        guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
+        if path.first == UInt8(ascii: "@") { path[0] = 0 }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+        let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+        let length = socklen_t(offset + path.count)
+        let text = Array(state.utf8)
+        let sent = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                sendto(descriptor, text, text.count, Int32(MSG_NOSIGNAL), $0, length)
+            }
+        }
+        return sent == text.count
+    }
+}

@@ -1,0 +1,136 @@
+import Domain
+import Drawing
+import Foundation
+import Imaging
+import Persistence
+import Testing
+
+@testable import Backup
+
+@Suite("Checking a household")
+struct CheckingTests {
+    private static func faults(_ test: TestBackup) throws -> [String] {
+        try HouseholdCheck(test.directory).run().faults.map(\.description)
+    }
+
+    @Test("A sound household has no faults, also while it is in use")
+    func sound() throws {
+        let test = try TestBackup()
+        #expect(try Self.faults(test) == [])
+        let household = try Household(directory: test.directory)
+
+        let findings = try HouseholdCheck(test.directory).run()
+
+        #expect(findings.faults.isEmpty)
+        #expect(findings.comparedCount == 3)
+        #expect(findings.unknownCount == 0)
+        try household.close()
+    }
+
+    @Test("A picture with one bit changed is named")
+    func damagedPicture() throws {
+        let test = try TestBackup()
+        let name = try #require(
+            FileManager.default.contentsOfDirectory(atPath: test.directory.images).first)
+        let path = "\(test.directory.images)/\(name)"
+        var bytes = try #require(FileManager.default.contents(atPath: path))
+        bytes[1_000] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: path))
+
+        let faults = try Self.faults(test)
+
+        #expect(faults.count == 1)
+        #expect(faults[0].contains("(images/\(name)) is damaged"))
+    }
+
+    @Test("A picture that replaced another is as sound as the first one was")
+    func replacedPicture() throws {
+        let test = try TestBackup(items: 0)
+        let household = try Household(directory: test.directory)
+        let key = try TestBackup.addItem("Lamp", to: household)
+        let file = household.directory.incoming + "/new"
+        try TestBackup.picture("other").write(to: URL(fileURLWithPath: file))
+        try household.container.write { context in
+            try Item.find(key, in: context)?.itemName = "Lamp 2"
+            try household.save(context, replacingImageOf: key, with: file)
+        }
+        try household.close()
+
+        #expect(try Self.faults(test) == [])
+    }
+
+    @Test("What is missing or belongs to nothing is named, and a repair puts it aside")
+    func repair() async throws {
+        let test = try TestBackup(items: 0)
+        let household = try Household(directory: test.directory)
+        let keys = try ["Gone", "Thumb", "Fine"].map { try TestBackup.addItem($0, to: household) }
+        let picture = try DrawnPicture(subject: .vase, width: 400, height: 300).encoded(as: .jpeg)
+        let file = household.directory.incoming + "/real"
+        try picture.write(to: URL(fileURLWithPath: file))
+        try await household.container.write { context in
+            let item = try Item.find(keys[1], in: context)
+            item?.thumbnail = Data("no picture".utf8)
+            try household.save(context, replacingImageOf: keys[1], with: file)
+        }
+        try household.close()
+        let images = test.directory.images
+        try FileManager.default.removeItem(atPath: "\(images)/\(keys[0].uuidString)")
+        let orphan = UUID().uuidString
+        try Data("?".utf8).write(to: URL(fileURLWithPath: "\(images)/\(orphan)"))
+        try Data("?".utf8).write(to: URL(fileURLWithPath: test.directory.favorites + "/12"))
+
+        let findings = try HouseholdCheck(test.directory).run()
+
+        let texts = findings.faults.map(\.description)
+        #expect(texts.count == 4, "\(texts)")
+        #expect(texts.contains("images/\(orphan) is the picture of no item."))
+        #expect(texts.contains { $0.contains("of “Gone”") && $0.contains("is missing") })
+        #expect(texts.contains { $0.contains("thumbnail of “Thumb”") && $0.contains("damaged") })
+        #expect(texts.contains("favorites/12 is the picture of no favourite photo."))
+
+        let opened = try Household(directory: test.directory)
+        let lines = try await HouseholdRepair(opened).run(findings)
+        let thumbnail = try await opened.container.read { context in
+            try Item.find(keys[1], in: context)?.thumbnail
+        }
+        try opened.close()
+
+        #expect(lines.contains("Made the thumbnail of “Thumb” again."))
+        #expect(thumbnail?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: test.directory.orphans).sorted()
+                == ["favorites-12", "images-\(orphan)"])
+        #expect(try Self.faults(test).count == 1)
+    }
+
+    @Test(
+        "Pictures that came before their checksums were kept are counted, and a repair notes them")
+    func unknown() async throws {
+        let test = try TestBackup()
+        try FileManager.default.removeItem(atPath: test.directory.checksums)
+        let findings = try HouseholdCheck(test.directory).run()
+        let household = try Household(directory: test.directory)
+
+        let lines = try await HouseholdRepair(household).run(findings)
+        try household.close()
+
+        #expect(findings.unknownCount == 3)
+        #expect(findings.faults.isEmpty)
+        #expect(lines == ["Noted the SHA-256 of 3 pictures."])
+        #expect(try HouseholdCheck(test.directory).run().unknownCount == 0)
+    }
+
+    @Test("What is wrong in the store is said as `store check` says it")
+    func store() throws {
+        let test = try TestBackup()
+        let data = try FileHandle(forUpdating: URL(fileURLWithPath: test.directory.store))
+        let size = try data.seekToEnd()
+        try data.seek(toOffset: size / 2)
+        try data.write(contentsOf: Data(repeating: 0xA5, count: Int(size / 4)))
+        try data.close()
+
+        let faults = (try? Self.faults(test)) ?? ["It cannot be opened at all."]
+
+        #expect(!faults.isEmpty)
+    }
+}

@@ -1,0 +1,92 @@
+import Domain
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@testable import Backup
+
+/// Backups that earlier versions have made, and that stay as they are.
+@Suite("Backups of earlier versions")
+struct GoldenTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Goldens").path
+
+    private static var names: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+                $0.contains(".tar.")
+            }.sorted()
+        }
+    }
+
+    @Test("Each restores, and what it holds is there")
+    func restore() async throws {
+        #expect(try Self.names.count >= 2)
+        for name in try Self.names {
+            let target = NSTemporaryDirectory() + "golden-\(UUID())"
+            defer { try? FileManager.default.removeItem(atPath: target) }
+            let directory = DataDirectory(path: target)
+            _ = try BackupRestorer("\(Self.folder)/\(name)", to: directory).run()
+
+            let household = try Household(directory: directory)
+            let items = try await household.container.read { context in
+                try Item.latest(10, in: context).map { ($0.itemName ?? "", $0.key) }
+            }
+            _ = try await household.sweep()
+            try household.close()
+
+            #expect(items.map(\.0).sorted() == ["Lamp", "Söfa"], "\(name)")
+            for (_, key) in items {
+                #expect(
+                    FileManager.default.fileExists(
+                        atPath: "\(directory.images)/\(key.uuidString)"), "\(name)")
+            }
+            #expect(try HouseholdCheck(directory).run().faults.isEmpty, "\(name)")
+        }
+    }
+
+    /// Makes the golden of this version: `HOMEOWNER_GOLDENS=1 swift test --filter makeGoldens`.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["HOMEOWNER_GOLDENS"] != nil))
+    func makeGoldens() throws {
+        let test = try TestBackup(items: 0)
+        let household = try Household(directory: test.directory)
+        for name in ["Söfa", "Lamp"] { try TestBackup.addItem(name, to: household) }
+        try household.close()
+        _ = try BackupFile(
+            BackupMaker(test.directory),
+            path: "\(Self.folder)/\(ProgramVersion.current).tar.zst"
+        ).make()
+        try makeFirstModels()
+    }
+
+    /// A household as the first version of its models had it: an inventory and nothing else.
+    private func makeFirstModels() throws {
+        let test = try TestBackup(items: 0)
+        try FileManager.default.removeItem(atPath: test.directory.path)
+        try test.directory.create()
+        let bundle = Self.folder + "/../../../Sources/Domain/Inventory/Inventory.xcdatamodeld"
+        let container = try PersistentContainer(
+            model: ManagedObjectModel(contentsOf: bundle, version: "Inventory"),
+            store: .sqlite(path: test.directory.store),
+            transformers: [ImageTransformer.name: ImageTransformer()])
+        for (order, name) in ["Söfa", "Lamp"].enumerated() {
+            let key = UUID()
+            try container.write { context in
+                let item = try ManagedObject(entityName: "Item", context: context)
+                try item.setValue(name, forKey: "itemName")
+                try item.setValue(key, forKey: "itemKey")
+                try item.setValue(Date(timeIntervalSince1970: 0), forKey: "dateCreated")
+                try item.setValue(Double(order + 1), forKey: "orderingValue")
+                try item.setValue(TestBackup.thumbnail, forKey: "thumbnail")
+                try context.save()
+            }
+            try TestBackup.picture(name).write(
+                to: URL(fileURLWithPath: "\(test.directory.images)/\(key.uuidString)"))
+        }
+        try container.close()
+        _ = try BackupFile(
+            BackupMaker(test.directory), path: "\(Self.folder)/inventory-1.tar.gz"
+        ).make()
+    }
+}

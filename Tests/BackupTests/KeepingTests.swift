@@ -1,0 +1,60 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import Backup
+
+@Suite("Keeping the newest backups")
+struct KeepingTests {
+    @Test("The oldest goes when the new one is verified; other files stay")
+    func keeping() throws {
+        let test = try TestBackup(items: 1)
+        let folder = BackupFolder(path: test.folder + "/backups", keeping: 2)
+        var removed: [String] = []
+        for day in 0..<4 {
+            removed += try folder.add(test.maker(day: day)).removed
+            let other = "\(folder.path)/homeowner-notes.tar.zst"
+            try Data("mine".utf8).write(to: URL(fileURLWithPath: other))
+        }
+
+        #expect(
+            try folder.names() == [
+                "homeowner-2026-11-20T110640Z.tar.zst", "homeowner-2026-11-21T110640Z.tar.zst",
+            ])
+        #expect(removed.count == 2)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().last
+                == "homeowner-notes.tar.zst")
+        #expect(
+            try LastBackup.read(in: test.directory)?.made
+                == Date(timeIntervalSince1970: 1_795_259_200))
+    }
+
+    @Test("A backup that fails removes nothing, and what an earlier one left goes")
+    func failure() throws {
+        let test = try TestBackup(items: 1)
+        let folder = BackupFolder(path: test.folder + "/backups", keeping: 1)
+        _ = try folder.add(test.maker(day: 0))
+        let left = "\(folder.path)/homeowner-2026-11-19T110640Z.tar.zst.partial"
+        try Data("cut off".utf8).write(to: URL(fileURLWithPath: left))
+        var failing = test.maker(day: 1)
+        failing.willBegin = { step in
+            if step == .verifying { throw BackupError("No.") }
+        }
+
+        #expect(throws: BackupError("No.")) { try folder.add(failing) }
+
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                == ["homeowner-2026-11-18T110640Z.tar.zst"])
+    }
+}
+
+extension TestBackup {
+    fileprivate func maker(day: Int) -> BackupMaker {
+        var maker = BackupMaker(directory)
+        let time = 1_795_000_000 + Double(day) * 86_400
+        maker.now = { Date(timeIntervalSince1970: time) }
+        return maker
+    }
+}

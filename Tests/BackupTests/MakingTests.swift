@@ -1,0 +1,150 @@
+import Domain
+import Foundation
+import Persistence
+import Synchronization
+import Testing
+
+@testable import Backup
+
+@Suite("Making a backup")
+struct MakingTests {
+    @Test("It opens without the program: tables, and pictures by the names of their items")
+    func opensByItself() throws {
+        let test = try TestBackup(items: 0)
+        let household = try Household(directory: test.directory)
+        let key = try TestBackup.addItem("Söfa / old, \"red\"", to: household)
+        try TestBackup.addItem("=1+1", to: household)
+        try household.close()
+
+        let names = try test.unpackedBackup()
+
+        let top = test.folder + "/homeowner-backup"
+        let picture = "pictures/Söfa _ old, _red_ \(key.uuidString).jpg"
+        #expect(names.allSatisfy { $0.hasPrefix("homeowner-backup/") })
+        #expect(names.contains { $0 == "homeowner-backup/README.txt" })
+        #expect(
+            FileManager.default.contents(atPath: "\(top)/\(picture)")
+                == TestBackup.picture("Söfa / old, \"red\""))
+        let table = try String(contentsOfFile: top + "/tables/Item.csv", encoding: .utf8)
+        #expect(table.contains("\"Söfa / old, \"\"red\"\"\""))
+        #expect(table.contains("\"\(picture)\""))
+        #expect(table.contains("'=1+1"))
+        #expect(table.hasPrefix("id,"))
+    }
+
+    @Test("Every file is in the manifest, and the README's command compares them")
+    func manifest() throws {
+        let test = try TestBackup()
+        _ = try test.unpackedBackup()
+        let top = test.folder + "/homeowner-backup"
+        let readme = try String(contentsOfFile: top + "/README.txt", encoding: .utf8)
+        let command = try #require(
+            readme.split(separator: "\n").first { $0.contains("sha256sum") })
+
+        let answer = try TestBackup.run("/bin/sh", "-c", "cd '\(top)' && \(command)")
+
+        let files = try #require(FileManager.default.enumerator(atPath: top))
+            .compactMap { $0 as? String }
+            .filter { path in
+                var isFolder: ObjCBool = false
+                _ = FileManager.default.fileExists(
+                    atPath: "\(top)/\(path)", isDirectory: &isFolder)
+                return !isFolder.boolValue && path != "manifest.jsonl"
+            }
+        let checked = answer.split(separator: "\n")
+        #expect(checked.count == files.count)
+        #expect(checked.allSatisfy { $0.hasSuffix(": OK") }, "\(answer)")
+    }
+
+    @Test("It is one state of the household, whatever is saved meanwhile")
+    func whileOthersWrite() async throws {
+        let test = try TestBackup(items: 20)
+        let household = try Household(directory: test.directory)
+        let isOver = Atomic(false)
+        let writing = Task.detached {
+            var number = 0
+            while !isOver.load(ordering: .acquiring) {
+                number += 1
+                let key = try TestBackup.addItem("New \(number)", to: household)
+                if number.isMultiple(of: 3) {
+                    try await household.container.write { context in
+                        if let item = try Item.find(key, in: context) { context.delete(item) }
+                        try household.save(context, replacingImageOf: key, with: nil)
+                    }
+                }
+            }
+            return number
+        }
+        try await Task.sleep(for: .milliseconds(20))
+
+        for number in 0..<3 {
+            let path = "\(test.folder)/\(number).tar.gz"
+            _ = try BackupFile(BackupMaker(test.directory), path: path).make()
+            let target = DataDirectory(path: "\(test.folder)/restored-\(number)")
+            _ = try BackupRestorer(path, to: target).run()
+            // What was being saved at that moment is put right when it is opened.
+            let restored = try Household(directory: target)
+            _ = try await restored.sweep()
+            try restored.close()
+            #expect(try HouseholdCheck(target).run().faults.map(\.description) == [])
+        }
+        isOver.store(true, ordering: .releasing)
+
+        #expect(try await writing.value > 3)
+        try household.close()
+    }
+
+    @Test("The progress rises to the whole, and nothing is left of the work")
+    func progress() throws {
+        let test = try TestBackup()
+        let reports = Mutex<[BackupProgress]>([])
+        var maker = BackupMaker(test.directory)
+        maker.progress = { progress in reports.withLock { $0.append(progress) } }
+
+        let outcome = try BackupFile(maker, path: test.archive).make()
+
+        let written = reports.withLock { $0 }.filter { $0.phase == .writing }
+        #expect(written.last?.bytes == outcome.description.bytes)
+        #expect(written.last?.fraction == 1)
+        #expect(zip(written, written.dropFirst()).allSatisfy { $0.bytes <= $1.bytes })
+        #expect(reports.withLock { $0 }.contains { $0.phase == .verifying && $0.fraction == 1 })
+        #expect(try test.leftovers() == [])
+        #expect(try LastBackup.read(in: test.directory)?.path == test.archive)
+    }
+
+    @Test("A file that is there stays, and no household is no backup")
+    func refusals() throws {
+        let test = try TestBackup()
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: test.archive))
+
+        #expect(throws: BackupError("There is a file \(test.archive) already.")) {
+            try test.makeBackup()
+        }
+        #expect(throws: BackupError("There is no household in /nowhere.")) {
+            try BackupFile(
+                BackupMaker(DataDirectory(path: "/nowhere")), path: test.folder + "/x.tar.gz"
+            ).make()
+        }
+        #expect(FileManager.default.contents(atPath: test.archive) == Data("mine".utf8))
+    }
+
+    @Test("Photographs come along from wherever they are, links do not")
+    func photos() throws {
+        let test = try TestBackup()
+        let photos = test.folder + "/elsewhere"
+        try FileManager.default.createDirectory(
+            atPath: photos + "/Lake", withIntermediateDirectories: true)
+        try TestBackup.picture("a").write(to: URL(fileURLWithPath: photos + "/Lake/a.jpg"))
+        try FileManager.default.createSymbolicLink(
+            atPath: photos + "/passwd", withDestinationPath: "/etc/passwd")
+        var maker = BackupMaker(test.directory)
+        maker.photos = photos
+        _ = try BackupFile(maker, path: test.archive).make()
+
+        let restored = try test.restored()
+
+        let contents = try TestBackup.contents(of: restored)
+        #expect(contents["photos/Lake/a.jpg"] == TestBackup.picture("a"))
+        #expect(contents["photos/passwd"] == nil)
+    }
+}

@@ -1,0 +1,103 @@
+import Domain
+import Foundation
+import Persistence
+import Testing
+
+@testable import Backup
+
+@Suite("Restoring a backup")
+struct RestoringTests {
+    @Test("What comes back is what was there", arguments: [0, 1, 40])
+    func roundTrip(count: Int) throws {
+        let test = try TestBackup(items: count)
+        let favorite = test.directory.favorites + "/7"
+        try TestBackup.picture("favourite").write(to: URL(fileURLWithPath: favorite))
+        let before = try TestBackup.contents(of: test.directory)
+        try test.makeBackup()
+
+        let restored = try test.restored()
+
+        #expect(try TestBackup.contents(of: restored) == before)
+        #expect(before.keys.filter { $0.hasPrefix("images/") }.count == count)
+        let household = try Household(directory: restored)
+        #expect(
+            try household.container.read { try $0.count(for: FetchRequest<Item>()) } == count)
+        try household.close()
+        #expect(try test.leftovers() == [])
+    }
+
+    @Test("A folder that is not empty stays; with force it goes aside")
+    func occupied() throws {
+        let test = try TestBackup()
+        try test.makeBackup()
+        let household = try Household(directory: test.directory)
+        try TestBackup.addItem("Later", to: household)
+        try household.close()
+        let before = try TestBackup.contents(of: test.directory)
+        var restorer = BackupRestorer(test.archive, to: test.directory)
+
+        #expect(throws: BackupError.self) { try restorer.run() }
+        #expect(try TestBackup.contents(of: test.directory) == before)
+
+        restorer.replaces = true
+        let outcome = try restorer.run()
+
+        let former = try #require(outcome.former)
+        #expect(try TestBackup.contents(of: DataDirectory(path: former)) == before)
+        #expect(try TestBackup.contents(of: test.directory).count == before.count - 1)
+        #expect(try test.leftovers() == [])
+        // Nobody is locked out of either.
+        for path in [test.directory.path, former] {
+            try Household(directory: DataDirectory(path: path)).close()
+        }
+    }
+
+    @Test("A household that is in use is not replaced, and the holder is named")
+    func inUse() throws {
+        let test = try TestBackup()
+        try test.makeBackup()
+        let household = try Household(directory: test.directory)
+        var restorer = BackupRestorer(test.archive, to: test.directory)
+        restorer.replaces = true
+
+        let error = #expect(throws: BackupError.self) { try restorer.run() }
+
+        #expect(error?.description.contains("in use, held by this process") == true)
+        #expect(try household.container.read { try $0.count(for: FetchRequest<Item>()) } == 3)
+        try household.close()
+    }
+
+    @Test("A backup with one byte changed, or cut off anywhere, is refused")
+    func damaged() throws {
+        let test = try TestBackup()
+        try test.makeBackup()
+        let whole = try #require(FileManager.default.contents(atPath: test.archive))
+        var number = SystemRandomNumberGenerator()
+        for _ in 0..<20 {
+            var changed = whole
+            let place = Int.random(in: 0..<whole.count, using: &number)
+            changed[place] ^= 1 << Int.random(in: 0..<8, using: &number)
+            try expectRefusal(changed, test, "byte \(place)")
+            try expectRefusal(whole.prefix(place), test, "the first \(place) bytes")
+        }
+        try expectRefusal(Data("no archive".utf8), test, "text")
+        try expectRefusal(Data(), test, "nothing")
+    }
+
+    private func expectRefusal(_ bytes: Data, _ test: TestBackup, _ what: String) throws {
+        let path = test.folder + "/damaged"
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let target = DataDirectory(path: test.folder + "/target")
+        do {
+            _ = try BackupRestorer(path, to: target).run()
+            // A bit that carries nothing may change: what came back has to be whole.
+            #expect(
+                try TestBackup.contents(of: target) == TestBackup.contents(of: test.directory),
+                "\(what)")
+            try FileManager.default.removeItem(atPath: target.path)
+        } catch is BackupError {
+            #expect(!FileManager.default.fileExists(atPath: target.path), "\(what)")
+        }
+        #expect(try test.leftovers() == [], "\(what)")
+    }
+}

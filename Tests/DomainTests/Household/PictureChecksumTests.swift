@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import Domain
+
+@Suite("Checksums of pictures")
+struct PictureChecksumTests {
+    @Test("The checksum is that of sha256sum")
+    func checksum() throws {
+        let path = NSTemporaryDirectory() + "checksum-\(UUID())"
+        defer { unlink(path) }
+        try Data("abc".utf8).write(to: URL(fileURLWithPath: path))
+
+        #expect(
+            try FileChecksum(ofFileAt: path).description
+                == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(throws: FileError.self) { try FileChecksum(ofFileAt: path + "-missing") }
+        #expect(FileChecksum("ab") == nil)
+    }
+
+    @Test("A picture's checksum is noted before the picture is in its place; the latest counts too")
+    func notes() throws {
+        let test = try TestHousehold()
+        let (key, checksums) = (UUID(), PictureChecksums(directory: test.directory))
+        var known: [String: Set<FileChecksum>] = [:]
+        for text in ["first", "second"] {
+            let file = test.directory.incoming + "/new"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+            try test.household.itemImages.replace(key, with: file) { known = try checksums.read() }
+        }
+
+        #expect(known["images/\(key.uuidString)"]?.count == 2)
+        #expect(try checksums.read() == known)
+    }
+
+    @Test("A line that was cut off is passed over")
+    func cutOff() throws {
+        let test = try TestHousehold()
+        let checksums = PictureChecksums(directory: test.directory)
+        let sum = try #require(FileChecksum(String(repeating: "0", count: 64)))
+        try checksums.note(sum, at: "images/A")
+        let file = try FileHandle(
+            forUpdating: URL(fileURLWithPath: test.directory.checksums))
+        try file.seekToEnd()
+        try file.write(contentsOf: Data("00000".utf8))
+        try file.close()
+
+        #expect(try checksums.read() == ["images/A": [sum]])
+    }
+}
