@@ -82,6 +82,7 @@ let package = Package(
             name: "Web",
             dependencies: [
                 "CFiles", "CGraphviz", "CMalloc", "CZlib", "Domain", "Imaging", "Persistence",
+                "PhotoSources",
                 "ObjectModel",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdCore", of: "hummingbird"),

@@ -67,8 +67,8 @@ function morph(from, to) {
   }
   while (place) {
     const next = place.nextSibling
-    // The handle by which a row is dragged is a script's.
-    if (!(place.nodeType === Node.ELEMENT_NODE && place.matches(".grip"))) place.remove()
+    // The handle by which a row is dragged is a script's, and so is what a grid has added as one scrolled.
+    if (!(place.nodeType === Node.ELEMENT_NODE && place.matches(".grip, [data-live-kept]"))) place.remove()
     place = next
   }
 }

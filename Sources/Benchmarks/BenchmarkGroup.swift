@@ -1,7 +1,7 @@
 /// The rows of the table that are measured together.
 enum BenchmarkGroup: String, CaseIterable {
     case insert, fetch, faults, dictionaries, objects, lookups, saves, batch, walk, open
-    case move, lists, http, upload, memory, start, sales
+    case move, lists, http, upload, memory, start, sales, places
 
     /// The groups that a command line names; all of them if it names none.
     ///

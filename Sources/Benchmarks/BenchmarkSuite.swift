@@ -18,6 +18,9 @@ struct BenchmarkSuite {
         if groups.contains(.sales) {
             try SalesBenchmark(directory: scratch.path + "/sales").run(report: report)
         }
+        if groups.contains(.places) {
+            try PlacesBenchmark(directory: scratch.path + "/places").run(report: report)
+        }
         let served: Set<BenchmarkGroup> = [.http, .upload, .memory, .start]
         guard !groups.isDisjoint(with: served) else { return }
         let inventory = try ServedInventory(directory: scratch.path + "/served", count: 20_000)

@@ -18,15 +18,23 @@ public func buildApplication(
     let household = try Household.open(configuration)
     let site = Site(configuration, household: household, resources: try await resources)
     let logger = makeLogger(configuration)
-    let services: [any Service] = [
+    let sources = PhotoSourceStates(try PhotoLibrary.open(configuration, household))
+    var services: [any Service] = [
         HouseholdService(household: household, logger: logger),
         LiveService(feed: site.live),
     ]
-    return makeApplication(site, routeProviders(site), services: services, logger: logger)
+    if configuration.followsPhotos {
+        services.append(PhotoLibraryService(sources: sources, logger: logger))
+    }
+    return makeApplication(
+        site, routeProviders(site, sources), services: services, logger: logger)
 }
 
 /// Every part of the site that answers requests.
-private func routeProviders(_ site: Site) -> [any RouteProvider] {
+private func routeProviders(
+    _ site: Site, _ sources: PhotoSourceStates
+) -> [any RouteProvider] {
+    let album = PhotoAlbum(site: site, sources: sources)
     let inventory = Inventory(site)
     let shop = Shop(site)
     return [
@@ -57,6 +65,9 @@ private func routeProviders(_ site: Site) -> [any RouteProvider] {
         ItemSaleController(shop: shop),
         GroceriesController(site: site),
         BooksController(site: site),
+        PlacesController(album: album),
+        PhotosController(album: album),
+        PhotoImageController(album: album),
         SearchController(site: site),
         ModelController(browser: ModelBrowser(site)),
     ]

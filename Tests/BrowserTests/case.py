@@ -10,10 +10,11 @@ class Case(unittest.TestCase):
     """A case with a program and a browser of its own; each test begins in a wide, light window."""
 
     items = 0
+    photos = None
 
     @classmethod
     def setUpClass(cls):
-        cls.program = Program(cls.items)
+        cls.program = Program(cls.items, cls.photos)
         cls.addClassCleanup(cls.program.stop)
         cls.browser = Browser()
         cls.addClassCleanup(cls.browser.close)

@@ -3,29 +3,41 @@
 import json
 import os
 import shutil
+import struct
 import subprocess
 import tempfile
+import time
 import urllib.parse
 import urllib.request
+import zlib
 
 # Only a program that hangs takes as long.
 LIMIT_SECONDS = 120
 
 
 class Program:
-    """A running server with some sample items, and requests to it as a script makes them."""
+    """A running server with some sample items, and requests to it as a script makes them.
 
-    def __init__(self, items):
+    `photos` is how many photographs each place has, by its name.
+    """
+
+    def __init__(self, items, photos=None):
         path = os.environ.get("HOMEOWNER")
         if not path:
             raise RuntimeError("HOMEOWNER has to name the program: run `make test-browser`.")
         self.folder = tempfile.mkdtemp(prefix="homeowner-browser-")
         data = os.path.join(self.folder, "data")
+        self.photos = os.path.join(self.folder, "photos")
+        os.mkdir(self.photos)
+        for place, count in (photos or {}).items():
+            for number in range(1, count + 1):
+                self.add_photo(place, f"{number:03}.png", number)
         if items:
             subprocess.run([path, "seed", "--items", str(items), "--data", data], check=True,
                            stdout=subprocess.DEVNULL, timeout=LIMIT_SECONDS)
         self.process = subprocess.Popen(
-            [path, "serve", "--port", "0", "--data", data, "--shop-name", "Corner Shop"],
+            [path, "serve", "--port", "0", "--data", data, "--photos", self.photos,
+             "--shop-name", "Corner Shop"],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.address = self._announced_address()
         # Nobody reads the log, and a full pipe would stop the server.
@@ -46,6 +58,25 @@ class Program:
         self.log.wait(LIMIT_SECONDS)
         shutil.rmtree(self.folder)
 
+    def add_photo(self, place, name, seed=1):
+        """Puts a photograph, of one colour, into the folder of a place."""
+        folder = os.path.join(self.photos, place)
+        os.makedirs(folder, exist_ok=True)
+        colour = bytes(40 + seed * factor % 200 for factor in (37, 91, 153))
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(picture(colour, 480, 320))
+
+    def place(self, name, count):
+        """The number of a place, once it has so many photos that have been read."""
+        for _ in range(LIMIT_SECONDS * 10):
+            for place in self.get("/places.json?perPage=200")["records"]:
+                if place["name"] == name and place["photos"] == count:
+                    photos = self.get(f"/places/{place['id']}.json?perPage=200")["records"]
+                    if all(photo["width"] for photo in photos):
+                        return place["id"]
+            time.sleep(0.1)
+        raise RuntimeError(f"There is no {name} with {count} photos")
+
     def get(self, path):
         """A document as JSON."""
         with _opener.open(self.address + path, timeout=LIMIT_SECONDS) as answer:
@@ -62,6 +93,17 @@ class Program:
     def names(self, query=""):
         """The names of the items, in their order."""
         return [item["itemName"] for item in self.get("/items.json" + query)["records"]]
+
+
+def picture(colour, width, height):
+    """A PNG of one colour."""
+    def chunk(kind, content):
+        return (struct.pack(">I", len(content)) + kind + content
+                + struct.pack(">I", zlib.crc32(kind + content)))
+
+    rows = (b"\0" + colour * width) * height
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
 # The server is on this machine, whatever stands between it and others.

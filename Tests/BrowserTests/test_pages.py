@@ -18,12 +18,14 @@ PAGES = [
     "/sales/{sale}/receipt?paper=roll", "/sales/{sale}/void", "/sales/{sale}/returns",
     "/sales/totals", "/sales/totals?by=product", "/sales/days/2026-11-20", "/sales/import",
     "/products", "/products/new", "/products/{product}", "/products/{product}/edit",
-    "/products/{product}/delete", "/nothing",
+    "/products/{product}/delete", "/places", "/places?q=zzzz", "/places?predicate=(", "/places/{place}",
+    "/photos/{photo}", "/favorites", "/favorites/{place}", "/favorites?show=all", "/recents", "/nothing",
 ]
 
 
 class Pages(Case):
     items = 40
+    photos = {"Lyon " + "l" * 80: 3, "Rome": 70}
 
     @classmethod
     def setUpClass(cls):
@@ -37,7 +39,12 @@ class Pages(Case):
         sale = cls.program.post(f"/customers/{customer}/sales", **{
             "lines[0][product]": product, "lines[0][quantity]": 3, "date": "2026-11-20"})["id"]
         cls.program.post("/items", itemName="N" * 200, serialNumber="S" * 90, valueInDollars=2147483647)
-        cls.pages = [page.format(item=item, customer=customer, product=product, sale=sale)
+        place = cls.program.place("Rome", 70)
+        photo = cls.program.get(f"/places/{place}.json")["records"][1]["id"]
+        cls.program.post(f"/photos/{photo}/favorite")
+        cls.program.post(f"/photos/{photo}/views")
+        cls.pages = [page.format(item=item, customer=customer, product=product, sale=sale, place=place,
+                                 photo=photo)
                      for page in PAGES]
 
     def check_each(self, check, *views):

@@ -20,6 +20,7 @@ final class TestSite: Sendable {
             publicDirectory: Self.package + "/Public")
         configuration.port = 0
         configuration.logLevel = .critical
+        configuration.followsPhotos = false
         try adjust(&configuration)
         self.configuration = configuration
     }

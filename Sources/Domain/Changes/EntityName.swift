@@ -27,4 +27,6 @@ extension EntityName {
     public static let product = EntityName("Product")
     public static let sale = EntityName("Sale")
     public static let saleLine = EntityName("SaleLine")
+    public static let place = EntityName("Place")
+    public static let photo = EntityName("Photo")
 }

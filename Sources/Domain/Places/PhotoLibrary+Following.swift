@@ -5,6 +5,8 @@ extension PhotoLibrary {
     public enum Event: Sendable {
         /// Photos came, went or changed.
         case taken(source: String, PhotosTaken)
+        /// A source was asked, and has nothing new.
+        case asked(source: String)
         /// A source could not be asked. It is asked again later.
         case failed(source: String, any Error)
         /// The images of favourites cannot be had, by record number.
@@ -69,7 +71,7 @@ extension PhotoLibrary {
         let name = folder.name
         await attempt(name, tell) {
             let taken = try await self.look(at: change)
-            if !taken.isEmpty { tell(.taken(source: name, taken)) }
+            tell(taken.isEmpty ? .asked(source: name) : .taken(source: name, taken))
         }
         signal()
     }
@@ -81,7 +83,8 @@ extension PhotoLibrary {
         await repeating(every: interval) {
             await self.attempt(source.name, tell) {
                 let taken = try await self.ask(source)
-                if !taken.isEmpty { tell(.taken(source: source.name, taken)) }
+                let source = source.name
+                tell(taken.isEmpty ? .asked(source: source) : .taken(source: source, taken))
             }
         }
     }

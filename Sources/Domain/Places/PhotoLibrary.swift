@@ -96,37 +96,6 @@ public final class PhotoLibrary: Sendable {
         return taken
     }
 
-    /// Puts a photo that was uploaded into a place of the folder.
-    ///
-    /// - Parameters:
-    ///   - file: the photo, which stays where it is.
-    ///   - name: the name that its sender gave it.
-    ///   - place: the record number of the place.
-    /// - Returns: the record number of the photo.
-    /// - Throws: `ImagingError` if it is no picture that can be opened, ``PhotoSourceError`` if the
-    ///   place is none of the folder's, and ``FileError``.
-    public func add(_ file: String, named name: String, to place: Int64) async throws -> Int64 {
-        let (source, placeID) = try await household.container.read { context in
-            let place = try Place.find(place, in: context)
-            return (place?.source, place?.sourceID ?? "")
-        }
-        guard source == folder.name else {
-            throw PhotoSourceError.unusable("Photos can be added to places of the folder only.")
-        }
-        let details = try await household.imageProcessor.details(ofFileAt: file)
-        let id = try await onThread { [folder] in
-            try folder.add(
-                file, named: name, format: details.picture.format, to: placeID)
-        }
-        _ = try await look(at: .folders([placeID]))
-        return try await household.container.read { [folder] context in
-            guard let photo = try Photo.find(id, of: folder.name, in: context),
-                let number = photo.objectID.recordNumber
-            else { throw PhotoSourceError.noSuchPhoto(id) }
-            return number
-        }
-    }
-
     /// Does work that waits for the disk, on a thread where that hinders nobody.
     func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in

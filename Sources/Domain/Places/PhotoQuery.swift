@@ -59,5 +59,5 @@ public struct PhotoQuery: Sendable, Hashable {
     private static let isPicture = FetchPredicate.equal("isPicture", true)
 
     /// Whether a photo is shown with its place.
-    static let isShown = FetchPredicate.and([isPicture, .has("vanishedAt", false)])
+    public static let isShown = FetchPredicate.and([isPicture, .has("vanishedAt", false)])
 }

@@ -40,34 +40,4 @@ extension Place {
         place.name = listed.name
         return place
     }
-
-    /// How many photos of each place are shown, by the place's record number.
-    ///
-    /// - Throws: errors of the store.
-    public static func photoCounts(
-        of places: [Place], in context: ManagedObjectContext
-    ) throws -> [Int64: Int] {
-        var request = DictionaryFetchRequest(
-            entityName: "Photo",
-            columns: [
-                ("place", .keyPath(["place"])),
-                ("count", .function("count:", [.evaluatedObject])),
-            ])
-        request.predicate = .and([
-            .comparison(
-                FetchComparison(
-                    .keyPath(["place"]), .in,
-                    .aggregate(places.map { .constant(.object($0.objectID)) }))),
-            PhotoQuery.isShown,
-        ])
-        request.propertiesToGroupBy = [.keyPath(["place"])]
-        var counts: [Int64: Int] = [:]
-        for row in try context.fetchDictionaries(request) {
-            guard case .object(let id) = row["place"], let number = id.recordNumber else {
-                continue
-            }
-            counts[number] = Int(row["count"]?.wholeNumber ?? 0)
-        }
-        return counts
-    }
 }

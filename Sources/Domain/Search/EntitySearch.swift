@@ -11,15 +11,22 @@ public final class EntitySearch: Sendable {
     /// The entity that it searches.
     public let entity: EntityName
     let keys: [String]
+    /// Which of its records can be found; nil for all.
+    private let selection: FetchPredicate?
     private let memory: FollowedValue<TextIndex<Void>>
 
     /// - Parameters:
     ///   - entity: the entity to search.
     ///   - keys: its attributes, all of them texts.
+    ///   - selection: which of its records can be found; nil, the default, for all.
     ///   - changes: where it is told from what was saved.
-    public init(_ entity: EntityName, keys: [String], _ changes: ChangeFeed) {
+    public init(
+        _ entity: EntityName, keys: [String], only selection: FetchPredicate? = nil,
+        _ changes: ChangeFeed
+    ) {
         self.entity = entity
         self.keys = keys
+        self.selection = selection
         memory = FollowedValue(changes)
     }
 
@@ -53,12 +60,18 @@ public final class EntitySearch: Sendable {
         var request = DictionaryFetchRequest(entityName: entity.rawValue)
         request.columns =
             [("self", .evaluatedObject)] + keys.map { ($0, .keyPath([$0])) }
+        request.predicate = selection
         var index = TextIndex<Void>()
         for row in try context.fetchDictionaries(request) {
             guard case .object(let id) = row["self"], let number = id.recordNumber else { continue }
             index.insert(number, keys.map { row[$0]?.text ?? "" }, ())
         }
         return index
+    }
+
+    private func isSelected(_ object: ManagedObject) -> Bool {
+        // A predicate that cannot be evaluated is a mistake of the program, which reading has told.
+        selection.map { (try? $0.evaluate(with: object)) ?? false } ?? true
     }
 
     private func texts(of object: ManagedObject) -> [String] {
@@ -73,8 +86,10 @@ extension EntitySearch: ChangeFollower {
         func own(_ objects: [ManagedObject]) -> [ManagedObject] {
             objects.filter { $0.objectID.entityName == name }
         }
-        let added = own(context.insertedObjects) + own(context.updatedObjects)
-        let removed = own(context.deletedObjects).compactMap(\.objectID.recordNumber)
+        let changed = own(context.insertedObjects) + own(context.updatedObjects)
+        let added = changed.filter(isSelected)
+        let removed = (own(context.deletedObjects) + changed.filter { !isSelected($0) })
+            .compactMap(\.objectID.recordNumber)
         return { [self] saved in
             let entries = added.compactMap { object in
                 object.objectID.recordNumber.map { ($0, texts(of: object)) }

@@ -19,12 +19,18 @@ public final class HouseholdSearch: Sendable {
         (.customer, ["name", "emailid", "contactno"]), (.product, ["name"]),
         (EntityName("GroceryItem"), ["name"]), (EntityName("BookCategory"), ["name"]),
         (EntityName("Book"), ["title"]), (EntityName("Page"), ["text"]),
+        (.place, ["name"]), (.photo, ["title", "camera"]),
     ]
+
+    /// Which records can be found, where that is not all.
+    private static let selections: [EntityName: FetchPredicate] = [.photo: PhotoQuery.isShown]
 
     private let searches: [EntitySearch]
 
     init(_ changes: ChangeFeed) {
-        searches = Self.entities.map { EntitySearch($0.name, keys: $0.keys, changes) }
+        searches = Self.entities.map {
+            EntitySearch($0.name, keys: $0.keys, only: Self.selections[$0.name], changes)
+        }
     }
 
     /// What has to hear of each save.

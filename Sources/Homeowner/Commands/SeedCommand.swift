@@ -4,12 +4,18 @@ import Domain
 /// `homeowner seed`
 struct SeedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "seed", abstract: "Fills the inventory with sample items.")
+        commandName: "seed", abstract: "Fills a household with samples.",
+        discussion: """
+            Adds items. Customers with sales, groceries, and places with photographs come along where
+            there are none yet; books are there from the first run.
+            """)
 
     @Option(name: .customLong("items"), help: "How many items are added.")
     var count = 60
 
-    @Flag(help: "Give each item a photograph, which is drawn; takes a moment.")
+    @Flag(
+        help: "Draw a photograph for each item, and more and larger ones of places; takes a moment."
+    )
     var photographs = false
 
     @Option(name: .customLong("data"), help: "The folder that keeps the records and pictures.")
@@ -23,13 +29,10 @@ struct SeedCommand: AsyncParsableCommand {
 
     func run() async throws {
         let household = try Household(directory: DataDirectory(path: dataDirectory))
-        let inventory = SampleInventory(household: household)
-        if photographs {
-            try await inventory.addWithPhotographs(count)
-        } else {
-            try inventory.add(count)
-        }
+        let added = try await SampleHousehold(
+            household: household, hasPhotographs: photographs
+        ).add(items: count)
         try household.close()
-        print("Added \(count) \(count == 1 ? "item" : "items") to \(dataDirectory).")
+        print("Added \(added.text) to \(dataDirectory).")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Logging
 import Web
 
@@ -15,6 +16,11 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(name: .customLong("data"), help: "The folder that keeps the records and pictures.")
     var dataDirectory = "./data"
+
+    @Option(
+        name: .customLong("photos"),
+        help: "The folder of photographs, with a folder for each place. Default: DATA/photos.")
+    var photosDirectory: String?
 
     @Option(help: "What every address starts with, as in /homeowner.")
     var basePath = ""
@@ -99,6 +105,9 @@ struct ServeCommand: AsyncParsableCommand {
         }
         var configuration = AppConfiguration(
             dataDirectory: dataDirectory, viewsDirectory: views, publicDirectory: publicFolder)
+        configuration.photosDirectory = photosDirectory
+        let key = ProcessInfo.processInfo.environment[AppConfiguration.flickrKeyVariable]
+        configuration.flickrKey = key?.isEmpty == false ? key : nil
         configuration.host = host
         configuration.port = port
         configuration.basePath = try BasePath(basePath)

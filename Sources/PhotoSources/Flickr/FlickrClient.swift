@@ -11,12 +11,25 @@ import Synchronization
 final class FlickrClient: Sendable {
     let configuration: FlickrConfiguration
     private let key: String
+    /// One for all requests, so that connections are used again.
+    private let http: HTTPClient
     /// When Flickr may be asked again, where it has said so.
     private let quietUntil = Mutex<ContinuousClock.Instant?>(nil)
 
     init(key: String, configuration: FlickrConfiguration) {
         self.key = key
         self.configuration = configuration
+        var options = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        // Connections are tried again until this time is over, which tells a network that is not
+        // there from a server that is slow.
+        options.timeout.connect = .nanoseconds(configuration.timeLimit.nanoseconds / 2)
+        http = HTTPClient(
+            eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: options)
+    }
+
+    deinit {
+        // Nobody waits for the connections that are still open to be closed.
+        http.shutdown { _ in }
     }
 
     /// Calls a method of the API.
@@ -27,8 +40,8 @@ final class FlickrClient: Sendable {
     ) async throws -> Answer {
         let address = try address(method, parameters)
         let limit = configuration.maxAnswerBytes
-        let bytes = try await repeating { client in
-            let response = try await self.send(address, client)
+        let bytes = try await repeating {
+            let response = try await self.send(address)
             var bytes = Data()
             for try await piece in response.body {
                 guard bytes.count + piece.readableBytes <= limit else {
@@ -55,8 +68,8 @@ final class FlickrClient: Sendable {
             throw PhotoSourceError.unavailable("The photo is on a host that is none of Flickr's.")
         }
         let limit = configuration.maxImageBytes
-        try await repeating { client in
-            let response = try await self.send(address, client)
+        try await repeating {
+            let response = try await self.send(address)
             // What an attempt before has left is overwritten.
             try Data().write(to: URL(fileURLWithPath: path))
             let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
@@ -101,32 +114,23 @@ final class FlickrClient: Sendable {
     }
 
     private func repeating<T: Sendable>(
-        _ body: @escaping @Sendable (HTTPClient) async throws -> T
+        _ body: @escaping @Sendable () async throws -> T
     ) async throws -> T {
-        var options = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        // Connections are tried again until this time is over, which tells a network that is not
-        // there from a server that is slow.
-        options.timeout.connect = .nanoseconds(configuration.timeLimit.nanoseconds / 2)
-        return try await HTTPClient.withHTTPClient(
-            eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: options
-        ) { client in
-            var usualDelay = self.configuration.firstDelay
-            for attempt in 1... {
-                do {
-                    try self.checkQuiet()
-                    return try await self.withinTimeLimit { try await body(client) }
-                } catch let passing as Passing {
-                    let delay = max(passing.delay ?? .zero, usualDelay)
-                    if let named = passing.delay { self.keepQuiet(for: named) }
-                    guard attempt < self.configuration.maxAttempts,
-                        delay <= self.configuration.longestDelay
-                    else { throw passing.error }
-                    try await Task.sleep(for: delay)
-                    usualDelay *= 2
-                }
+        var usualDelay = configuration.firstDelay
+        for attempt in 1... {
+            do {
+                try checkQuiet()
+                return try await withinTimeLimit(body)
+            } catch let passing as Passing {
+                let delay = max(passing.delay ?? .zero, usualDelay)
+                if let named = passing.delay { keepQuiet(for: named) }
+                guard attempt < configuration.maxAttempts, delay <= configuration.longestDelay
+                else { throw passing.error }
+                try await Task.sleep(for: delay)
+                usualDelay *= 2
             }
-            throw CancellationError()
         }
+        throw CancellationError()
     }
 
     /// Does not ask a server that has named a time at which it may be asked.
@@ -174,12 +178,10 @@ final class FlickrClient: Sendable {
 
     // MARK: - One request
 
-    private func send(
-        _ address: String, _ client: HTTPClient
-    ) async throws -> HTTPClientResponse {
+    private func send(_ address: String) async throws -> HTTPClientResponse {
         var request = HTTPClientRequest(url: address)
         request.headers.add(name: "User-Agent", value: "Homeowner")
-        let response = try await client.execute(
+        let response = try await http.execute(
             request, timeout: .nanoseconds(configuration.timeLimit.nanoseconds))
         switch response.status.code {
         case 200: return response

@@ -19,9 +19,7 @@ struct BooksController: RouteProvider {
         routes.post(.bookSamples, use: loadSamples)
         pages.addRecordRoutes(to: &routes)
         let list = pages.paths.list
-        routes.get(list) { try await pages(of: $1).index($0, $1) }
-        routes.get(list.json) { try await pages(of: $1).indexJSON($0, $1) }
-        routes.get(list.csv) { try await pages(of: $1).indexCSV($0, $1) }
+        routes.addList(at: list) { try await pages(of: $0) }
         routes.get(pages.paths.new) { try await pages(of: $1).new($0, $1) }
         routes.post(list) { try await pages(of: $1).create($0, $1) }
         routes.post(.pagePosition("{id}"), use: movePage)

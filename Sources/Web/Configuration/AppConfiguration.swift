@@ -1,3 +1,4 @@
+public import Foundation
 public import Logging
 public import Persistence
 
@@ -10,6 +11,10 @@ public struct AppConfiguration: Sendable {
     public var port: Int = 8080
     /// The folder that holds the store, the pictures and files on their way in.
     public var dataDirectory: String
+    /// The folder of photographs; nil for `photos` in the data directory.
+    public var photosDirectory: String?
+    /// The owner's key of Flickr's API; nil for no places of Flickr.
+    public var flickrKey: String?
     /// The folder of the templates.
     public var viewsDirectory: String
     /// The folder of the style sheets, scripts and icons.
@@ -28,6 +33,13 @@ public struct AppConfiguration: Sendable {
     public var logLevel: Logger.Level = .info
     /// Receives the SQL that the store runs, for tests. Default: nil.
     public var trace: SQLTrace?
+
+    /// Whether the folder of photographs, and the services, are followed while the server runs.
+    /// Default: true; tests that count what is read do without.
+    public var followsPhotos = true
+
+    /// The clock that recent photos go by. Default: the system's.
+    public var now: @Sendable () -> Date = { Date() }
 
     /// Makes a configuration for the three folders; everything else has its default.
     public init(dataDirectory: String, viewsDirectory: String, publicDirectory: String) {

@@ -43,7 +43,7 @@ struct ItemPhoto: Sendable {
                 try await household.imageProcessor.thumbnail(ofFileAt: file.path)
             }
         } catch let error as ImagingError {
-            refusal = try Self.refusal(error)
+            refusal = try FormRefusal(ofPicture: error, field: "image", label: "Photo")
         }
     }
 
@@ -65,31 +65,5 @@ struct ItemPhoto: Sendable {
 
     private static func refusal(_ message: String) -> FormRefusal {
         FormRefusal(faults: [FormFault(field: "image", label: "Photo", message: message)])
-    }
-
-    /// The answer to a picture that cannot be used.
-    ///
-    /// - Throws: the error itself if the fault is on this side.
-    private static func refusal(_ error: ImagingError) throws -> FormRefusal {
-        var refusal = refusal(error.description)
-        switch error {
-        case .unsupported(let kind):
-            refusal.status = .unsupportedMediaType
-            refusal.members = [("type_found", .string(kind.mimeType))]
-        case .tooManyBytes(let limit, let size):
-            refusal.status = .contentTooLarge
-            refusal.members = [("limit", .int(limit)), ("size", .int(size))]
-        case .tooManyPixels(let limit, let width, let height):
-            refusal.status = .contentTooLarge
-            refusal.members = [
-                ("limit", .int(limit)), ("width", .int(width)), ("height", .int(height)),
-            ]
-        case .broken, .empty: break
-        case .busy(let seconds):
-            refusal.status = .serviceUnavailable
-            refusal.headers = [.retryAfter: String(seconds)]
-        case .unreadable: throw error
-        }
-        return refusal
     }
 }

@@ -45,6 +45,11 @@ enum Announcement: String, Sendable, CaseIterable {
     case groceryRedone = "grocery-redone"
     case groceryStepSkipped = "grocery-step-skipped"
     case groceryStepMissing = "grocery-step-missing"
+    case photosAdded = "photos-added"
+    case photoMarked = "photo-marked"
+    case photoUnmarked = "photo-unmarked"
+    case photoViewed = "photo-viewed"
+    case photoForgotten = "photo-forgotten"
 
     /// The sentence that is shown.
     var text: String {
@@ -94,6 +99,11 @@ enum Announcement: String, Sendable, CaseIterable {
             "That is impossible now, because somebody has changed the same thing since. "
                 + "The step was skipped."
         case .groceryStepMissing: "There is nothing left to undo or to do again."
+        case .photosAdded: "The photos were added."
+        case .photoMarked: "The photo is a favorite. Its image is kept."
+        case .photoUnmarked: "The photo is no favorite any more."
+        case .photoViewed: "The photo is among the recent ones."
+        case .photoForgotten: "The photo is not among the recent ones any more."
         }
     }
 }

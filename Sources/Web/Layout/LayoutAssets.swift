@@ -26,6 +26,7 @@ enum LayoutAssets {
         "css/components/groceries.css",
         "css/components/books.css",
         "css/components/search.css",
+        "css/components/places.css",
         "css/utilities.css",
         "css/print.css",
     ]
@@ -39,6 +40,8 @@ enum LayoutAssets {
         "js/notices.js",
         "js/omit-empty.js",
         "js/photo-field.js",
+        "js/photo-grid.js",
+        "js/photo-view.js",
         "js/print.js",
         "js/reorder.js",
         "js/sale-lines.js",

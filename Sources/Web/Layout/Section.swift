@@ -5,6 +5,7 @@ enum Section: CaseIterable, Sendable {
     case sales
     case groceries
     case books
+    case places
 
     var label: String {
         switch self {
@@ -13,6 +14,7 @@ enum Section: CaseIterable, Sendable {
         case .sales: "Sales"
         case .groceries: "Groceries"
         case .books: "Books"
+        case .places: "Places"
         }
     }
 
@@ -24,6 +26,7 @@ enum Section: CaseIterable, Sendable {
         case .sales: "i-receipt"
         case .groceries: "i-basket"
         case .books: "i-book"
+        case .places: "i-pin"
         }
     }
 
@@ -35,6 +38,7 @@ enum Section: CaseIterable, Sendable {
         case .sales: .customers
         case .groceries: .groceries
         case .books: .bookCategories
+        case .places: .places
         }
     }
 
@@ -45,6 +49,7 @@ enum Section: CaseIterable, Sendable {
         case .sales: .customers
         case .groceries: .groceries
         case .books: .books
+        case .places: .places
         }
     }
 
@@ -55,6 +60,7 @@ enum Section: CaseIterable, Sendable {
         case .inventory: [.items, .assetTypes]
         case .books: [.bookCategories, .books]
         case .sales: [.customers, .sales, .products, .salesTotals, .salesImport]
+        case .places: [.places, .favorites, .recents]
         }
     }
 }
@@ -71,6 +77,9 @@ enum Subsection: Sendable {
     case groceries
     case bookCategories
     case books
+    case places
+    case favorites
+    case recents
 
     var label: String {
         switch self {
@@ -84,6 +93,9 @@ enum Subsection: Sendable {
         case .groceries: "Groceries"
         case .bookCategories: "Categories"
         case .books: "Books"
+        case .places: "Places"
+        case .favorites: "Favorites"
+        case .recents: "Recents"
         }
     }
 
@@ -100,6 +112,9 @@ enum Subsection: Sendable {
         case .groceries: .groceries
         case .bookCategories: .bookCategories
         case .books: .books
+        case .places: .places
+        case .favorites: .favorites
+        case .recents: .recents
         }
     }
 
@@ -113,6 +128,7 @@ enum Subsection: Sendable {
         case .groceries: .groceries
         case .bookCategories: .bookCategories
         case .books: .books
+        case .places, .favorites, .recents: .places
         }
     }
 }

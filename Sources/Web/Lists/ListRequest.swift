@@ -36,6 +36,14 @@ struct ListRequest: Sendable {
         readPredicate(entity, layout)
     }
 
+    /// The whole list, as an address without parameters asks for it.
+    init() {
+        query = ListQuery()
+        faults = []
+        typed = [:]
+        announcement = nil
+    }
+
     /// Refuses an address that cannot be read, for programs.
     ///
     /// - Throws: ``SiteError`` 422.

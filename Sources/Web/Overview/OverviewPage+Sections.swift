@@ -5,13 +5,17 @@ extension OverviewPage {
     /// Groceries that are named.
     private static let shownGroceries = 8
 
-    /// Adds what is on the shopping list, and the books.
+    /// Photos that are shown as those added last.
+    private static let shownPhotos = 6
+
+    /// Adds what is on the shopping list, the books, and the places.
     ///
     /// - Throws: errors of the store.
     mutating func add(sectionsOf site: Site, in context: ManagedObjectContext) throws {
         modelPath = site.links(.model)
         parts = [
             try Self.groceries(site.links, in: context), try Self.books(site.links, in: context),
+            try Self.places(site, in: context),
         ]
     }
 
@@ -68,5 +72,39 @@ extension OverviewPage {
             ],
             links: [], hasLinks: false, hint: "Books by category, with their pages to turn.",
             startPath: links(ResourcePaths(.bookCategories).new), startLabel: "Add a category")
+    }
+
+    private static func places(
+        _ site: Site, in context: ManagedObjectContext
+    ) throws -> OverviewPart {
+        let links = site.links
+        var latest = PhotoQuery()
+        latest.sortDescriptors = [FetchSortDescriptor("addedAt", ascending: false)]
+        var request = try latest.fetchRequest(context.coordinator)
+        let photoCount = try context.count(for: request)
+        request.fetchLimit = shownPhotos
+        let photos = try context.fetch(request).map {
+            PhotoRow(PhotoValues($0), Photos(site: site, view: .place(0)))
+        }
+        let placeCount = try context.count(for: FetchRequest<Place>())
+        var favorites = PlaceQuery()
+        favorites.hasFavorites = true
+        let favoriteCount = try context.count(for: favorites.fetchRequest)
+        return OverviewPart(
+            title: "Places", path: links(.places), hasRecords: photoCount > 0,
+            figures: [
+                Figure(
+                    value: "\(photoCount, grouped: true)",
+                    label: photoCount == 1 ? "photo" : "photos", path: links(.places)),
+                Figure(
+                    value: "\(placeCount, grouped: true)",
+                    label: placeCount == 1 ? "place" : "places", path: links(.places)),
+                Figure(
+                    value: "\(favoriteCount, grouped: true)", label: "with favorites",
+                    path: links(.favorites)),
+            ],
+            links: [], hasLinks: false, hasPhotos: !photos.isEmpty, photos: photos,
+            hint: "Photographs by the place where they were taken.", startPath: links(.places),
+            startLabel: "Add photos")
     }
 }

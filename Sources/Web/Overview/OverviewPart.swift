@@ -8,6 +8,9 @@ struct OverviewPart: Sendable {
     /// What is worth a look, a link each.
     var links: [PathLink]
     var hasLinks: Bool
+    /// Photos that are worth a look.
+    var hasPhotos = false
+    var photos: [PhotoRow] = []
     /// What an empty section is for.
     var hint: String
     var startPath: String

@@ -14,12 +14,17 @@ extension Site {
     /// Such a page stays the same until a record is saved of an entity that it is made of: a client that
     /// has it gets 304 before anything is read, and a body that was made already is used again.
     ///
-    /// - Parameter entities: what it is made of; nil, the default, for anything there is.
+    /// - Parameters:
+    ///   - entities: what it is made of; nil, the default, for anything there is.
+    ///   - circumstances: what it depends on beside that; a text that changes with it.
     func page<PageModel: TemplatePage>(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
+        given circumstances: String = "",
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> PageModel
     ) async throws -> Response {
-        try await page(for: request, context, of: entities) { records, timing in
+        try await page(
+            for: request, context, of: entities, given: circumstances
+        ) { records, timing in
             let page = try timing.measure(.db) { try make(records) }
             return try timing.measure(.render) { try renderer.html(page) }
         }
@@ -28,11 +33,13 @@ extension Site {
     /// As above, for a page that makes its text by itself and measures where the time goes.
     func page(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
+        given circumstances: String = "",
         makingText make:
             @escaping @Sendable (ManagedObjectContext, ServerTiming) throws -> String
     ) async throws -> Response {
-        try await answer(request, context, of: entities, type: "text/html; charset=utf-8") {
-            records in
+        try await answer(
+            request, context, of: entities, given: circumstances, type: "text/html; charset=utf-8"
+        ) { records in
             ByteBuffer(string: try make(records, context.timing))
         }
     }
@@ -41,15 +48,19 @@ extension Site {
     /// alone.
     func json(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
+        given circumstances: String = "",
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> JSONValue
     ) async throws -> Response {
-        try await answer(request, context, of: entities, type: "application/json") { records in
+        try await answer(
+            request, context, of: entities, given: circumstances, type: "application/json"
+        ) { records in
             try context.timing.measure(.db) { try make(records) }.buffer
         }
     }
 
     private func answer(
-        _ request: Request, _ context: SiteContext, of entities: Set<EntityName>?, type: String,
+        _ request: Request, _ context: SiteContext, of entities: Set<EntityName>?,
+        given circumstances: String, type: String,
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> ByteBuffer
     ) async throws -> Response {
         if request.announcement != nil, type.hasPrefix("text/html") {
@@ -59,7 +70,8 @@ extension Site {
         let version = entities.map(changes.version(of:)) ?? changes.version
         // The name of the server stands on pages, in commands to copy; so does the day of today.
         let address =
-            (request.head.authority ?? "") + request.uri.string + " \(CalendarDay.today())"
+            (request.head.authority ?? "") + request.uri.string
+            + " \(CalendarDay.today()) \(circumstances)"
         let tag = entityTag(of: address, at: version)
         if tag.matches(request) { return tag.notModified }
         if let body = keptPages.value(for: address, at: version) {

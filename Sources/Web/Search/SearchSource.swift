@@ -78,5 +78,11 @@ struct SearchSource: Sendable {
             (page: Page) in
             (PageValues(page, index: 0).beginning, page.book?.title ?? "", .page(number(page)))
         },
+        SearchSource(.place, section: "places", "Places", list: .places) { (place: Place) in
+            (place.name ?? "", "", .place(number(place)))
+        },
+        SearchSource(.photo, section: "places", "Photos", list: nil) { (photo: Photo) in
+            (photo.title ?? "", photo.place?.name ?? "", .photo(number(photo)))
+        },
     ]
 }

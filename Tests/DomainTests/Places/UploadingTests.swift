@@ -40,7 +40,7 @@ struct UploadingTests {
         let numbers = try await withThrowingTaskGroup(of: Int64.self) { group in
             for _ in 0..<5 {
                 group.addTask {
-                    try await photos.library.add(upload, named: "beach.jpg", to: place)
+                    try await photos.library.add([(upload, "beach.jpg")], to: place)[0]
                 }
             }
             return try await group.reduce(into: Set<Int64>()) { $0.insert($1) }
@@ -71,15 +71,16 @@ struct UploadingTests {
             unlink(picture)
         }
 
-        await #expect(throws: ImagingError.self) {
-            try await photos.library.add(text, named: "a.jpg", to: place)
+        let unusable = await #expect(throws: PhotoLibrary.UnusablePhoto.self) {
+            try await photos.library.add([(picture, "b.jpg"), (text, "a.jpg")], to: place)
         }
+        #expect(unusable?.name == "a.jpg")
         await #expect(throws: PhotoSourceError.self) {
-            try await photos.library.add(picture, named: "a.jpg", to: 999)
+            try await photos.library.add([(picture, "a.jpg")], to: 999)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: photos.root).isEmpty)
-        _ = try await photos.library.add(picture, named: "a.jpg", to: place)
-        #expect(try photos.shown() == ["Unsorted": ["a.jpg"]])
+        _ = try await photos.library.add([(picture, "b.jpg"), (picture, "a.jpg")], to: place)
+        #expect(try photos.shown() == ["Unsorted": ["a.jpg", "b.jpg"]])
     }
 
     private static func upload(_ bytes: Data) throws -> String {

@@ -75,10 +75,83 @@ struct ViewingTests {
         query.search = "paulo sao"
         #expect(try photos.names(query) == ["São Paulo"])
         let counts = try photos.inReading { context in
-            try Place.photoCounts(of: context.fetch(PlaceQuery().fetchRequest), in: context)
+            try PlaceSummary.all(of: context.fetch(PlaceQuery().fetchRequest), in: context)
+                .mapValues(\.photoCount)
         }
         let (rome, paulo) = try (photos.place("Rome"), photos.place("São Paulo"))
         #expect(counts == [rome: 2, paulo: 1])
+    }
+
+    @Test("The cover of a place is its first photo that is shown")
+    func covers() async throws {
+        let photos = try await Self.photos()
+        try photos.change("Rome/a.jpg") { $0.isPicture = false }
+
+        let covers = try photos.inReading { context in
+            try PlaceSummary.all(of: context.fetch(PlaceQuery().fetchRequest), in: context)
+                .compactMapValues { $0.cover?.number }
+        }
+
+        #expect(
+            try covers == [
+                photos.place("Rome"): photos.number("Rome/b.jpg"),
+                photos.place("São Paulo"): photos.number("São Paulo/c.jpg"),
+            ])
+    }
+
+    @Test(
+        "Each photo is between its neighbours in the order of titles, also where titles are equal")
+    func neighbours() async throws {
+        let photos = try TestPhotos()
+        for name in ["a", "b", "c", "d", "e", "f", "g"] { try photos.write("Rome/\(name).jpg") }
+        try photos.write("Oslo/b.jpg")
+        try await photos.library.lookAtFolder()
+        for name in ["b", "c", "d"] { try photos.change("Rome/\(name).jpg") { $0.title = "Same" } }
+        for name in ["f", "g"] { try photos.change("Rome/\(name).jpg") { $0.title = "z" } }
+        try photos.change("Rome/a.jpg") { $0.isPicture = false }
+        var query = PhotoQuery()
+        query.place = try photos.place("Rome")
+        let order = try photos.inReading { context in
+            try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
+                .compactMap(\.recordNumber)
+        }
+
+        #expect(order.count == 6)
+        for (index, number) in order.enumerated() {
+            let neighbours = try photos.inReading { context in
+                try Photo.find(number, in: context)?.neighbours(in: context)
+            }
+            #expect(
+                neighbours
+                    == Photo.Neighbours(
+                        index: index, count: 6, previous: index > 0 ? order[index - 1] : nil,
+                        next: index < 5 ? order[index + 1] : nil))
+        }
+        let hidden = try photos.number("Rome/a.jpg")
+        #expect(
+            try photos.inReading { try Photo.find(hidden, in: $0)?.neighbours(in: $0) } == nil)
+    }
+
+    @Test("The search over everything finds places and photos, and no file that is no picture")
+    func searchingEverything() async throws {
+        let photos = try await Self.photos()
+        try photos.write("Rome/a.txt")
+        try await photos.library.lookAtFolder()
+        func found(_ text: String) throws -> [String: Int] {
+            try photos.inReading { context in
+                Dictionary(
+                    uniqueKeysWithValues: try photos.household.search.find(
+                        text, limit: 8, in: context
+                    ).map { ($0.entity.rawValue, $0.total) })
+            }
+        }
+
+        #expect(try found("sao") == ["Place": 1])
+        #expect(try found("a.") == ["Photo": 1])
+        try photos.change("Rome/b.jpg") { $0.title = "a.b" }
+        #expect(try found("a.") == ["Photo": 2])
+        try photos.change("Rome/b.jpg") { $0.isPicture = false }
+        #expect(try found("a.") == ["Photo": 1])
     }
 
     private static func photos() async throws -> TestPhotos {

@@ -110,6 +110,29 @@ struct CommandTests {
         #expect(images.count == 2)
     }
 
+    @Test("Seeding fills every section once, with photographs of places that are drawn")
+    func seedSections() async throws {
+        let folder = TemporaryFolder()
+
+        let first = try await Program.run("seed", "--items", "1", "--data", folder.path)
+        let second = try await Program.run("seed", "--items", "1", "--data", folder.path)
+
+        let database = try Database(folder.path + "/Homeowner.sqlite")
+        #expect(
+            first.output
+                == "Added 1 item, 12 customers, 10 groceries, 8 photos to \(folder.path).\n")
+        #expect(second.output == "Added 1 item to \(folder.path).\n")
+        #expect(try database.text("SELECT count(*) FROM ZCUSTOMER") == "12")
+        #expect(try database.text("SELECT count(*) FROM ZGROCERYITEM") == "10")
+        #expect(try database.text("SELECT count(*) > 0 FROM ZBOOK") == "1")
+        #expect(try database.text("SELECT count(*) FROM ZPHOTO WHERE ZISREAD = 1") == "8")
+        #expect(
+            try database.text("SELECT count(*) FROM ZPHOTO WHERE ZLATITUDE IS NOT NULL") == "8")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path + "/photos").sorted()
+                == ["Cape Town", "Kyoto", "Lisbon", "Reykjavík"])
+    }
+
     @Test("No items, or too many, are refused", arguments: ["0", "-1", "x", "99999999"])
     func seedMistakes(count: String) async throws {
         let run = try await Program.run("seed", "--items=\(count)", "--data", "/nowhere")

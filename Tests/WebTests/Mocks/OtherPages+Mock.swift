@@ -27,7 +27,12 @@ extension OverviewPage {
                     figures: [Figure(value: "2", label: "to buy", path: "/groceries")],
                     links: [PathLink(label: "2 l milk", path: "/groceries/1")], hasLinks: true,
                     hint: "A shopping list.", startPath: "/groceries",
-                    startLabel: "Write the list")
+                    startLabel: "Write the list"),
+                OverviewPart(
+                    title: "Places", path: "/places", hasRecords: !isEmpty,
+                    figures: [Figure(value: "1,204", label: "photos", path: "/places")],
+                    links: [], hasLinks: false, hasPhotos: true, photos: PhotoRow.mocks,
+                    hint: "Photographs by place.", startPath: "/places", startLabel: "Add photos"),
             ], modelPath: "/model")
     }
 }

@@ -38,6 +38,19 @@ extension PhotoFolder {
         }
     }
 
+    /// Removes a photo that was just added.
+    ///
+    /// - Throws: ``FileError``.
+    func remove(_ id: String) throws {
+        let steps = id.split(separator: "/").map(String.init)
+        let folder = try files.open(
+            steps.dropLast().joined(separator: "/"), O_RDONLY | O_DIRECTORY)
+        defer { close(folder) }
+        guard unlinkat(folder, steps.last ?? "", 0) == 0 else {
+            throw FileError(path: id, code: errno)
+        }
+    }
+
     /// Makes an empty file under the first name that nothing has yet, so that no other upload and no
     /// other program takes it meanwhile.
     private static func reserve(_ name: PhotoFileName, in folder: Int32) throws -> String {

@@ -10,7 +10,10 @@ public struct PhotoFolder: PhotoSource {
     /// The name of the place of photos that lie in no folder of their own.
     public static let unsorted = "Unsorted"
 
-    public var name: String { "folder" }
+    /// What folders are called in the store.
+    public static let sourceName = "folder"
+
+    public var name: String { Self.sourceName }
     /// The folder.
     public let path: String
     let files: FolderFiles

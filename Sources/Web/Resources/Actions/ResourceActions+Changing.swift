@@ -3,7 +3,7 @@ import Hummingbird
 import Persistence
 
 /// The actions that change something, each in one transaction.
-extension ResourceActions {
+extension ResourceActions where R: Resource {
     @Sendable
     func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = PostedForm(try await site.form(of: request))

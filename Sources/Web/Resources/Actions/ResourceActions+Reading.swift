@@ -9,7 +9,9 @@ extension ResourceActions {
         let list = try list(request)
         guard list.faults.isEmpty else { return try refuse(list, context) }
         do {
-            return try await site.page(for: request, context, of: resource.entities) { records in
+            return try await site.page(
+                for: request, context, of: resource.entities, given: resource.circumstances
+            ) { records in
                 try resource.index(RecordList(list, resource, in: records), in: records)
             }
         } catch {
@@ -24,7 +26,9 @@ extension ResourceActions {
     func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try list(request)
         try list.check()
-        return try await site.json(for: request, context, of: resource.entities) { records in
+        return try await site.json(
+            for: request, context, of: resource.entities, given: resource.circumstances
+        ) { records in
             try RecordList(list, resource, in: records).json(resource)
         }
     }
@@ -33,7 +37,7 @@ extension ResourceActions {
     func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try list(request)
         try list.check()
-        return try await site.events(for: request) { records in
+        return try await site.events(for: request, madeOf: resource.entities) { records in
             try RecordList(list, resource, in: records).liveState(resource)
         }
     }
@@ -56,10 +60,26 @@ extension ResourceActions {
         }.response(ids, fileName: paths.fileName)
     }
 
+    /// The view of the list that an address asks for.
+    func list(_ request: Request) throws -> ListRequest {
+        try ListRequest(
+            request, resource.list.parameters, entity: resource.entityName,
+            site.household.container.coordinator.layout)
+    }
+
+    private func refuse(_ list: ListRequest, _ context: SiteContext) throws -> Response {
+        try site.renderer.response(
+            resource.index(refused: list), status: .unprocessableContent, context: context)
+    }
+}
+
+extension ResourceActions where R: ShownResource {
     @Sendable
     func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context, of: resource.entities) { records in
+        return try await site.page(
+            for: request, context, of: resource.entities, given: resource.circumstances
+        ) { records in
             let record = try resource.existing(number, in: records)
             var page = try resource.show(
                 record, notices: resource.notices(for: request), in: records)
@@ -75,7 +95,9 @@ extension ResourceActions {
     @Sendable
     func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.json(for: request, context, of: resource.entities) { records in
+        return try await site.json(
+            for: request, context, of: resource.entities, given: resource.circumstances
+        ) { records in
             let record = try resource.existing(number, in: records)
             return resource.json(try resource.values(record, in: records))
         }
@@ -84,12 +106,15 @@ extension ResourceActions {
     @Sendable
     func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.events(for: request) { records in
+        return try await site.events(for: request, madeOf: resource.entities) { records in
             let values = try resource.values(resource.existing(number, in: records), in: records)
             return LiveState(rows: [resource.liveRow(values)])
         }
     }
+}
 
+/// The forms.
+extension ResourceActions where R: Resource {
     /// Not kept as other pages are: each form has a mark of its own.
     @Sendable
     func new(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -105,7 +130,9 @@ extension ResourceActions {
     @Sendable
     func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context, of: resource.entities) { records in
+        return try await site.page(
+            for: request, context, of: resource.entities, given: resource.circumstances
+        ) { records in
             let record = try resource.existing(number, in: records)
             let state = try resource.state(of: record, in: records)
             var page = RecordFormPage(state.values, RecordForm(state, resource), resource)
@@ -119,7 +146,9 @@ extension ResourceActions {
     @Sendable
     func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context, of: resource.entities) { records in
+        return try await site.page(
+            for: request, context, of: resource.entities, given: resource.circumstances
+        ) { records in
             try deletePage(number, in: records)
         }
     }
@@ -132,17 +161,5 @@ extension ResourceActions {
         return RecordDeletePage(
             try resource.values(record, in: context),
             try resource.deletion(of: record, in: context), resource)
-    }
-
-    /// The view of the list that an address asks for.
-    func list(_ request: Request) throws -> ListRequest {
-        try ListRequest(
-            request, resource.list.parameters, entity: resource.entityName,
-            site.household.container.coordinator.layout)
-    }
-
-    private func refuse(_ list: ListRequest, _ context: SiteContext) throws -> Response {
-        try site.renderer.response(
-            resource.index(refused: list), status: .unprocessableContent, context: context)
     }
 }

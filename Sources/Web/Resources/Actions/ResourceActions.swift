@@ -1,9 +1,10 @@
 import Hummingbird
 
-/// Answers the addresses of a resource: list, new, create, show, edit, update, delete.
+/// Answers the addresses of a resource: list, new, create, show, edit, update, delete; those that the
+/// resource has.
 ///
 /// A controller adds them to its routes, beside what is its own.
-struct ResourceActions<R: Resource>: Sendable {
+struct ResourceActions<R: ListedResource>: Sendable {
     let resource: R
 
     var site: Site { resource.site }
@@ -13,15 +14,14 @@ struct ResourceActions<R: Resource>: Sendable {
     init(_ resource: R) {
         self.resource = resource
     }
+}
 
+extension ResourceActions where R: Resource {
     /// Adds the routes of all actions.
     ///
     /// - Parameter create: adds a record, where that is not what a form of the resource does.
     func addRoutes(to routes: inout SiteRoutes, create: SiteRoutes.Handler? = nil) {
-        routes.get(paths.list, use: index)
-        routes.get(paths.list.json, use: indexJSON)
-        routes.get(paths.list.csv, use: indexCSV)
-        routes.get(paths.list.events, use: indexEvents)
+        routes.addList(at: paths.list) { _ in self }
         routes.get(paths.new, use: new)
         routes.post(paths.list, use: create ?? self.create)
         addRecordRoutes(to: &routes)
@@ -29,9 +29,7 @@ struct ResourceActions<R: Resource>: Sendable {
 
     /// Adds the routes of single records: those of the list stand elsewhere.
     func addRecordRoutes(to routes: inout SiteRoutes) {
-        routes.get(paths.record("{id}"), use: show)
-        routes.get(paths.record("{id}").json, use: showJSON)
-        routes.get(paths.record("{id}").events, use: showEvents)
+        addShowRoutes(to: &routes)
         routes.get(paths.edit("{id}"), use: edit)
         routes.post(paths.record("{id}"), use: update)
         routes.get(paths.delete("{id}"), use: askToDelete)
@@ -39,7 +37,29 @@ struct ResourceActions<R: Resource>: Sendable {
     }
 }
 
+extension ResourceActions where R: ShownResource {
+    /// Adds the routes of the page of a record.
+    func addShowRoutes(to routes: inout SiteRoutes) {
+        routes.get(paths.record("{id}"), use: show)
+        routes.get(paths.record("{id}").json, use: showJSON)
+        routes.get(paths.record("{id}").events, use: showEvents)
+    }
+}
+
 extension SiteRoutes {
+    /// Answers the addresses of a list.
+    ///
+    /// - Parameter actions: those of the list that a request means.
+    mutating func addList<R: ListedResource>(
+        at list: SitePath,
+        _ actions: @escaping @Sendable (SiteContext) async throws -> ResourceActions<R>
+    ) {
+        get(list) { try await actions($1).index($0, $1) }
+        get(list.json) { try await actions($1).indexJSON($0, $1) }
+        get(list.csv) { try await actions($1).indexCSV($0, $1) }
+        get(list.events) { try await actions($1).indexEvents($0, $1) }
+    }
+
     /// Answers all addresses of a resource.
     mutating func add(_ actions: ResourceActions<some Resource>) {
         actions.addRoutes(to: &self)

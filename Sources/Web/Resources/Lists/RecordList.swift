@@ -2,7 +2,7 @@ import Domain
 import Persistence
 
 /// The records of a view of a resource's list.
-struct RecordList<R: Resource>: Sendable {
+struct RecordList<R: ListedResource>: Sendable {
     let request: ListRequest
     /// The records of the page.
     let records: [R.Values]
@@ -18,11 +18,12 @@ struct RecordList<R: Resource>: Sendable {
     /// - Throws: errors of the predicate and of the store.
     init(_ request: ListRequest, _ resource: R, in context: ManagedObjectContext) throws {
         self.request = request
+        try resource.checkOwner(in: context)
         let (query, fetch) = (request.query, try resource.request(request))
         total = try context.count(for: fetch)
         wholeCount =
             query.isFiltered
-            ? try context.count(for: FetchRequest<R.Record>()) : total
+            ? try context.count(for: resource.request(ListRequest())) : total
         let page =
             query.offset < total
             ? try Self.page(request, resource, in: context) : []
@@ -52,13 +53,14 @@ struct RecordList<R: Resource>: Sendable {
     static func ids(
         _ request: ListRequest, _ resource: R, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID] {
-        try resource.order(of: request, in: context)
+        try resource.checkOwner(in: context)
+        return try resource.order(of: request, in: context)
             ?? context.fetchObjectIDs(resource.request(request))
     }
 
     /// The page for programs.
     func json(_ resource: R) -> JSONValue {
         ListDocument.json(
-            records.map(resource.json), request.query, total: total, totals: sums.json)
+            records.map(resource.listedJSON), request.query, total: total, totals: sums.json)
     }
 }

@@ -4,7 +4,7 @@ extension RecordIndexPage {
     /// The page of a list.
     ///
     /// - Throws: errors of the store.
-    init<R: Resource>(
+    init<R: ListedResource>(
         _ list: RecordList<R>, _ resource: R, in context: ManagedObjectContext
     ) throws {
         self.init(list.request, resource)
@@ -27,14 +27,14 @@ extension RecordIndexPage {
     }
 
     /// The page of an address that cannot be read.
-    init(refused request: ListRequest, _ resource: some Resource) {
+    init(refused request: ListRequest, _ resource: some ListedResource) {
         self.init(request, resource)
         summary = "This list cannot be shown"
         isRefused = true
     }
 
     /// What the page says whatever the records are.
-    private init(_ request: ListRequest, _ resource: some Resource) {
+    private init(_ request: ListRequest, _ resource: some ListedResource) {
         let (query, links, words) = (request.query, resource.links, resource.words)
         let (list, address) = (resource.list, resource.paths.list)
         let sorts = query.sorts(list.orders, of: address, links)
@@ -55,7 +55,8 @@ extension RecordIndexPage {
         ]
         self.init(
             layout: layout, title: words.title, summary: "", many: words.many,
-            newLabel: "New \(words.one)", newPath: links(resource.paths.new), csvPath: csvPath,
+            hasForm: resource.hasForm, newLabel: "New \(words.one)",
+            newPath: links(resource.paths.new), csvPath: csvPath,
             jsonPath: jsonPath,
             table: ListTable(
                 caption: "\(words.title), sorted by: \(sortLabel)",
@@ -67,7 +68,7 @@ extension RecordIndexPage {
     }
 
     /// `3 of 12 products, 7 sold, $120.00`.
-    private static func summary<R: Resource>(
+    private static func summary<R: ListedResource>(
         _ list: RecordList<R>, _ words: ResourceWords
     ) -> String {
         let found = list.request.query.isFiltered ? "\(list.total, grouped: true) of " : ""
@@ -75,7 +76,7 @@ extension RecordIndexPage {
         return ([found + words.count(list.wholeCount)] + sums).joined(separator: ", ")
     }
 
-    private static func nothingFoundText<R: Resource>(
+    private static func nothingFoundText<R: ListedResource>(
         _ list: RecordList<R>, _ words: ResourceWords
     ) -> String {
         let query = list.request.query

@@ -7,8 +7,10 @@ struct RecordIndexPage: TemplatePage {
     var title: String
     /// `12 products, 58 sold, $1,326.10`.
     var summary: String
-    /// `products`, and `New product`.
+    /// `products`.
     var many: String
+    /// Whether there is a form for new ones: `New product`.
+    var hasForm = true
     var newLabel: String
     var newPath: String
     var csvPath: String

@@ -1,4 +1,4 @@
-extension Resource {
+extension ListedResource {
     /// What a window shows of a record: whatever programs are told of it.
     func liveRow(_ values: Values) -> LiveState.Row {
         LiveState.Row(id: values.recordNumber, showing: json(values))

@@ -1,0 +1,67 @@
+public import Persistence
+
+extension Photo {
+    /// Where a photo stands among those of its place, in the order of their titles.
+    public struct Neighbours: Sendable, Hashable {
+        /// How many photos come before it.
+        public var index: Int
+        /// How many photos the place has.
+        public var count: Int
+        /// The record numbers of the photo before and the one after it.
+        public var previous: Int64?
+        public var next: Int64?
+    }
+
+    /// The neighbours of the photo; nil for one that is not shown with its place. The index over titles
+    /// is read from the photo on, not the whole place.
+    ///
+    /// - Throws: errors of the store.
+    public func neighbours(in context: ManagedObjectContext) throws -> Neighbours? {
+        guard let place, let title, let number = objectID.recordNumber else { return nil }
+        var query = PhotoQuery()
+        query.place = place.objectID.recordNumber
+        let whole = try query.fetchRequest(context.coordinator)
+        // Several may have one title; the store has them in the order of their numbers.
+        let same = try numbers(whole, title, .equal, in: context)
+        guard let index = same.firstIndex(of: number) else { return nil }
+        var neighbours = Neighbours(
+            index: try context.count(for: with(title, .less, whole)) + index,
+            count: try context.count(for: whole))
+        neighbours.previous =
+            index > 0 ? same[index - 1] : try last(whole, before: title, in: context)
+        neighbours.next =
+            index + 1 < same.count
+            ? same[index + 1]
+            : try numbers(whole, title, .greater, limit: 1, in: context).first
+        return neighbours
+    }
+
+    /// The last photo with the greatest title before another one.
+    private func last(
+        _ whole: FetchRequest<Photo>, before title: String, in context: ManagedObjectContext
+    ) throws -> Int64? {
+        var request = with(title, .less, whole)
+        request.sortDescriptors = [FetchSortDescriptor("title", ascending: false)]
+        guard let former = try context.fetchFirst(request)?.title else { return nil }
+        return try numbers(whole, former, .equal, in: context).last
+    }
+
+    private func with(
+        _ title: String, _ comparison: FetchComparison.Operator, _ whole: FetchRequest<Photo>
+    ) -> FetchRequest<Photo> {
+        var request = whole
+        let condition = FetchPredicate.comparison(
+            FetchComparison(.keyPath(["title"]), comparison, .constant(.string(title))))
+        request.predicate = .all([request.predicate, condition].compactMap { $0 })
+        return request
+    }
+
+    private func numbers(
+        _ whole: FetchRequest<Photo>, _ title: String, _ comparison: FetchComparison.Operator,
+        limit: Int = 0, in context: ManagedObjectContext
+    ) throws -> [Int64] {
+        var request = with(title, comparison, whole)
+        request.fetchLimit = limit
+        return try context.fetchObjectIDs(request).compactMap(\.recordNumber)
+    }
+}

@@ -1,0 +1,70 @@
+public import Persistence
+
+/// What a list says of a place's photos.
+public struct PlaceSummary: Sendable, Hashable {
+    /// How many photos are shown.
+    public var photoCount = 0
+    /// The first of them, which stands for the place; nil if there is none.
+    public var cover: Cover?
+
+    /// A photo that stands for its place.
+    public struct Cover: Sendable, Hashable {
+        /// The number of the photo's record.
+        public let number: Int64
+        /// A text that changes with the image.
+        public let version: String
+    }
+}
+
+extension PlaceSummary {
+    /// The summaries of places by their record numbers, in two statements.
+    ///
+    /// - Throws: errors of the store.
+    public static func all(
+        of places: [Place], in context: ManagedObjectContext
+    ) throws -> [Int64: PlaceSummary] {
+        guard !places.isEmpty else { return [:] }
+        let isShownThere = FetchPredicate.and([isOf(places), PhotoQuery.isShown])
+        var summaries: [Int64: PlaceSummary] = [:]
+        var firstTitles: [Int64: String] = [:]
+        for row in try context.fetchDictionaries(grouped(isShownThere)) {
+            guard case .object(let id) = row["place"], let number = id.recordNumber else {
+                continue
+            }
+            summaries[number] = PlaceSummary(photoCount: Int(row["count"]?.wholeNumber ?? 0))
+            firstTitles[number] = row["first"]?.text
+        }
+        guard !firstTitles.isEmpty else { return summaries }
+        var request = FetchRequest<Photo>()
+        request.predicate = .and([
+            isShownThere, .isOne(of: Set(firstTitles.values).sorted(), ["title"]),
+        ])
+        for photo in try context.fetch(request) {
+            guard let place = photo.place?.objectID.recordNumber,
+                photo.title == firstTitles[place], let number = photo.objectID.recordNumber
+            else { continue }
+            summaries[place]?.cover = Cover(number: number, version: photo.version)
+        }
+        return summaries
+    }
+
+    private static func grouped(_ predicate: FetchPredicate) -> DictionaryFetchRequest {
+        var request = DictionaryFetchRequest(
+            entityName: "Photo",
+            columns: [
+                ("place", .keyPath(["place"])),
+                ("count", .function("count:", [.evaluatedObject])),
+                ("first", .function("min:", [.keyPath(["title"])])),
+            ])
+        request.predicate = predicate
+        request.propertiesToGroupBy = [.keyPath(["place"])]
+        return request
+    }
+
+    private static func isOf(_ places: [Place]) -> FetchPredicate {
+        .comparison(
+            FetchComparison(
+                .keyPath(["place"]), .in,
+                .aggregate(places.map { .constant(.object($0.objectID)) })))
+    }
+}

@@ -1,0 +1,74 @@
+import Domain
+import Drawing
+import Foundation
+import Imaging
+
+/// Fills the folder of photographs with pictures, which are drawn.
+struct SamplePlaces {
+    let library: PhotoLibrary
+    /// Whether there are many, as large as those of a camera.
+    let hasLargePhotos: Bool
+
+    private struct Sample {
+        let name: String
+        let latitude: Double
+        let longitude: Double
+    }
+
+    private static let samples = [
+        Sample(name: "Lisbon", latitude: 38.7223, longitude: -9.1393),
+        Sample(name: "Kyoto", latitude: 35.0116, longitude: 135.7681),
+        Sample(name: "Reykjavík", latitude: 64.1466, longitude: -21.9426),
+        Sample(name: "Cape Town", latitude: -33.9249, longitude: 18.4241),
+    ]
+
+    private var photosPerPlace: Int { hasLargePhotos ? 6 : 2 }
+
+    /// Draws the photographs that are missing, and takes them over.
+    ///
+    /// - Returns: how many were drawn.
+    /// - Throws: errors of the store, of the file system, and of the library that draws.
+    func add() async throws -> Int {
+        var count = 0
+        for (number, sample) in Self.samples.enumerated() {
+            let folder = "\(library.folder.path)/\(sample.name)"
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            for index in 1...photosPerPlace {
+                let path = "\(folder)/\(sample.name) \(index).jpg"
+                guard !FileManager.default.fileExists(atPath: path) else { continue }
+                try picture(sample, number * photosPerPlace + index)
+                    .write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
+                count += 1
+            }
+        }
+        try await library.lookAtFolder()
+        try await library.readDetails()
+        return count
+    }
+
+    private func picture(_ sample: Sample, _ seed: Int) throws -> Data {
+        let subjects = DrawnPicture.Subject.allCases
+        let picture = DrawnPicture(
+            subject: subjects[seed % subjects.count], seed: seed,
+            width: hasLargePhotos ? 1_600 : 480, height: hasLargePhotos ? 1_200 : 360,
+            detail: hasLargePhotos ? 512 : 96)
+        var options = DrawnPicture.Options()
+        let day = String(seed % 28 + 101).dropFirst()
+        options.exif = [
+            "ifd0-Make": "Sample", "ifd0-Model": "Sample One",
+            "ifd2-DateTimeOriginal": "2026:05:\(day) 10:\(day):00",
+            "ifd3-GPSLatitude": Self.rational(sample.latitude),
+            "ifd3-GPSLatitudeRef": sample.latitude < 0 ? "S" : "N",
+            "ifd3-GPSLongitude": Self.rational(sample.longitude),
+            "ifd3-GPSLongitudeRef": sample.longitude < 0 ? "W" : "E",
+        ]
+        return try picture.encoded(as: .jpeg, options: options)
+    }
+
+    /// Degrees, minutes and seconds as EXIF has them.
+    private static func rational(_ degrees: Double) -> String {
+        let hundredths = Int((abs(degrees) * 360_000).rounded())
+        return "\(hundredths / 360_000)/1 \(hundredths / 6_000 % 60)/1 \(hundredths % 6_000)/100"
+    }
+}

@@ -1,0 +1,75 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Imaging
+import NIOCore
+import NIOPosix
+import Persistence
+
+/// The image of a photo as its source has it, and its thumbnail.
+struct PhotoImageController: RouteProvider {
+    let album: PhotoAlbum
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.photoImage("{id}"), use: image)
+        routes.get(.photoThumbnail("{id}"), use: thumbnail)
+    }
+
+    /// The bytes are another's: a browser must not take them for a part of this site.
+    @Sendable
+    private func image(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let photo = try await album.photo(context)
+        let tag = EntityTag("image-\(photo.recordNumber)-\(photo.imageVersion)")
+        if tag.matches(request) { return tag.notModified }
+        let file = try await album.withSource {
+            try await album.library.image(of: photo.image)
+        }
+        let kind = try await NIOThreadPool.singleton.runIfActive {
+            try withExtendedLifetime(file) { try FileKind.of(contentsOf: file.path) }
+        }
+        guard kind.pictureFormat != nil else {
+            throw SiteError(
+                status: .notFound, title: "This is no photo",
+                detail: "The file turned out to be \(kind.phrase).")
+        }
+        let body = try await FileIO().loadFile(path: file.path, context: context)
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: kind.mimeType, .eTag: tag.text, .cacheControl: "no-cache",
+                .contentDisposition: ContentDisposition.inline(
+                    fileName: photo.title, extension: nil),
+                .contentSecurityPolicy: "default-src 'none'; sandbox",
+            ],
+            body: ResponseBody(contentLength: body.contentLength) { writer in
+                // The file is there as long as it is sent.
+                try await body.write(writer)
+                withExtendedLifetime(file) {}
+            })
+    }
+
+    /// An address with the present version may be kept for good; any other has to ask again. The
+    /// picture is a new one without any metadata, so that it says nothing of the position.
+    @Sendable
+    private func thumbnail(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let photo = try await album.photo(context)
+        let tag = EntityTag("thumbnail-\(photo.recordNumber)-\(photo.imageVersion)")
+        if tag.matches(request) { return tag.notModified }
+        let png = try await album.withSource {
+            let file = try await album.library.image(of: photo.image)
+            // Its path is good only while it is.
+            defer { withExtendedLifetime(file) {} }
+            return try await context.timing.measure(.image) {
+                try await album.site.household.imageProcessor.thumbnail(ofFileAt: file.path).png
+            }
+        }
+        let isVersioned = request.uri.queryParameters.get("v") == photo.imageVersion
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "image/png", .eTag: tag.text,
+                .cacheControl: isVersioned ? "private, max-age=31536000, immutable" : "no-cache",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
+    }
+}

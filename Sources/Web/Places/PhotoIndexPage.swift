@@ -1,0 +1,122 @@
+import Mustache
+
+/// A list of photos as a grid.
+struct PhotoIndexPage: TemplatePage {
+    static let template = "places/photos"
+
+    /// What the page has like every list.
+    var list: RecordIndexPage
+    var layout: LayoutPage
+    /// The place, or `Recents`.
+    var title: String
+    /// `12 photos`.
+    var summary: String
+    var rows: [PhotoRow] = []
+    /// Photos can be added here.
+    var hasUpload = false
+    var upload = PhotoUploadForm()
+}
+
+extension PhotoIndexPage {
+    init(_ list: RecordIndexPage, _ photos: Photos) {
+        self.init(list: list, layout: list.layout, title: list.title, summary: list.summary)
+        layout.searchPath = photos.links(photos.paths.list)
+        layout.searchLabel = "Search photos"
+    }
+
+    /// Says which place the photos are of.
+    mutating func show(_ name: String, _ request: ListRequest, _ photos: Photos) {
+        title = name
+        layout.title = LayoutPage.title(request.query.title(name, photos.list.parameters))
+        layout.hasSubsections = false
+        let subsection = photos.place.subsection
+        layout.crumbs = [PathLink(label: subsection.label, path: photos.links(subsection.root))]
+        layout.hasCrumbs = true
+    }
+
+    /// Says what is wrong with photos that were to be added.
+    mutating func show(_ refusal: FormRefusal) {
+        upload.summary = refusal.summary
+        upload.fault = refusal.faults.map { FormText.sentence($0.text) }.joined(separator: " ")
+        upload.hasFault = true
+    }
+}
+
+/// The form that adds photos to a place.
+struct PhotoUploadForm: Sendable {
+    var path = ""
+    /// What a file input offers.
+    var accept = ""
+    var hint = ""
+    var summary = FaultSummary()
+    var hasFault = false
+    var fault = ""
+}
+
+extension PhotoUploadForm {
+    init(to place: Int64, _ site: Site) {
+        let limit = ByteCount.text(site.configuration.limits.uploadBytes)
+        self.init(
+            path: site.links(.placePhotos(place)), accept: PhotoField.acceptedTypes,
+            hint: "JPEG, PNG, HEIC, WebP, GIF and others; several at once, \(limit) each at most")
+    }
+}
+
+/// A photo in a grid.
+struct PhotoRow: Sendable, MustacheParent {
+    var anchor: String
+    var title: String
+    /// The place, where photos of several are shown.
+    var hasPlace = false
+    var place = ""
+    var isFavorite: Bool
+    var path: String
+    /// A picture that cannot be opened has no thumbnail.
+    var hasThumbnail = true
+    var thumbnailPath: String
+    /// A form takes the photo out of the list.
+    var hasRemoval = false
+    var removalPath = ""
+    var removalLabel = ""
+
+    func child(named name: String) -> Any? {
+        switch name {
+        case "anchor": anchor
+        case "title": title
+        case "hasPlace": hasPlace
+        case "place": place
+        case "isFavorite": isFavorite
+        case "path": path
+        case "hasThumbnail": hasThumbnail
+        case "thumbnailPath": thumbnailPath
+        case "hasRemoval": hasRemoval
+        case "removalPath": removalPath
+        case "removalLabel": removalLabel
+        default: nil
+        }
+    }
+}
+
+extension PhotoRow {
+    init(_ photo: PhotoValues, _ photos: Photos) {
+        let (links, number) = (photos.links, photo.recordNumber)
+        self.init(
+            anchor: "photo-\(number)", title: photo.title, isFavorite: photo.isFavorite,
+            path: links(.photo(number)), hasThumbnail: photo.problem == nil,
+            thumbnailPath: photo.thumbnailPath(links))
+        switch photos.view {
+        case .place: break
+        case .favorites:
+            guard photo.isFavorite else { return }
+            hasRemoval = true
+            removalPath = links(
+                SitePath.deletePhotoFavorite(number).query([("next", "favorites")]))
+            removalLabel = "Remove \(photo.title) from favorites"
+        case .recents:
+            (hasPlace, place) = (true, photo.place.name)
+            hasRemoval = true
+            removalPath = links(SitePath.deletePhotoViews(number).query([("next", "recents")]))
+            removalLabel = "Remove \(photo.title) from recents"
+        }
+    }
+}

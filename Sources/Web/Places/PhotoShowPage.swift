@@ -1,0 +1,114 @@
+import Domain
+import Foundation
+import Mustache
+import Persistence
+
+/// One photo, large.
+struct PhotoShowPage: TemplatePage {
+    static let template = "places/photo"
+
+    var layout: LayoutPage
+    var title: String
+    var imagePath: String
+    /// The size in pixels, for the browser to leave room; none if it is not known yet.
+    var hasSize = false
+    var width = ""
+    var height = ""
+    var isFavorite: Bool
+    var favoritePath: String
+    var deleteFavoritePath: String
+    var viewsPath: String
+    /// The photos before and after it in its place.
+    var hasPrevious = false
+    var previousPath = ""
+    var hasNext = false
+    var nextPath = ""
+    /// `3 of 12`.
+    var position = ""
+    var placeName: String
+    var placePath: String
+    var hasTakenAt = false
+    var takenAt = ""
+    var takenAtISO = ""
+    var hasCamera = false
+    var camera = ""
+    var hasPosition = false
+    var coordinates = ""
+    var mapPath = ""
+    var fileSize: String
+    /// The picture cannot be opened, and why.
+    var hasProblem = false
+    var problem = ""
+    /// The source has it no more.
+    var isVanished: Bool
+    var jsonPath: String
+}
+
+extension PhotoShowPage {
+    /// The page of a photo.
+    ///
+    /// - Throws: errors of the store.
+    init(
+        _ photo: Photo, _ photos: Photos, notices: [Notice], in context: ManagedObjectContext
+    ) throws {
+        let values = PhotoValues(photo)
+        let (links, number) = (photos.links, values.recordNumber)
+        self.init(
+            layout: photos.site.layout(
+                title: values.title, section: .places,
+                crumbs: [
+                    PathLink(label: "Places", path: links(.places)),
+                    PathLink(label: values.place.name, path: links(.place(values.place.number))),
+                ], notices: notices),
+            title: values.title,
+            imagePath: links(SitePath.photoImage(number).query([("v", values.imageVersion)])),
+            isFavorite: values.isFavorite, favoritePath: links(.photoFavorite(number)),
+            deleteFavoritePath: links(.deletePhotoFavorite(number)),
+            viewsPath: links(.photoViews(number)), placeName: values.place.name,
+            placePath: links(SitePath.place(values.place.number)),
+            fileSize: values.byteCount > 0 ? ByteCount.text(Int(values.byteCount)) : "",
+            isVanished: values.isVanished, jsonPath: links(SitePath.photo(number).json))
+        show(values)
+        guard let neighbours = try photo.neighbours(in: context) else { return }
+        position = "\(neighbours.index + 1, grouped: true) of \(neighbours.count, grouped: true)"
+        if let previous = neighbours.previous {
+            (hasPrevious, previousPath) = (true, links(.photo(previous)))
+        }
+        if let next = neighbours.next { (hasNext, nextPath) = (true, links(.photo(next))) }
+    }
+
+    private mutating func show(_ photo: PhotoValues) {
+        hasSize = photo.width > 0 && photo.height > 0
+        (width, height) = ("\(photo.width)", "\(photo.height)")
+        if let date = photo.takenAt {
+            hasTakenAt = true
+            // By the clock of the camera, whatever the time zone of the server.
+            let iso = ISO8601Text.utc(date)
+            takenAt = DateText.long(date, in: .gmt) + ", " + iso.dropFirst(11).prefix(5)
+            takenAtISO = String(iso.prefix(19))
+        }
+        if let camera = photo.camera { (hasCamera, self.camera) = (true, camera) }
+        if let latitude = photo.latitude, let longitude = photo.longitude {
+            hasPosition = true
+            coordinates = Self.coordinates(latitude, longitude)
+            let place = "\(Self.plain(latitude))/\(Self.plain(longitude))"
+            mapPath =
+                "https://www.openstreetmap.org/?mlat=\(Self.plain(latitude))"
+                + "&mlon=\(Self.plain(longitude))#map=14/\(place)"
+        }
+        if let problem = photo.problem {
+            (hasProblem, self.problem) = (true, FormText.sentence(problem))
+        }
+    }
+
+    /// `48.85823° N, 2.29450° W`.
+    private static func coordinates(_ latitude: Double, _ longitude: Double) -> String {
+        "\(plain(abs(latitude)))° \(latitude < 0 ? "S" : "N"), "
+            + "\(plain(abs(longitude)))° \(longitude < 0 ? "W" : "E")"
+    }
+
+    /// Degrees with five decimal places, which are a metre.
+    private static func plain(_ degrees: Double) -> String {
+        String(format: "%.5f", locale: Locale(identifier: "en_US_POSIX"), degrees)
+    }
+}

@@ -1,0 +1,172 @@
+import Domain
+import Foundation
+import Persistence
+
+/// Photos of a place, or those that were viewed lately.
+struct Photos: ShownResource {
+    typealias IndexPage = PhotoIndexPage
+
+    let site: Site
+    /// Which photos the list is of.
+    let view: PhotoView
+
+    var paths: ResourcePaths { ResourcePaths(view.address, records: .photos) }
+
+    var place: ResourcePlace {
+        switch view {
+        case .place: ResourcePlace(section: .places, subsection: .places)
+        case .favorites: ResourcePlace(section: .places, subsection: .favorites)
+        case .recents: ResourcePlace(section: .places, subsection: .recents)
+        }
+    }
+
+    let entities: Set<EntityName>? = [.photo, .place]
+    let prefetching = ["place"]
+
+    /// What was viewed lately depends on the time, to the minute.
+    var circumstances: String {
+        guard view == .recents else { return "" }
+        return "\(Int(site.household.now().timeIntervalSince1970 / 60))"
+    }
+
+    var words: ResourceWords {
+        let (title, heading, text) =
+            switch view {
+            case .place: ("Photos", "No photos here yet", "Photographs of this place stand here.")
+            case .favorites:
+                ("Favorites", "No favorites here", "Open a photo of this place and mark it.")
+            case .recents:
+                (
+                    "Recents", "Nothing viewed lately",
+                    "Photos that you open stand here for 48 hours."
+                )
+            }
+        return ResourceWords(
+            one: "photo", many: "photos", title: title, icon: "i-photo",
+            searched: "its title, camera or place", emptyHeading: heading, emptyText: text)
+    }
+
+    var list: ListDescription {
+        let filter: ListParameters.Filter =
+            switch view {
+            case .favorites:
+                .init(name: "show", label: "Show", kind: .choice(["favorites", "all"]))
+            case .place, .recents:
+                .init(name: "isFavorite", label: "Favorites", kind: .choice(["yes", "no"]))
+            }
+        return ListDescription(
+            parameters: ListParameters(
+                sortKeys: ["title", "takenAt", "addedAt", "lastViewed"], filters: [filter]),
+            example: "camera CONTAINS \"Acme\" AND isFavorite == YES", orders: orders,
+            columns: [ListColumn(label: "Photo", kind: .name, sort: "title", isDefault: true)])
+    }
+
+    private var orders: [(label: String, sort: SortOrder)] {
+        let orders: [(label: String, sort: SortOrder)] = [
+            ("Title", SortOrder("title")), ("Title, from Z", SortOrder("title", ascending: false)),
+            ("Taken first", SortOrder("takenAt")),
+            ("Taken last", SortOrder("takenAt", ascending: false)),
+            ("Added last", SortOrder("addedAt", ascending: false)),
+        ]
+        guard view == .recents else { return orders }
+        return [("Viewed last", SortOrder("lastViewed", ascending: false))] + orders
+    }
+}
+
+// MARK: - The list
+
+extension Photos {
+    func checkOwner(in context: ManagedObjectContext) throws {
+        guard let number = view.place else { return }
+        _ = try owner(number, in: context)
+    }
+
+    private func owner(_ number: Int64, in context: ManagedObjectContext) throws -> Place {
+        guard let place = try Place.find(number, in: context) else {
+            throw SiteError.notFound("There is no such place")
+        }
+        return place
+    }
+
+    func request(_ list: ListRequest) throws -> FetchRequest<Photo> {
+        var photos = PhotoQuery()
+        photos.search = list.query.search
+        photos.predicate = list.predicate
+        photos.place = view.place
+        photos.sortDescriptors =
+            list.query.sort.map {
+                [FetchSortDescriptor($0.attribute, ascending: $0.isAscending)]
+            } ?? []
+        switch view {
+        case .place: photos.isFavorite = list.query.flag("isFavorite")
+        case .favorites: photos.isFavorite = list.query.filter("show") == "all" ? nil : true
+        case .recents:
+            photos.isFavorite = list.query.flag("isFavorite")
+            photos.recentAt = site.household.now()
+        }
+        return try photos.fetchRequest(site.household.container.coordinator)
+    }
+
+    func values(_ records: [Photo], in context: ManagedObjectContext) throws -> [PhotoValues] {
+        records.map(PhotoValues.init)
+    }
+
+    func json(_ photo: PhotoValues) -> JSONValue { photo.json(links) }
+
+    /// Lists are passed on, and say nothing of the position.
+    func listedJSON(_ photo: PhotoValues) -> JSONValue { photo.listedJSON(links) }
+
+    func chips(
+        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
+    ) throws -> [FilterChip] {
+        guard let place = view.place else { return [] }
+        var photos = PhotoQuery()
+        photos.place = place
+        guard case .place = view else {
+            let count = try context.count(for: photos.fetchRequest(context.coordinator))
+            return list.query.chips(
+                "show", [("All photos of this place", "all", count)], of: paths.list, links)
+        }
+        photos.isFavorite = true
+        let count = try context.count(for: photos.fetchRequest(context.coordinator))
+        return list.query.chips(
+            "isFavorite", [("Favorites", "yes", count)], of: paths.list, links)
+    }
+
+    func index(
+        _ list: RecordList<Photos>, in context: ManagedObjectContext
+    ) throws -> PhotoIndexPage {
+        var page = PhotoIndexPage(try RecordIndexPage(list, self, in: context), self)
+        page.rows = list.records.map { PhotoRow($0, self) }
+        guard let number = view.place else { return page }
+        let place = try owner(number, in: context)
+        page.show(place.name ?? "", list.request, self)
+        if case .place = view, place.source == PhotoFolder.sourceName {
+            page.hasUpload = true
+            page.upload = PhotoUploadForm(to: number, site)
+        }
+        return page
+    }
+
+    func index(refused list: ListRequest) -> PhotoIndexPage {
+        PhotoIndexPage(RecordIndexPage(refused: list, self), self)
+    }
+}
+
+// MARK: - One photo
+
+extension Photos {
+    /// What turned out to be no picture is no photo.
+    func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Photo {
+        guard let photo = try Photo.find(number, in: context), photo.isPicture else {
+            throw SiteError.notFound("There is no such photo")
+        }
+        return photo
+    }
+
+    func show(
+        _ record: Photo, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> PhotoShowPage {
+        try PhotoShowPage(record, self, notices: notices, in: context)
+    }
+}

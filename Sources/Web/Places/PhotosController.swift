@@ -1,0 +1,91 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Persistence
+
+/// One photo, its mark as a favourite, and its views.
+struct PhotosController: RouteProvider {
+    let album: PhotoAlbum
+
+    private var site: Site { album.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        ResourceActions(album.photos(.recents)).addShowRoutes(to: &routes)
+        routes.post(.photoFavorite("{id}"), use: mark)
+        routes.post(.deletePhotoFavorite("{id}"), use: unmark)
+        routes.post(.photoViews("{id}"), use: view)
+        routes.post(.deletePhotoViews("{id}"), use: removeFromRecents)
+    }
+
+    // MARK: - Favourites
+
+    @Sendable
+    private func mark(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try await album.photo(context).recordNumber
+        _ = try await album.withSource { try await album.library.markFavorite(number) }
+        return try await changed(after: request, context, announcing: .photoMarked)
+    }
+
+    @Sendable
+    private func unmark(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let photo = try await album.photo(context)
+        try await album.library.unmarkFavorite(photo.recordNumber)
+        let next = next(after: request, photo)
+        // One that its source has no more stayed for the mark alone.
+        guard !photo.isVanished else {
+            return site.changed(
+                photo.json(album.links), at: next ?? .favorites, after: request,
+                announcing: .photoUnmarked)
+        }
+        return try await changed(after: request, context, announcing: .photoUnmarked)
+    }
+
+    // MARK: - Views
+
+    @Sendable
+    private func view(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let now = site.household.now()
+        try await change(context) { $0.view(at: now) }
+        return try await changed(after: request, context, announcing: .photoViewed)
+    }
+
+    @Sendable
+    private func removeFromRecents(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        try await change(context) { $0.removeFromRecents() }
+        return try await changed(after: request, context, announcing: .photoForgotten)
+    }
+
+    /// Changes the photo that an address names, and saves.
+    ///
+    /// - Throws: a 404 if there is none.
+    private func change(
+        _ context: SiteContext, _ body: @escaping @Sendable (Photo) -> Void
+    ) async throws {
+        let number = try context.recordNumber
+        let photos = album.photos(.recents)
+        try await site.change { records in
+            body(try photos.existing(number, in: records))
+            if records.hasChanges { try site.household.save(records) }
+        }
+    }
+
+    /// The answer to a change: a list that the form was in is shown again.
+    private func changed(
+        after request: Request, _ context: SiteContext, announcing announcement: Announcement
+    ) async throws -> Response {
+        let photo = try await album.photo(context)
+        return site.changed(
+            photo.json(album.links), at: .photo(photo.recordNumber),
+            then: next(after: request, photo), after: request, announcing: announcement)
+    }
+
+    private func next(after request: Request, _ photo: PhotoValues) -> SitePath? {
+        switch request.uri.queryParameters.get("next") {
+        case "recents": .recents
+        case "favorites": .favorites(of: photo.place.number)
+        default: nil
+        }
+    }
+}

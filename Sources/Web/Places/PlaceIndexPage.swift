@@ -1,0 +1,85 @@
+import Domain
+import Mustache
+
+/// A list of places, each with a photo of it.
+struct PlaceIndexPage: TemplatePage {
+    static let template = "places/index"
+
+    /// What the page has like every list.
+    var list: RecordIndexPage
+    var layout: LayoutPage
+    /// `Places`, or `Favorites`.
+    var title: String
+    /// `12 places`.
+    var summary: String
+    var rows: [PlaceRow] = []
+    /// Where the owner's photographs are, for the page that says how to begin.
+    var hasFolder = false
+    var folder = ""
+    /// Which sources cannot be asked, in sentences.
+    var hasFailures = false
+    var failures: [String] = []
+    /// Whether no key of Flickr's is set.
+    var hasFlickrHint = false
+    var flickrKeyVariable = ""
+}
+
+extension PlaceIndexPage {
+    init(_ list: RecordIndexPage) {
+        self.init(list: list, layout: list.layout, title: list.title, summary: list.summary)
+    }
+
+    /// Says what is known of the sources.
+    mutating func add(_ sources: PhotoSourceStates) {
+        hasFolder = true
+        folder = sources.library.folder.path
+        failures = sources.failures
+        hasFailures = !failures.isEmpty
+        hasFlickrHint = !sources.hasServices
+        flickrKeyVariable = AppConfiguration.flickrKeyVariable
+    }
+}
+
+/// A place in a list.
+struct PlaceRow: Sendable, MustacheParent {
+    var anchor: String
+    var name: String
+    /// `3 photos`.
+    var count: String
+    var hasFavorites: Bool
+    var path: String
+    /// A photo of the place.
+    var hasCover = false
+    var coverPath = ""
+
+    func child(named name: String) -> Any? {
+        switch name {
+        case "anchor": anchor
+        case "name": self.name
+        case "count": count
+        case "hasFavorites": hasFavorites
+        case "path": path
+        case "hasCover": hasCover
+        case "coverPath": coverPath
+        default: nil
+        }
+    }
+}
+
+extension PlaceRow {
+    init(_ place: PlaceValues, _ query: ListQuery, _ places: Places) {
+        let list =
+            places.view == .all
+            ? SitePath.place(place.recordNumber) : .favorites(of: place.recordNumber)
+        let isAll = places.view == .favorites && query.filter("show") == "all"
+        self.init(
+            anchor: "place-\(place.recordNumber)", name: place.name,
+            count: ItemCount.text(place.photoCount, "photo", "photos"),
+            hasFavorites: place.hasFavorites,
+            path: places.links(isAll ? list.query([("show", "all")]) : list))
+        if let cover = place.cover {
+            hasCover = true
+            coverPath = places.links(.photoThumbnail(cover.number, version: cover.version))
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Domain
+import Persistence
+
+/// Where photos were taken: folders of the owner's, and places that a service names.
+struct Places: ListedResource {
+    typealias IndexPage = PlaceIndexPage
+
+    let site: Site
+    let view: PlaceView
+    /// What is known of the sources.
+    let sources: PhotoSourceStates
+
+    var paths: ResourcePaths {
+        ResourcePaths(view == .all ? .places : .favorites)
+    }
+
+    var place: ResourcePlace {
+        ResourcePlace(section: .places, subsection: view == .all ? .places : .favorites)
+    }
+
+    let entities: Set<EntityName>? = [.photo, .place]
+
+    /// Which sources cannot be asked stands on the page.
+    var circumstances: String { view == .all ? sources.failures.joined(separator: "\n") : "" }
+
+    var words: ResourceWords {
+        switch view {
+        case .all:
+            ResourceWords(
+                one: "place", many: "places", icon: "i-pin", emptyHeading: "Where you have been",
+                emptyText: "Each folder of photographs is a place.")
+        case .favorites:
+            ResourceWords(
+                one: "place", many: "places", title: "Favorites", icon: "i-pin",
+                emptyHeading: "No favorites yet",
+                emptyText: "Open a photo and mark it; its place stands here then.")
+        }
+    }
+
+    var list: ListDescription {
+        ListDescription(
+            parameters: ListParameters(
+                sortKeys: ["name"],
+                filters: [
+                    view == .all
+                        ? .init(
+                            name: "hasFavorites", label: "With favorites",
+                            kind: .choice(["yes", "no"]))
+                        : .init(name: "show", label: "Show", kind: .choice(["favorites", "all"]))
+                ]),
+            example: "photos.@count > 10 AND hasFavorites == YES",
+            orders: [
+                ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
+            ],
+            columns: [ListColumn(label: "Place", kind: .name, sort: "name", isDefault: true)])
+    }
+}
+
+// MARK: - The list
+
+extension Places {
+    func request(_ list: ListRequest) -> FetchRequest<Place> {
+        var places = PlaceQuery()
+        places.search = list.query.search
+        places.predicate = list.predicate
+        places.sortDescriptors =
+            list.query.sort.map { sort in
+                [
+                    FetchSortDescriptor(
+                        sort.attribute, ascending: sort.isAscending, comparison: .localizedStandard)
+                ]
+            } ?? []
+        switch view {
+        case .all: places.hasFavorites = list.query.flag("hasFavorites")
+        case .favorites:
+            let isAll = list.query.filter("show") == "all"
+            places.wasViewed = isAll
+            places.hasFavorites = isAll ? nil : true
+        }
+        return places.fetchRequest
+    }
+
+    func values(_ records: [Place], in context: ManagedObjectContext) throws -> [PlaceValues] {
+        let summaries = try PlaceSummary.all(of: records, in: context)
+        return records.map {
+            PlaceValues($0, summaries[$0.objectID.recordNumber ?? 0] ?? PlaceSummary())
+        }
+    }
+
+    func json(_ place: PlaceValues) -> JSONValue { place.json }
+
+    func chips(
+        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
+    ) throws -> [FilterChip] {
+        switch view {
+        case .all:
+            var favorites = PlaceQuery()
+            favorites.hasFavorites = true
+            let count = try context.count(for: favorites.fetchRequest)
+            return list.query.chips(
+                "hasFavorites", [("With favorites", "yes", count)], of: paths.list, links)
+        case .favorites:
+            var viewed = PlaceQuery()
+            viewed.wasViewed = true
+            let count = try context.count(for: viewed.fetchRequest)
+            return list.query.chips(
+                "show", [("All that were viewed", "all", count)], of: paths.list, links)
+        }
+    }
+
+    func index(
+        _ list: RecordList<Places>, in context: ManagedObjectContext
+    ) throws -> PlaceIndexPage {
+        var page = PlaceIndexPage(try RecordIndexPage(list, self, in: context))
+        page.rows = list.records.map { PlaceRow($0, list.request.query, self) }
+        page.summary = words.count(list.total)
+        if view == .all { page.add(sources) }
+        return page
+    }
+
+    func index(refused list: ListRequest) -> PlaceIndexPage {
+        PlaceIndexPage(RecordIndexPage(refused: list, self))
+    }
+}

@@ -1,0 +1,49 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// The lists of places and of photos, and photos that are added to a place.
+struct PlacesController: RouteProvider {
+    let album: PhotoAlbum
+
+    private var site: Site { album.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        for view in [PlaceView.all, .favorites] {
+            let actions = ResourceActions(album.places(view))
+            routes.addList(at: actions.paths.list) { _ in actions }
+        }
+        routes.addList(at: .place("{id}")) { photos(.place(try $0.recordNumber)) }
+        routes.addList(at: .favorites(of: "{id}")) { photos(.favorites(try $0.recordNumber)) }
+        routes.addList(at: .recents) { _ in photos(.recents) }
+        routes.post(.placePhotos("{id}"), use: add)
+    }
+
+    private func photos(_ view: PhotoView) -> ResourceActions<Photos> {
+        ResourceActions(album.photos(view))
+    }
+
+    @Sendable
+    private func add(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let photos = album.photos(.place(number))
+        try await site.household.container.read { try photos.checkOwner(in: $0) }
+        let form = try await site.form(of: request, fileField: PhotoUpload.field)
+        do {
+            let added = try await PhotoUpload(form).add(to: number, album.library)
+            let values = try await site.household.container.read { records in
+                try added.map { PhotoValues(try photos.existing($0, in: records)) }
+            }
+            return site.changed(
+                .object([("records", .array(values.map { $0.json(album.links) }))]),
+                status: .created, at: .place(number), after: request, announcing: .photosAdded)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The photos were not added") }
+            var page = try await site.household.container.read { records in
+                try photos.index(RecordList(ListRequest(), photos, in: records), in: records)
+            }
+            page.show(refusal)
+            return try site.refused(page, refusal, context)
+        }
+    }
+}

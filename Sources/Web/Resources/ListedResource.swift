@@ -1,0 +1,157 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// Records of one kind with their list.
+///
+/// ``ResourceActions`` answers the addresses of the list; ``ShownResource`` adds the page of a record,
+/// and ``Resource`` what people may change.
+protocol ListedResource: Sendable {
+    /// The records.
+    associatedtype Record: ManagedObject
+    /// What a record is, apart from any context.
+    associatedtype Values: RecordValues
+    /// The page of the list. Default: the one that lists have in common.
+    associatedtype IndexPage: TemplatePage = RecordIndexPage
+
+    var site: Site { get }
+    var words: ResourceWords { get }
+    var paths: ResourcePaths { get }
+    /// The tabs that its pages belong to.
+    var place: ResourcePlace { get }
+    /// What its pages are made of, so that they are kept until such a record is saved; nil, the
+    /// default, for anything there is.
+    var entities: Set<EntityName>? { get }
+    /// What its pages depend on beside records and their address, as a text that changes with it.
+    /// Default: nothing.
+    var circumstances: String { get }
+    /// Whether people add records by a form. Default: only those of a ``Resource``.
+    var hasForm: Bool { get }
+
+    /// What its list understands and shows.
+    var list: ListDescription { get }
+    /// Makes sure that what the list belongs to is there. Default: it belongs to nothing.
+    ///
+    /// - Throws: a 404.
+    func checkOwner(in context: ManagedObjectContext) throws
+    /// The records that a view of the list selects, in the order of the view.
+    ///
+    /// - Throws: errors of the model.
+    func request(_ list: ListRequest) throws -> FetchRequest<Record>
+    /// The same records in an order that the store does not know; nil, the default, for the order of
+    /// the request.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    func order(
+        of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> [ManagedObjectID]?
+    /// The key paths of what is read along with records. Default: none.
+    var prefetching: [String] { get }
+    /// The values of records, in their order.
+    ///
+    /// - Throws: errors of the store.
+    func values(_ records: [Record], in context: ManagedObjectContext) throws -> [Values]
+    /// A record in the list. Default: its name alone, which leads to it.
+    func row(_ values: Values) -> ListRow
+    /// What all that a view selects comes to, on whichever page it stands. Default: nothing.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums
+    /// The filters that one click turns on or off. Default: none.
+    ///
+    /// - Parameter wholeCount: how many records there are.
+    /// - Throws: errors of the store.
+    func chips(
+        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
+    ) throws -> [FilterChip]
+    /// The page of the list. Default: the one that lists have in common.
+    ///
+    /// - Throws: errors of the store.
+    func index(_ list: RecordList<Self>, in context: ManagedObjectContext) throws -> IndexPage
+    /// The page of an address that cannot be read.
+    func index(refused list: ListRequest) -> IndexPage
+
+    /// A record for programs.
+    func json(_ values: Values) -> JSONValue
+    /// A record in a list for programs. Default: as it is alone.
+    func listedJSON(_ values: Values) -> JSONValue
+    /// The record that an address names. Default: the one with the number.
+    ///
+    /// - Throws: a 404 if there is none.
+    func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Record
+}
+
+extension ListedResource {
+    var links: SiteLinks { site.links }
+
+    var entities: Set<EntityName>? { nil }
+
+    var circumstances: String { "" }
+
+    var hasForm: Bool { false }
+
+    func checkOwner(in context: ManagedObjectContext) throws {}
+
+    func order(
+        of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> [ManagedObjectID]? {
+        nil
+    }
+
+    var prefetching: [String] { [] }
+
+    func row(_ values: Values) -> ListRow {
+        ListRow(
+            anchor: "record-\(values.recordNumber)", path: links(path(of: values)),
+            name: values.title, [])
+    }
+
+    func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
+        ListSums()
+    }
+
+    func chips(
+        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
+    ) throws -> [FilterChip] {
+        []
+    }
+
+    func listedJSON(_ values: Values) -> JSONValue { json(values) }
+
+    func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Record {
+        guard let record = try context.existingObject(Record.self, recordNumber: number) else {
+            throw SiteError.notFound("There is no such \(words.one)")
+        }
+        return record
+    }
+}
+
+extension ListedResource where IndexPage == RecordIndexPage {
+    func index(
+        _ list: RecordList<Self>, in context: ManagedObjectContext
+    ) throws -> RecordIndexPage {
+        try RecordIndexPage(list, self, in: context)
+    }
+
+    func index(refused list: ListRequest) -> RecordIndexPage {
+        RecordIndexPage(refused: list, self)
+    }
+}
+
+extension ListedResource {
+    /// The name of the entity, which is that of its class.
+    var entityName: String { "\(Record.self)" }
+
+    /// The values of one record.
+    ///
+    /// - Throws: errors of the store.
+    func values(_ record: Record, in context: ManagedObjectContext) throws -> Values {
+        guard let values = try values([record], in: context).first else {
+            throw SiteError.notFound("There is no such \(words.one)")
+        }
+        return values
+    }
+
+    /// The address of a record.
+    func path(of values: Values) -> SitePath { paths.record(values.recordNumber) }
+}

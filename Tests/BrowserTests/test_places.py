@@ -1,0 +1,197 @@
+"""Places and photos, with and without scripts, by finger and by keyboard alone."""
+
+import os
+
+from browser import Keys
+from case import Case
+from test_pages import axe
+
+
+class Places(Case):
+    photos = {"Lyon": 1, "Rome": 120}
+    has_scripts = True
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.rome = cls.program.place("Rome", 120)
+
+    def setUp(self):
+        super().setUp()
+        self.browser.allow_scripts(self.has_scripts)
+        for photo in self.program.get("/recents.json?perPage=200")["records"]:
+            self.program.post(f"/photos/{photo['id']}/views/delete")
+        for photo in self.program.get(f"/favorites/{self.rome}.json?perPage=200")["records"]:
+            self.program.post(f"/photos/{photo['id']}/favorite/delete")
+
+    def titles(self, path):
+        return [photo["title"] for photo in self.program.get(path)["records"]]
+
+    def shown(self):
+        return [title.text for title in self.browser.all(".photos__title")]
+
+    def assert_no_error(self):
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_a_photo_is_found_by_its_place_marked_and_unmarked(self):
+        self.open("/")
+        self.browser.go("Places")
+        self.assertIn("120 photos", self.browser.text(".places"))
+        self.browser.one(".places__link[href$='/places/%d']" % self.rome).click()
+        self.browser.wait(lambda: self.browser.text("h1") == "Rome")
+        self.browser.one(".photos__link").click()
+        self.browser.wait(lambda: self.browser.text("h1") == "001.png")
+        self.browser.go("Mark as favorite")
+        self.assertIn("The photo is a favorite.", self.browser.text(".notices"))
+        self.assertEqual(self.titles(f"/favorites/{self.rome}.json"), ["001.png"])
+
+        self.open("/favorites")
+        self.browser.one(".places__link").click()
+        self.browser.wait(lambda: self.shown() == ["001.png"])
+        self.browser.one(".photos__off").click()
+        self.browser.wait(lambda: "No favorites here" in self.browser.text("main"))
+        self.assertEqual(self.titles(f"/favorites/{self.rome}.json"), [])
+        self.assert_no_error()
+
+    def test_photos_are_searched_and_every_page_of_a_place_can_be_reached(self):
+        self.open(f"/places/{self.rome}?q=07&perPage=25")
+        self.assertEqual(self.shown()[:2], ["007.png", "070.png"])
+        self.open(f"/places/{self.rome}?perPage=100&page=2")
+        self.assertEqual(self.shown()[0], "101.png")
+        self.browser.go("Previous")
+        self.assertEqual(self.shown()[0], "001.png")
+        self.assert_no_error()
+
+    def test_a_photo_is_added_and_what_is_no_picture_is_refused_with_reason(self):
+        place = self.program.place("Lyon", len(os.listdir(os.path.join(self.program.photos, "Lyon"))))
+        name = f"new-{self.has_scripts}.png"
+        path = os.path.join(self.program.folder, name)
+        source = os.path.join(self.program.photos, "Rome", "001.png")
+        with open(source, "rb") as file, open(path, "wb") as copy:
+            copy.write(file.read())
+        text = os.path.join(self.program.folder, "words.txt")
+        with open(text, "w", encoding="utf-8") as file:
+            file.write("words\n")
+
+        self.open(f"/places/{place}")
+        self.browser.one(".fold__summary").click()
+        self.browser.one("#photo").send_keys(text)
+        self.browser.one("form[enctype] .button--primary").click()
+        self.browser.wait(lambda: self.browser.driver.title.startswith("Not done: "))
+        self.assertIn("not a picture", self.browser.text("#photo-fault"))
+
+        self.browser.one("#photo").send_keys(path)
+        self.browser.one("form[enctype] .button--primary").click()
+        self.browser.wait(lambda: "The photos were added." in self.browser.text(".notices"))
+        self.assertIn(name, self.shown())
+
+    def test_a_view_is_recorded_by_hand_or_by_itself(self):
+        photo = self.program.get(f"/places/{self.rome}.json")["records"][4]["id"]
+        self.open(f"/photos/{photo}")
+        if not self.has_scripts:
+            self.assertEqual(self.titles("/recents.json"), [])
+            self.browser.go("Put into recents")
+        self.browser.wait(lambda: self.titles("/recents.json") == ["005.png"])
+
+        self.open("/recents")
+        self.assertEqual(self.shown(), ["005.png"])
+        self.browser.one(".photos__off").click()
+        self.browser.wait(lambda: "Nothing viewed lately" in self.browser.text("main"))
+        self.assert_no_error()
+
+
+class PlacesWithoutScripts(Places):
+    has_scripts = False
+
+
+class PhotosByHand(Case):
+    """What scripts add to places."""
+
+    photos = {"Rome": 120}
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.rome = cls.program.place("Rome", 120)
+
+    def go_to(self, title):
+        self.browser.wait(lambda: self.browser.text("h1") == title, f"no {title}")
+
+    def photo(self, title):
+        photos = self.program.get(f"/places/{self.rome}.json?perPage=200")["records"]
+        return next(photo["id"] for photo in photos if photo["title"] == title)
+
+    def test_the_grid_goes_on_as_one_scrolls_and_follows_what_is_changed_elsewhere(self):
+        self.open(f"/places/{self.rome}")
+        count = "return document.querySelectorAll('.photos__photo').length"
+        self.assertEqual(self.browser.script(count), 50)
+        for expected in [100, 120]:
+            self.browser.script("scrollTo(0, document.documentElement.scrollHeight)")
+            self.browser.wait(lambda: self.browser.script(count) >= expected, "no more photos")
+        self.assertEqual(self.browser.script(count), 120)
+        ids = "return [...document.querySelectorAll('.photos__photo')].map(photo => photo.id)"
+        self.assertEqual(len(set(self.browser.script(ids))), 120)
+
+        self.program.post(f"/photos/{self.photo('002.png')}/favorite")
+        self.program.post(f"/photos/{self.photo('110.png')}/favorite")
+
+        self.browser.wait(lambda: self.browser.script(
+            "return document.querySelectorAll('.photos__mark').length") >= 1, "no mark")
+        self.assertEqual(self.browser.script(count), 120)
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_keys_and_swipes_turn_the_photos(self):
+        self.open(f"/photos/{self.photo('002.png')}")
+        self.browser.keys(Keys.ARROW_RIGHT)
+        self.go_to("003.png")
+        self.browser.keys(Keys.ARROW_LEFT)
+        self.go_to("002.png")
+        self.browser.keys(Keys.ARROW_LEFT)
+        self.go_to("001.png")
+        self.browser.keys(Keys.ARROW_LEFT)
+
+        self.browser.resize(390)
+        self.open(f"/photos/{self.photo('002.png')}")
+        self.browser.hold(self.browser.one("[data-photo]"), "touch").by(-150, 10).up()
+        self.go_to("003.png")
+        self.browser.hold(self.browser.one("[data-photo]"), "touch").by(150, 10).up()
+        self.go_to("002.png")
+        self.browser.hold(self.browser.one("[data-photo]"), "touch").by(-40, 150).up()
+        self.assertEqual(self.browser.text("h1"), "002.png")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_a_photo_is_found_and_marked_by_keyboard_alone(self):
+        self.open("/places")
+        self.tab_to(lambda element: (element.get_attribute("href") or "").endswith(f"/places/{self.rome}"))
+        self.browser.keys(Keys.ENTER)
+        self.go_to("Rome")
+        self.tab_to(lambda element: "/photos/" in (element.get_attribute("href") or ""))
+        self.browser.keys(Keys.ENTER)
+        self.go_to("001.png")
+        self.tab_to(lambda element: element.text == "Mark as favorite")
+        self.browser.keys(Keys.ENTER)
+        self.browser.wait(lambda: "The photo is a favorite." in self.browser.text(".notices"))
+        self.assertIn(
+            "001.png",
+            [photo["title"] for photo in self.program.get(f"/favorites/{self.rome}.json")["records"]])
+
+    def tab_to(self, is_meant):
+        for _ in range(80):
+            self.browser.keys(Keys.TAB)
+            element = self.browser.driver.switch_to.active_element
+            if is_meant(element):
+                return
+        self.fail("The tab key does not lead there")
+
+    def test_axe_finds_nothing_on_a_grid_that_went_on(self):
+        self.open(f"/places/{self.rome}")
+        self.browser.script("scrollTo(0, document.documentElement.scrollHeight)")
+        self.browser.wait(lambda: len(self.browser.all(".photos__photo")) >= 100)
+        with open(axe(), encoding="utf-8") as file:
+            self.browser.script(file.read())
+        found = self.browser.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1];"
+            "axe.run().then(result => done(result.violations.map(violation =>"
+            " `${violation.id}: ${violation.nodes.map(node => node.html).join(' ')}`)),"
+            " error => done([String(error)]))")
+        self.assertEqual(found, [])

@@ -1,0 +1,155 @@
+import Drawing
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Imaging
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import Web
+
+/// Talks to the section of places as a script does, over a folder of photographs.
+struct PlacesClient: Sendable {
+    let inventory: InventoryClient
+    let folder: String
+    let clock: TestClock
+
+    func get(_ uri: String, headers: HTTPFields = [:]) async throws -> TestResponse {
+        try await inventory.get(uri, headers: headers)
+    }
+
+    @discardableResult
+    func post(_ uri: String, headers: HTTPFields = [:]) async throws -> TestResponse {
+        try await inventory.post(uri, headers: headers)
+    }
+
+    /// The records of a list.
+    func records(_ uri: String) async throws -> [[String: Any]] {
+        try #require(try await inventory.json(uri)["records"] as? [[String: Any]])
+    }
+
+    /// The titles of the photos of a list, in its order.
+    func titles(_ uri: String) async throws -> [String] {
+        try await records(uri).compactMap { $0["title"] as? String }
+    }
+
+    /// The names of the places of a list, in its order.
+    func names(_ uri: String) async throws -> [String] {
+        try await records(uri).compactMap { $0["name"] as? String }
+    }
+
+    /// The number of a place, once it has that many photos.
+    func place(_ name: String, photos count: Int) async throws -> Int {
+        let end = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < end {
+            for place in try await records("/places.json?perPage=200")
+            where place["name"] as? String == name && place["photos"] as? Int == count {
+                return try #require(place["id"] as? Int)
+            }
+            try await Task.sleep(for: .milliseconds(30))
+        }
+        throw NotThere()
+    }
+
+    /// The number of a photo of a place.
+    func photo(_ title: String, in place: Int) async throws -> Int {
+        let photos = try await records("/places/\(place).json?perPage=200")
+        return try #require(photos.first { $0["title"] as? String == title }?["id"] as? Int)
+    }
+
+    /// Posts files, as `curl -F` does.
+    func upload(
+        _ uri: String, _ files: [(name: String, bytes: Data)], headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        var body = ByteBuffer()
+        for file in files {
+            body.writeString("--XYZ\r\nContent-Disposition: form-data; name=\"photo\"; ")
+            body.writeString("filename=\"\(file.name)\"\r\n\r\n")
+            body.writeBytes(file.bytes)
+            body.writeString("\r\n")
+        }
+        body.writeString("--XYZ--\r\n")
+        var headers = headers
+        headers[.contentType] = "multipart/form-data; boundary=XYZ"
+        return try await inventory.client.execute(
+            uri: uri, method: .post, headers: headers, body: body)
+    }
+
+    /// Waits for what comes in a moment.
+    func until(_ isTrue: () async throws -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < end {
+            if try await isTrue() { return }
+            try await Task.sleep(for: .milliseconds(30))
+        }
+        throw NotThere()
+    }
+
+    struct NotThere: Error {}
+
+    /// What the picture of an answer says of itself.
+    static func details(of response: TestResponse) async throws -> PictureDetails {
+        let path = NSTemporaryDirectory() + "sent-\(UUID())"
+        try Data(response.body.readableBytesView).write(to: URL(fileURLWithPath: path))
+        defer { unlink(path) }
+        return try await ImageProcessor(limits: ImageLimits()).details(ofFileAt: path)
+    }
+
+    /// A small picture; one with a position says where and with what it was taken.
+    static func picture(seed: Int = 1, isLocated: Bool = false) throws -> Data {
+        var picture = DrawnPicture(subject: .vase, seed: seed, width: 64, height: 48)
+        picture.detail = 32
+        var options = DrawnPicture.Options()
+        if isLocated {
+            options.exif = [
+                "ifd0-Make": "Acme", "ifd0-Model": "One",
+                "ifd2-DateTimeOriginal": "2014:07:16 03:34:45",
+                "ifd3-GPSLatitude": "48/1 51/1 2964/100", "ifd3-GPSLatitudeRef": "N",
+                "ifd3-GPSLongitude": "2/1 17/1 402/10", "ifd3-GPSLongitudeRef": "W",
+            ]
+        }
+        return try picture.encoded(as: .jpeg, options: options)
+    }
+}
+
+/// A clock that stands still until it is set.
+final class TestClock: Sendable {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+
+    var now: Date { time.withLock { $0 } }
+
+    func advance(hours: Double) {
+        time.withLock { $0 += hours * 3_600 }
+    }
+}
+
+extension TestSite {
+    /// Runs a test on a site whose folder has these photographs.
+    static func places<Value>(
+        _ files: [String], adjusting adjust: @Sendable (inout AppConfiguration) -> Void = { _ in },
+        _ body: @Sendable (PlacesClient) async throws -> Value
+    ) async throws -> Value {
+        let clock = TestClock()
+        let site = try TestSite { configuration in
+            configuration.now = { clock.now }
+            configuration.followsPhotos = true
+            adjust(&configuration)
+        }
+        let folder =
+            site.configuration.photosDirectory ?? site.configuration.dataDirectory + "/photos"
+        for (number, file) in files.enumerated() {
+            let url = URL(fileURLWithPath: "\(folder)/\(file)")
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            let isLocated = file.contains("located")
+            try PlacesClient.picture(seed: number, isLocated: isLocated).write(to: url)
+        }
+        return try await site.test {
+            try await body(
+                PlacesClient(
+                    inventory: InventoryClient(client: $0), folder: folder, clock: clock))
+        }
+    }
+}
