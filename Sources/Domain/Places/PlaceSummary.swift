@@ -7,6 +7,9 @@ public struct PlaceSummary: Sendable, Hashable {
     /// The first of them, which stands for the place; nil if there is none.
     public var cover: Cover?
 
+    /// The summary of a place without photos.
+    public init() {}
+
     /// A photo that stands for its place.
     public struct Cover: Sendable, Hashable {
         /// The number of the photo's record.
@@ -31,7 +34,9 @@ extension PlaceSummary {
             guard case .object(let id) = row["place"], let number = id.recordNumber else {
                 continue
             }
-            summaries[number] = PlaceSummary(photoCount: Int(row["count"]?.wholeNumber ?? 0))
+            var summary = PlaceSummary()
+            summary.photoCount = Int(row["count"]?.wholeNumber ?? 0)
+            summaries[number] = summary
             firstTitles[number] = row["first"]?.text
         }
         guard !firstTitles.isEmpty else { return summaries }
