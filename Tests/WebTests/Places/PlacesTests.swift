@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import Imaging
+import NIOCore
 import Testing
 
 @testable import Web
