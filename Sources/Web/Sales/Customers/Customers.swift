@@ -9,7 +9,8 @@ struct Customers: ListedResource {
     var site: Site { shop.site }
     let paths = ResourcePaths(.customers)
     let place = ResourcePlace(section: .sales, subsection: .customers)
-    let entities: Set<EntityName>? = EntityName.sales
+    /// The page that asks before a deletion names the items that come back.
+    let entities: Set<EntityName>? = EntityName.sales.union([.item])
     let words = ResourceWords(
         one: "customer", many: "customers", icon: "i-people",
         searched: "name, e-mail or number, or has bought it",

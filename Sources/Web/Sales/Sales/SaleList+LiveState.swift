@@ -1,10 +1,5 @@
 import Domain
 
-extension EntityName {
-    /// What pages about sales are made of.
-    static let sales: Set<EntityName> = [.sale, .saleLine, .product, .customer, .creditCard, .item]
-}
-
 extension SaleList {
     /// What a window shows of the page.
     func liveState(_ links: SiteLinks) -> LiveState {
