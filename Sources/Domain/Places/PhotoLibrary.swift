@@ -1,7 +1,7 @@
 import Dispatch
-public import Foundation
-public import Imaging
-public import Persistence
+import Foundation
+import Imaging
+import Persistence
 
 /// The photos of a household: their sources, the images of favourites, and what is read of them.
 public final class PhotoLibrary: Sendable {

@@ -1,4 +1,5 @@
 import Backup
+import Domain
 import Hummingbird
 import Persistence
 

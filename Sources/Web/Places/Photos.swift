@@ -136,7 +136,7 @@ extension Photos {
     func index(
         _ list: RecordList<Photos>, in context: ManagedObjectContext
     ) throws -> PhotoIndexPage {
-        var page = PhotoIndexPage(try RecordIndexPage(list, self, in: context), self)
+        var page = PhotoIndexPage(try RecordIndexPage(list, self, in: context))
         page.rows = list.records.map { PhotoRow($0, self) }
         guard let number = view.place else { return page }
         let place = try owner(number, in: context)
@@ -149,7 +149,7 @@ extension Photos {
     }
 
     func index(refused list: ListRequest) -> PhotoIndexPage {
-        PhotoIndexPage(RecordIndexPage(refused: list, self), self)
+        PhotoIndexPage(RecordIndexPage(refused: list, self))
     }
 }
 

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import Persistence
 import Testing
 
 @testable import Web
@@ -32,7 +33,7 @@ struct BackupTests {
             answer.headers[.contentDisposition]?.contains(
                 compression == "gzip" ? ".tar.gz\"" : ".tar.zst\"") == true)
         #expect(outcome.description.program == ProgramVersion.current)
-        let names = try Household(directory: target).container.read { context in
+        let names = try await Household(directory: target).container.read { context in
             try Item.latest(5, in: context).map(\.itemName)
         }
         #expect(names == ["Lamp"])
