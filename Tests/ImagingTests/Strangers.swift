@@ -30,9 +30,14 @@ enum Strangers {
         File("a ZIP archive", zip),
         File("a Linux program", elf),
         File("a BMP picture", bmp),
-        File("a file of an unknown kind", Data((0..<512).map { UInt8(($0 * 167 + 13) % 251) })),
+        File("a file of an unknown kind", noise),
+        File("a file of an unknown kind", Data([0xE9, 0x10, 0x00]) + noise),
+        File("a file of an unknown kind", elf.prefix(4)),
         File("an empty file", Data()),
     ]
+
+    /// Bytes without sense.
+    static let noise = Data((0..<512).map { UInt8(($0 * 167 + 13) % 251) })
 
     /// An archive without files.
     static let zip = Data([0x50, 0x4B, 0x05, 0x06] + [UInt8](repeating: 0, count: 18))

@@ -51,10 +51,21 @@ extension FileKind {
     public static func of(_ bytes: Data) throws -> FileKind {
         if bytes.isEmpty { return FileKind(mimeType: "application/x-empty", name: "empty file") }
         let start = bytes.prefix(judgedBytes)
-        let mimeType = try MagicDatabase.mimeType(of: start)
+        let judged = try MagicDatabase.mimeType(of: start)
+        let mimeType = isCertain(judged, start) ? judged : "application/octet-stream"
         return FileKind(
             mimeType: mimeType,
             name: try name(forMIMEType: mimeType) ?? name(from: MagicDatabase.words(about: start)),
             pictureFormat: PictureFormat(mimeType: mimeType))
+    }
+
+    /// Whether there is more to what libmagic says than a weak sign: it takes one of a few first bytes
+    /// for a program, and a few bytes that could be letters for a text.
+    private static func isCertain(_ mimeType: String, _ start: Data) -> Bool {
+        switch mimeType {
+        case "application/x-dosexec": start.starts(with: Data("MZ".utf8))
+        case "text/plain": !start.contains { $0 < 7 || 0x0E..<0x1B ~= $0 || $0 == 0x7F }
+        default: true
+        }
     }
 }

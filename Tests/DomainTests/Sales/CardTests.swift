@@ -52,6 +52,24 @@ struct CardTests {
         #expect(CardNumber.looksLikeCardNumber(text) == isCard)
     }
 
+    @Test("A text is passed over only if it has too few digits together for any card")
+    func passedOver() {
+        var random = SeededNumbers(state: 23)
+        let pieces = [
+            "4111", "1", "22", "-", " ", ".", "  ", "a", "_,", "\u{200B}", "é", "\t", "- -",
+        ]
+        var passedOver = 0
+        for _ in 0..<3_000 {
+            let count = Int.random(in: 1...16, using: &random)
+            let text = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            guard !CardDigits.mayHoldCard(text) else { continue }
+            passedOver += 1
+            let longest = CardDigits.runs(in: text).map { $0.joined().count }.max() ?? 0
+            #expect(longest < CardDigits.lengths.lowerBound, "\(text)")
+        }
+        #expect(passedOver > 300)
+    }
+
     @Test(
         "Numbers of brands are told from numbers of devices",
         arguments: [

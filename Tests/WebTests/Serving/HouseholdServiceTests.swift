@@ -45,14 +45,44 @@ struct HouseholdServiceTests {
         }
     }
 
+    @Test("What follows a save is tried until it succeeds, and the log says why it did not")
+    func unfinishedWork() async throws {
+        let log = LogRecorder()
+        try await Self.run(log) { household in
+            let obstacle =
+                "\(household.directory.imports)/" + String(repeating: "a", count: 32)
+                + ".waiting.json"
+            try FileManager.default.createDirectory(
+                atPath: obstacle, withIntermediateDirectories: false)
+            try await household.container.write { context in
+                let draft = SaleDraft(
+                    day: CalendarDay.today(),
+                    lines: [SaleDraft.Line(.productNamed("Mug"), unitPrice: 3)])
+                let customer = try Customer.add(
+                    CustomerDetails(name: "Quentin Quokka"), firstSale: draft, in: context)
+                try household.save(context)
+                try customer.anonymize(in: context)
+                try household.save(context)
+            }
+            #expect(household.hasUnfinishedWork)
+            while !log.texts.contains(where: { $0.contains("What follows a save") }) {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+
+            try FileManager.default.removeItem(atPath: obstacle)
+            while household.hasUnfinishedWork { try await Task.sleep(for: .milliseconds(5)) }
+        }
+    }
+
     private static func run(
+        _ log: LogRecorder = LogRecorder(),
         _ body: @escaping @Sendable (Household) async throws -> Void
     ) async throws {
         let folder = NSTemporaryDirectory() + "homeowner-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let household = try Household(directory: DataDirectory(path: folder))
         let service = HouseholdService(
-            household: household, logger: LogRecorder().logger, pause: .milliseconds(5),
+            household: household, logger: log.logger, pause: .milliseconds(5),
             sweepInterval: .milliseconds(5))
         let running = Task { try await service.run() }
         defer { running.cancel() }
