@@ -6,6 +6,7 @@ struct BookPages: Resource {
     let site: Site
     /// The number of the book whose pages the list has; nil where a page is named by its own number.
     let book: Int64?
+    private let bookTitle: String?
 
     let paths: ResourcePaths
     let entities: Set<EntityName>? = EntityName.library
@@ -25,14 +26,29 @@ struct BookPages: Resource {
             ListColumn(label: "Page", kind: .name), ListColumn(label: "Text", kind: .detail),
         ])
 
-    /// - Parameter book: the number of the book; nil for pages by their own numbers.
-    init(site: Site, book: Int64? = nil) {
+    /// - Parameters:
+    ///   - book: the number of the book; nil for pages by their own numbers.
+    ///   - title: what the book is called.
+    init(site: Site, book: Int64? = nil, title: String? = nil) {
         self.site = site
         self.book = book
+        bookTitle = title
         paths = ResourcePaths(.bookPages(book.map { "\($0)" } ?? "{id}"), records: .pages)
     }
 
-    var crumbs: [PathLink] { [PathLink(label: "Books", path: links(.books))] }
+    var crumbs: [PathLink] {
+        let books = PathLink(label: "Books", path: links(.books))
+        guard let book, let bookTitle else { return [books] }
+        return [books, crumb(book, bookTitle)]
+    }
+
+    func crumbs(above page: PageValues) -> [PathLink] {
+        [PathLink(label: "Books", path: links(.books)), crumb(page.bookNumber, page.bookTitle)]
+    }
+
+    private func crumb(_ book: Int64, _ title: String) -> PathLink {
+        PathLink(label: title, path: links(ResourcePaths(.books).record(book)))
+    }
 }
 
 // MARK: - The list

@@ -43,7 +43,7 @@ struct BookChangeRow: Sendable {
     var label: String
     var old: String
     var new: String
-    /// `November 21, 2026`.
+    /// `November 21, 2026, 14:05`.
     var date: String
     var dateISO: String
 }
@@ -86,7 +86,7 @@ extension BookChangeRow {
         self.init(
             label: FormText.capitalized(change.key ?? ""),
             old: Self.text(change.oldValue, of: change),
-            new: Self.text(change.newValue, of: change), date: DateText.long(date),
+            new: Self.text(change.newValue, of: change), date: DateText.moment(date),
             dateISO: ISO8601Text.utc(date))
     }
 

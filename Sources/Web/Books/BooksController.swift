@@ -31,8 +31,10 @@ struct BooksController: RouteProvider {
     private func pages(of context: SiteContext) async throws -> ResourceActions<BookPages> {
         let number = try context.recordNumber
         let books = Books(site: site)
-        try await site.household.container.read { _ = try books.existing(number, in: $0) }
-        return ResourceActions(BookPages(site: site, book: number))
+        let title = try await site.household.container.read { records in
+            try books.existing(number, in: records).title
+        }
+        return ResourceActions(BookPages(site: site, book: number, title: title))
     }
 
     @Sendable

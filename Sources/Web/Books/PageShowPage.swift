@@ -28,12 +28,10 @@ extension BookPages {
         let page = try values(record, in: context)
         let place = record.place
         let number = page.recordNumber
-        let book = PathLink(
-            label: page.bookTitle, path: links(ResourcePaths(.books).record(page.bookNumber)))
         return PageShowPage(
             layout: site.layout(
                 title: "\(page.title) · \(page.bookTitle)", section: .books,
-                crumbs: crumbs + [book], notices: notices),
+                crumbs: crumbs(above: page), notices: notices),
             bookTitle: page.bookTitle, place: "\(page.title) of \(place?.count ?? 1)",
             paragraphs: page.text.split(separator: "\n").map(String.init),
             version: String(page.rowVersion), hasPrevious: place?.previous != nil,

@@ -84,7 +84,13 @@ extension GroceryIndexPage {
     mutating func refuse(_ text: String, _ refusal: FormRefusal) {
         entry = text
         hasEntryFault = true
-        entryFault = refusal.faults.map { FormText.sentence($0.text) }.joined(separator: " ")
+        // The field is that of all parts: whichever of them is at fault, its label says nothing more.
+        var sentences: [String] = []
+        for sentence in refusal.faults.map({ FormText.sentence($0.message) })
+        where !sentences.contains(sentence) {
+            sentences.append(sentence)
+        }
+        entryFault = sentences.joined(separator: " ")
     }
 
     private static func summary(_ count: Int, _ tickedCount: Int) -> String {

@@ -2,6 +2,7 @@ import Domain
 import HTTPTypes
 import Hummingbird
 import Persistence
+import ServiceLifecycle
 
 extension Site {
     /// Answers with what becomes of the view of an address, until the window is closed.
@@ -31,12 +32,17 @@ extension Site {
                 .accelBuffering: "no",
             ],
             body: ResponseBody { writer in
-                // A browser that leaves is gone at once for others, and not only with the next sign.
-                try await request.body.consumeWithInboundCloseHandler { _ in
-                    for await buffer in connection.window.buffers {
-                        try await writer.write(buffer)
+                // The server waits for its connections before any service is told to stop.
+                try await withGracefulShutdownHandler {
+                    // A browser that leaves is gone at once for others, not with the next sign.
+                    try await request.body.consumeWithInboundCloseHandler { _ in
+                        for await buffer in connection.window.buffers {
+                            try await writer.write(buffer)
+                        }
+                    } onInboundClosed: {
+                        connection.window.end()
                     }
-                } onInboundClosed: {
+                } onGracefulShutdown: {
                     connection.window.end()
                 }
                 try await writer.finish(nil)

@@ -17,6 +17,15 @@ enum DateText {
         text(date, zone) { $0 }
     }
 
+    /// A day with the time: `March 3, 2026, 14:05`.
+    static func moment(_ date: Date, in zone: TimeZone = .current) -> String {
+        let local = date.timeIntervalSinceReferenceDate + Double(zone.secondsFromGMT(for: date))
+        let minutes = Int((local / 60).rounded(.down)) % 1_440
+        let minute = minutes < 0 ? minutes + 1_440 : minutes
+        let text = String(minute % 60)
+        return "\(long(date, in: zone)), \(minute / 60):\(minute % 60 < 10 ? "0" : "")\(text)"
+    }
+
     private static func text(
         _ date: Date, _ zone: TimeZone, _ month: (String) -> String
     ) -> String {

@@ -11,9 +11,6 @@ protocol ListedResource: Sendable {
     associatedtype Record: ManagedObject
     /// What a record is, apart from any context.
     associatedtype Values: RecordValues
-    /// The names of filters with which the form of a new record begins, where a view has them.
-    /// Default: none.
-    var fieldsFromFilters: [String] { get }
     /// The page of the list. Default: the one that lists have in common.
     associatedtype IndexPage: TemplatePage = RecordIndexPage
 
@@ -78,6 +75,9 @@ protocol ListedResource: Sendable {
     func chips(
         _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
     ) throws -> [FilterChip]
+    /// The names of filters with which the form of a new record begins, where a view has them.
+    /// Default: none.
+    var fieldsFromFilters: [String] { get }
     /// The page of the list. Default: the one that lists have in common.
     ///
     /// - Throws: errors of the store.

@@ -8,6 +8,8 @@ protocol ShownResource: ListedResource {
 
     /// The way up from a page about a record. Default: the list.
     var crumbs: [PathLink] { get }
+    /// The way up from a page below a record, but for the record. Default: as from the record.
+    func crumbs(above values: Values) -> [PathLink]
     /// The page of a record.
     ///
     /// - Parameter notices: what the last request did.
@@ -22,15 +24,18 @@ protocol ShownResource: ListedResource {
 extension ShownResource {
     var crumbs: [PathLink] { [PathLink(label: words.title, path: links(paths.list))] }
 
+    func crumbs(above values: Values) -> [PathLink] { crumbs }
+
     func notices(for request: Request) -> [Notice] { site.notices(for: request) }
 
     /// What surrounds a page that stands below the list, or below a record.
     func layout(
         _ title: String, about values: Values? = nil, notices: [Notice] = []
     ) -> LayoutPage {
-        let record = values.map { PathLink(label: $0.title, path: links(path(of: $0))) }
+        let way = values.map { values in
+            crumbs(above: values) + [PathLink(label: values.title, path: links(path(of: values)))]
+        }
         return site.layout(
-            title: title, section: place.section,
-            crumbs: crumbs + [record].compactMap { $0 }, notices: notices)
+            title: title, section: place.section, crumbs: way ?? crumbs, notices: notices)
     }
 }

@@ -6,9 +6,24 @@ import Synchronization
 /// A section that is put away is left out of navigation and first page, and still answers at its
 /// addresses.
 final class SectionSettings: Sendable {
+    private struct State {
+        /// The names of those that are put away, among them such as another version of the program
+        /// knows.
+        let putAway: Set<String>
+        let shown: [Section]
+        let mark: String
+
+        init(putAway: Set<String>) {
+            self.putAway = putAway
+            shown = Section.allCases.filter {
+                $0 == .overview || !putAway.contains($0.rawValue)
+            }
+            mark = shown.map(\.rawValue).joined(separator: ",")
+        }
+    }
+
     private let path: String
-    /// The names of the sections, among them such as another version of the program knows.
-    private let putAway: Mutex<Set<String>>
+    private let state: Mutex<State>
 
     /// Reads the file, if there is one.
     ///
@@ -25,37 +40,32 @@ final class SectionSettings: Sendable {
                     "The file \(path) cannot be read: \(error). Remove it to have all sections.")
             }
         }
-        putAway = Mutex(names)
+        state = Mutex(State(putAway: names))
     }
 
     /// The sections that are in use, in their order; the first page always is.
-    var shown: [Section] {
-        let names = putAway.withLock { $0 }
-        return Section.allCases.filter { $0 == .overview || !names.contains($0.rawValue) }
-    }
+    var shown: [Section] { state.withLock { $0.shown } }
 
-    func isShown(_ section: Section) -> Bool {
-        section == .overview || !putAway.withLock { $0.contains(section.rawValue) }
-    }
+    func isShown(_ section: Section) -> Bool { shown.contains(section) }
 
     /// Changes with the sections that are in use, as all pages do.
-    var mark: String { shown.map(\.rawValue).joined(separator: ",") }
+    var mark: String { state.withLock { $0.mark } }
 
     /// Puts a section away, or takes it back.
     ///
     /// - Throws: errors of the file system; nothing is changed then.
     func set(_ section: Section, isShown: Bool) throws {
-        try putAway.withLock { names in
-            var changed = names
+        try state.withLock { state in
+            var changed = state.putAway
             if isShown {
                 changed.remove(section.rawValue)
             } else {
                 changed.insert(section.rawValue)
             }
-            guard changed != names else { return }
+            guard changed != state.putAway else { return }
             let data = try JSONEncoder().encode(changed.sorted())
             try data.write(to: URL(fileURLWithPath: path), options: .atomic)
-            names = changed
+            state = State(putAway: changed)
         }
     }
 }

@@ -101,6 +101,12 @@ struct BookSectionTests {
             #expect(!page.text.contains("rel=\"prev\""))
             #expect(refused.status == .unprocessableContent)
             #expect(deleted.headers[.location]?.hasPrefix("/books/1") == true)
+            let kept = try #require(records.last?["id"] as? Int)
+            let below = ["/pages/\(kept)", "/pages/\(kept)/edit", "/pages/\(kept)/delete"]
+            for address in below + ["/books/1/pages/new"] {
+                let crumbs = try await client.get(address).text
+                #expect(crumbs.contains("<li><a href=\"/books/1\" dir=\"auto\">"), "\(address)")
+            }
             #expect(try await client.get("/books/99/pages").status == .notFound)
             #expect(try await client.get("/books/99/pages.json").status == .notFound)
             #expect(

@@ -30,6 +30,19 @@ struct LiveConnectionTests {
         }
     }
 
+    @Test("The end of the server does not wait for windows", .timeLimit(.minutes(5)))
+    func shutdown() async throws {
+        let site = try TestSite { $0.limits.shutdownSeconds = 3_600 }
+        let connection = try await buildApplication(site.configuration).test(.live) { client in
+            let connection = try RawConnection(port: try #require(client.port))
+            try connection.send(Self.get("/items.events"))
+            _ = try await connection.receive(until: "retry: 2000")
+            return connection
+        }
+
+        #expect(try await connection.receive(until: "no stream has this").hasSuffix("0\r\n\r\n"))
+    }
+
     @Test("A request for the head alone opens no window")
     func head() async throws {
         try await Self.serve { port, client in
