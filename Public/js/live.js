@@ -39,15 +39,22 @@ function later() {
   timer = setTimeout(refresh, pause)
 }
 
+// How many rows were moved in this window.
+let moves = 0
+document.addEventListener("moved", () => { moves += 1 })
+
 async function refresh() {
   // A row that is being dragged stays where the hand has it.
   if (document.querySelector(".row--dragged, .row--busy")) return later()
+  const movesBefore = moves
   const response = await fetch(location.href, { cache: "no-cache", headers: { Accept: "text/html" } }).catch(() => null)
   if (response?.status === 404) return tell("delete")
   if (!response?.ok) return
   // The answer to a refused form stays until it is put right: its address shows the list without the faults.
   if (document.querySelector("main [aria-invalid]")) return
   const page = new DOMParser().parseFromString(await response.text(), "text/html")
+  // What was asked for before a row was moved shows it where it was.
+  if (moves !== movesBefore || document.querySelector(".row--dragged")) return later()
   const focused = document.activeElement
   morph(document.querySelector("main"), page.querySelector("main"))
   document.dispatchEvent(new Event("live"))

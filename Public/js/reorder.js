@@ -170,6 +170,7 @@ function post(body, row, origin, words = "now") {
     inPlaceOf: displaced.id.slice(-36),
   }
   row.classList.add("row--busy")
+  document.dispatchEvent(new Event("moved"))
   queue = queue.then(() => send(row.querySelector("form.moves"), fields)).then(
     () => say(`“${label(row)}” is ${words} in place ${(offset + index + 1).toLocaleString("en-US")}.`, "", {
       label: "Undo",

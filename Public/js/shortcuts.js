@@ -25,7 +25,9 @@ document.addEventListener("keydown", (event) => {
 
   event.preventDefault()
   if (control.matches("input, textarea, select")) {
-    control.focus()
+    // A field that is seen is no reason to leave one's place.
+    const { top, bottom } = control.getBoundingClientRect()
+    control.focus({ preventScroll: top >= 0 && bottom <= innerHeight })
     control.select?.()
   } else {
     control.click()

@@ -82,3 +82,28 @@ class Looks(Case):
         self.program.post("/groceries", entry="bread")
         self.browser.script("return new Promise(done => setTimeout(done, 1000))")
         self.assertIn("“0”", self.browser.text("#entry-fault"))
+
+    def test_searching_keeps_the_place_in_the_list(self):
+        self.browser.resize(390, 600)
+        self.open("/groceries")
+        self.browser.script("document.activeElement.blur(); scrollTo(0, 200)")
+        self.browser.keys("/")
+        self.assertTrue(self.browser.script("return document.activeElement.matches('.find__input')"))
+        self.browser.keys("lemon")
+        self.assertEqual(self.browser.script("return scrollY"), 200)
+
+    def test_what_has_the_focus_is_not_under_a_bar(self):
+        for width, height in [(390, 700), (1440, 700)]:
+            with self.subTest(width=width):
+                self.browser.resize(width, height)
+                self.open("/groceries")
+                for _ in range(45):
+                    self.browser.keys("\ue004")
+                    self.assertTrue(self.browser.script(
+                        "const focus = document.activeElement, box = focus.getBoundingClientRect();"
+                        "if (!focus.closest('main')) return true;"
+                        "const bars = [...document.querySelectorAll('.top, .sections')].filter("
+                        " bar => ['fixed', 'sticky'].includes(getComputedStyle(bar).position));"
+                        "return bars.every(bar => { const edge = bar.getBoundingClientRect();"
+                        " return box.top >= edge.bottom || box.bottom <= edge.top })"),
+                        self.browser.script("return document.activeElement.outerHTML"))

@@ -130,3 +130,21 @@ class Moving(Case):
         self.assertEqual(self.saved(), "BCDEFA")
         self.browser.go("Load the list again")
         self.assertEqual(self.shown(), "BCDEFA")
+
+    def test_a_list_that_was_asked_for_before_a_move_does_not_undo_it(self):
+        distance = int(2.3 * self.row("A").rect["height"])
+        self.browser.one(".grip")
+        self.browser.command("Network.enable")
+        slow = dict(offline=False, downloadThroughput=-1, uploadThroughput=-1)
+        self.browser.command("Network.emulateNetworkConditions", latency=1000, **slow)
+        try:
+            self.program.post(f"/items/{self.keys[5]}", itemName="G")
+            self.browser.script("return new Promise(done => setTimeout(done, 500))")
+            self.browser.hold(self.grip("A")).by(0, distance).up()
+
+            orders = {self.shown()[:3] for _ in range(60)
+                      if not self.browser.script("return new Promise(done => setTimeout(done, 40))")}
+        finally:
+            self.browser.command("Network.emulateNetworkConditions", latency=0, **slow)
+        self.assertEqual(orders, {"BCA"})
+        self.assertEqual(self.saved(), "BCADEG")
