@@ -77,9 +77,7 @@ extension ResourceActions where R: ShownResource {
     @Sendable
     func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(
-            for: request, context, of: resource.entities, given: resource.circumstances
-        ) { records in
+        return try await site.page(for: request, context, of: resource.entities) { records in
             let record = try resource.existing(number, in: records)
             var page = try resource.show(
                 record, notices: resource.notices(for: request), in: records)
@@ -95,9 +93,7 @@ extension ResourceActions where R: ShownResource {
     @Sendable
     func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.json(
-            for: request, context, of: resource.entities, given: resource.circumstances
-        ) { records in
+        return try await site.json(for: request, context, of: resource.entities) { records in
             let record = try resource.existing(number, in: records)
             return resource.json(try resource.values(record, in: records))
         }
@@ -130,9 +126,7 @@ extension ResourceActions where R: Resource {
     @Sendable
     func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(
-            for: request, context, of: resource.entities, given: resource.circumstances
-        ) { records in
+        return try await site.page(for: request, context, of: resource.entities) { records in
             let record = try resource.existing(number, in: records)
             let state = try resource.state(of: record, in: records)
             var page = RecordFormPage(state.values, RecordForm(state, resource), resource)
@@ -146,9 +140,7 @@ extension ResourceActions where R: Resource {
     @Sendable
     func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(
-            for: request, context, of: resource.entities, given: resource.circumstances
-        ) { records in
+        return try await site.page(for: request, context, of: resource.entities) { records in
             try deletePage(number, in: records)
         }
     }
