@@ -13,7 +13,7 @@ extension DrawnPicture {
             top: backdrop.lighter(0.35), bottom: backdrop)
         for layer in Self.room(backdrop) { canvas.paint(layer) }
         let palette = Palette(hue: hue, tone: tone)
-        for layer in subject.layers(palette) { canvas.paint(layer) }
+        for layer in subject.layers(palette, &random) { canvas.paint(layer) }
         canvas.paint(
             Layer(
                 .ellipse(Point(-0.5, -0.55), radii: Point(0.7, 0.5)), .white, .white,

@@ -1,10 +1,11 @@
-/// A picture that the program draws itself: a thing in front of a backdrop, like the photographs
-/// of an inventory, for demonstrations and tests.
+/// A picture that the program draws itself, for demonstrations and tests: a thing in front of a
+/// backdrop, like the photographs of an inventory, or a view like those of a journey.
 public struct DrawnPicture: Sendable, Hashable {
-    /// The things that can be drawn.
+    /// The things and the views that can be drawn.
     public enum Subject: String, CaseIterable, Sendable {
         case sofa, ring, lamp, television, armchair, table, bookcase, clock, camera, vase, guitar
         case laptop
+        case mountains, seaside, town
     }
 
     /// What is drawn.

@@ -1,6 +1,6 @@
 extension DrawnPicture.Subject {
     /// The parts of the thing, from the back to the front.
-    func layers(_ palette: Palette) -> [Layer] {
+    func layers(_ palette: Palette, _ random: inout SeededGenerator) -> [Layer] {
         switch self {
         case .sofa: Self.seat(palette, halfWidth: 0.42, cushions: 3)
         case .armchair: Self.seat(palette, halfWidth: 0.24, cushions: 1)
@@ -14,6 +14,9 @@ extension DrawnPicture.Subject {
         case .clock: Self.clock(palette)
         case .ring: Self.ring(palette)
         case .guitar: Self.guitar(palette)
+        case .mountains: Self.mountains(palette, &random)
+        case .seaside: Self.seaside(palette, &random)
+        case .town: Self.town(palette, &random)
         }
     }
 

@@ -35,7 +35,7 @@ class Places(Case):
 
     def test_a_photo_is_found_by_its_place_marked_and_unmarked(self):
         self.open("/")
-        self.browser.go("Places")
+        self.browser.one(".sections a[href$='/places']").click()
         self.assertIn("120 photos", self.browser.text(".places"))
         self.browser.one(".places__link[href$='/places/%d']" % self.rome).click()
         self.browser.wait(lambda: self.browser.text("h1") == "Rome")

@@ -6,7 +6,7 @@ struct SeedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seed", abstract: "Fills a household with samples.",
         discussion: """
-            Adds items. Customers with sales, groceries, and places with photographs come along where
+            Adds items. Customers with sales, groceries, and places with photographs come along where \
             there are none yet; books are there from the first run.
             """)
 

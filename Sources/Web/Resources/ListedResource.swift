@@ -22,7 +22,7 @@ protocol ListedResource: Sendable {
     /// What its pages are made of, so that they are kept until such a record is saved; nil, the
     /// default, for anything there is.
     var entities: Set<EntityName>? { get }
-    /// What its pages depend on beside records and their address, as a text that changes with it.
+    /// What its list depends on beside records and its address, as a text that changes with it.
     /// Default: nothing.
     var circumstances: String { get }
     /// Whether people add records by a form. Default: only those of a ``Resource``.

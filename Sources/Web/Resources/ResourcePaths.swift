@@ -9,8 +9,13 @@ struct ResourcePaths: Sendable {
         self.records = records ?? list
     }
 
-    /// The name of the list as a file, which is the last part of its address.
-    var fileName: String { list.path.split(separator: "/").last.map(String.init) ?? "list" }
+    /// The name of the list as a file: the last part of its address, with the one before it where that
+    /// is the number of a record.
+    var fileName: String {
+        let parts = list.path.split(separator: "/").map(String.init)
+        guard let last = parts.last, Int(last) != nil else { return parts.last ?? "list" }
+        return parts.suffix(2).joined(separator: "-")
+    }
 
     /// The form of a new record.
     var new: SitePath { list.below("new") }

@@ -55,7 +55,13 @@ struct PlacesClient: Sendable {
 
     /// The number of a photo of a place.
     func photo(_ title: String, in place: Int) async throws -> Int {
-        let photos = try await records("/places/\(place).json?perPage=200")
+        try Self.number(
+            of: title, in: await inventory.json("/places/\(place).json?perPage=200"))
+    }
+
+    /// The number of the photo of a title in a list.
+    static func number(of title: String, in list: [String: Any]) throws -> Int {
+        let photos = try #require(list["records"] as? [[String: Any]])
         return try #require(photos.first { $0["title"] as? String == title }?["id"] as? Int)
     }
 

@@ -80,7 +80,9 @@ struct PlacesTests {
             let record = try #require(
                 try await client.records("/places/\(rome).json?q=located").first)
             #expect(record["latitude"] == nil)
-            #expect(try await !client.get("/places/\(rome).csv").text.contains("48.8"))
+            let table = try await client.get("/places/\(rome).csv")
+            #expect(!table.text.contains("48.8"))
+            #expect(table.headers[.contentDisposition]?.contains("places-\(rome).csv") == true)
             let thumbnail = try await client.get(try #require(json["thumbnail"] as? String))
             #expect(thumbnail.headers[.contentType] == "image/png")
             #expect(thumbnail.headers[.cacheControl]?.contains("immutable") == true)

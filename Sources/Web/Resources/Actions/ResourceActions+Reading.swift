@@ -71,9 +71,7 @@ extension ResourceActions where R: ShownResource {
     @Sendable
     func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(
-            for: request, context, of: resource.entities, given: resource.circumstances
-        ) { records in
+        return try await site.page(for: request, context, of: resource.entities) { records in
             let record = try resource.existing(number, in: records)
             var page = try resource.show(
                 record, notices: resource.notices(for: request), in: records)
@@ -89,9 +87,7 @@ extension ResourceActions where R: ShownResource {
     @Sendable
     func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.json(
-            for: request, context, of: resource.entities, given: resource.circumstances
-        ) { records in
+        return try await site.json(for: request, context, of: resource.entities) { records in
             let record = try resource.existing(number, in: records)
             return resource.json(try resource.values(record, in: records))
         }
@@ -131,9 +127,7 @@ extension ResourceActions where R: Resource {
     @Sendable
     func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(
-            for: request, context, of: resource.entities, given: resource.circumstances
-        ) { records in
+        return try await site.page(for: request, context, of: resource.entities) { records in
             let record = try resource.existing(number, in: records)
             let state = try resource.state(of: record, in: records)
             var page = RecordFormPage(state.values, RecordForm(state, resource), resource)
@@ -147,9 +141,7 @@ extension ResourceActions where R: Resource {
     @Sendable
     func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(
-            for: request, context, of: resource.entities, given: resource.circumstances
-        ) { records in
+        return try await site.page(for: request, context, of: resource.entities) { records in
             try deletePage(number, in: records)
         }
     }
