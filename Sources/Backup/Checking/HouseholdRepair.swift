@@ -1,6 +1,7 @@
 public import Domain
 import Foundation
 import Imaging
+import Persistence
 
 /// Does what can be done about the faults of a household, which nobody else may have open.
 public struct HouseholdRepair: Sendable {

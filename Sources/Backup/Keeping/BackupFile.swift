@@ -1,4 +1,4 @@
-public import Domain
+import Domain
 public import Foundation
 
 /// A backup in a file: made under another name, verified, and then given its own.

@@ -1,5 +1,5 @@
 import Domain
-public import Foundation
+import Foundation
 
 /// A folder of backups that are named by their dates, of which the newest are kept.
 public struct BackupFolder: Sendable {

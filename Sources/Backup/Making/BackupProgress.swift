@@ -16,6 +16,13 @@ public struct BackupProgress: Sendable, Equatable {
     /// How many there are; 0 as long as that is not known.
     public var total: Int64
 
+    /// - Parameter total: 0 as long as that is not known.
+    public init(phase: Phase, bytes: Int64 = 0, total: Int64 = 0) {
+        self.phase = phase
+        self.bytes = bytes
+        self.total = total
+    }
+
     /// The part that is done, from 0 to 1.
     public var fraction: Double { total > 0 ? min(1, Double(bytes) / Double(total)) : 0 }
 }

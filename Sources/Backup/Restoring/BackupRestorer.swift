@@ -47,10 +47,23 @@ public struct BackupRestorer: Sendable {
             throw BackupError(
                 "\(directory.path) is not empty. --force puts what is there aside and restores.")
         }
-        guard isThere else { return try restore(isThere: false) }
+        let folder = try RestoringFolder(beside: directory)
+        do {
+            // The lock goes along with the folder: nobody opens the new household too early.
+            let staged = DataDirectory(path: folder.path)
+            return try PersistentStoreCoordinator.withExclusiveUse(ofStoreAt: staged.store) {
+                isThere ? try replace(with: folder) : try restore(to: folder, isThere: false)
+            }
+        } catch {
+            folder.remove()
+            throw error
+        }
+    }
+
+    private func replace(with folder: RestoringFolder) throws -> Outcome {
         do {
             return try PersistentStoreCoordinator.withExclusiveUse(ofStoreAt: directory.store) {
-                try restore(isThere: true)
+                try restore(to: folder, isThere: true)
             }
         } catch PersistenceError.cannotOpen(_, .locked(let holder)) {
             throw BackupError(
@@ -58,40 +71,24 @@ public struct BackupRestorer: Sendable {
         }
     }
 
-    private func restore(isThere: Bool) throws -> Outcome {
-        let folder = try RestoringFolder(beside: directory)
-        do {
-            let staging = try BackupStaging(
-                path: folder.path, notes: folder.notes, keeping: { _ in true })
-            let reader = BackupReader(
-                archive: archive, staging: staging, meter: ProgressMeter(progress),
-                willBegin: willBegin)
-            let description = try reader.read()
-            try willBegin(.opening)
-            try RestoredStore(directory: DataDirectory(path: folder.path)).check()
-            try willBegin(.settling)
-            try folder.settle(as: directory)
-            try willBegin(.exchanging)
-            return Outcome(
-                description: description, former: try exchange(folder, isThere: isThere))
-        } catch {
-            folder.remove()
-            throw error
-        }
-    }
-
-    /// Nobody may open the new household before the old one is where it stays.
-    private func exchange(_ folder: RestoringFolder, isThere: Bool) throws -> String? {
-        let staged = DataDirectory(path: folder.path)
-        return try PersistentStoreCoordinator.withExclusiveUse(ofStoreAt: staged.store) {
-            let former = try folder.takePlace(
-                of: directory, isThere: isThere, now: now(), willBegin: willBegin)
-            // The locks have changed their places with the folders.
-            for path in [directory.path, former].compactMap(\.self) {
-                unlink(DataDirectory(path: path).store + "-lock")
-            }
-            return former
-        }
+    private func restore(to folder: RestoringFolder, isThere: Bool) throws -> Outcome {
+        let staging = try BackupStaging(
+            path: folder.path, notes: folder.notes, keeping: { _ in true })
+        let reader = BackupReader(
+            archive: archive, staging: staging, meter: ProgressMeter(progress),
+            willBegin: willBegin)
+        let description = try reader.read()
+        try willBegin(.opening)
+        try RestoredStore(directory: DataDirectory(path: folder.path)).check()
+        try willBegin(.settling)
+        try folder.settle(as: directory)
+        try willBegin(.exchanging)
+        let former = try folder.takePlace(
+            of: directory, isThere: isThere, now: now(), willBegin: willBegin)
+        // The locks have gone along with the folders. The one of a household that was replaced is
+        // removed with the lock that was taken there.
+        unlink(DataDirectory(path: former ?? directory.path).store + "-lock")
+        return Outcome(description: description, former: former)
     }
 
     private func isOccupied() throws -> Bool {

@@ -51,12 +51,12 @@ final class BackupStaging {
         } catch let error as FileError where error.code == EEXIST {
             throw BackupError("The archive has “\(path)” twice, or another file for its place.")
         }
-        try note(path, size) { body in
-            try read { bytes in
-                try body(bytes)
-                try file.write(bytes)
-            }
+        var sum = FileChecksum.Sum()
+        try read { bytes in
+            sum.add(bytes)
+            try file.write(bytes)
         }
+        try note(path, size, sum)
         try file.close()
         let time = timeval(tv_sec: Int(modified), tv_usec: 0)
         _ = utimes(target, [time, time])
@@ -69,6 +69,10 @@ final class BackupStaging {
     ) throws {
         var sum = FileChecksum.Sum()
         try read { sum.add($0) }
+        try note(path, size, sum)
+    }
+
+    private func note(_ path: String, _ size: Int64, _ sum: FileChecksum.Sum) throws {
         try observed.write(ManifestLine(path: path, bytes: size, sha256: sum.checksum).text)
     }
 

@@ -1,4 +1,4 @@
-public import Domain
+import Domain
 import Foundation
 
 /// Proves that a backup can be restored, without restoring it: all of it is read and compared with its

@@ -25,6 +25,6 @@ struct RestoredStore {
             throw BackupError("The store of the backup cannot be used: \(error)")
         }
         // What looking at it has left beside it.
-        for suffix in ["-wal", "-shm", "-lock"] { unlink(directory.store + suffix) }
+        for suffix in ["-wal", "-shm"] { unlink(directory.store + suffix) }
     }
 }

@@ -25,7 +25,7 @@ final class BackupDownloads: Sendable {
     func begin(_ compression: BackupCompression, _ logger: Logger) throws -> Download {
         try progress.withLock { progress in
             guard progress == nil else { throw SiteError.busy(retryAfterSeconds: 60) }
-            progress = BackupProgress(phase: .copying, bytes: 0, total: 0)
+            progress = BackupProgress(phase: .copying)
         }
         var maker = BackupMaker(directory)
         maker.compression = compression

@@ -15,8 +15,12 @@ final class PieceHandover: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Places for pieces that lie ready. A semaphore must not end with less than it began with, so that
+    /// this one begins with none.
+    private let room = DispatchSemaphore(value: 0)
+
     /// One piece may lie ready.
-    private let room = DispatchSemaphore(value: 1)
+    init() { room.signal() }
 
     /// Gives a piece; waits until there is room for it.
     ///
