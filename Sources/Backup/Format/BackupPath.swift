@@ -20,8 +20,8 @@ enum BackupPath {
 
     /// The folders of the data directory whose files are kept under their own names.
     static let dataFolders = ["images", "favorites", "imports", supportFolder]
-    /// The files of the data directory itself.
-    static let dataFiles = ["Homeowner.sqlite", "erasing.json", "pictures.sha256"]
+    /// The files of the data directory itself, besides the store.
+    static let dataFiles = ["erasing.json", "pictures.sha256", "sections.json"]
     static let supportFolder = ".Homeowner_SUPPORT/_EXTERNAL_DATA"
 
     /// What becomes of a file of a backup.
@@ -56,7 +56,9 @@ enum BackupPath {
         case (data, 2...):
             let rest = parts.dropFirst().joined(separator: "/")
             let folder = parts.dropFirst().dropLast().joined(separator: "/")
-            return dataFiles.contains(rest) || dataFolders.contains(folder) ? .data(rest) : nil
+            let isKnown =
+                path == store || dataFiles.contains(rest) || dataFolders.contains(folder)
+            return isKnown ? .data(rest) : nil
         default: return nil
         }
     }

@@ -34,7 +34,7 @@ struct BackupContents {
                 try add(source, as: "\(BackupPath.data)/\(folder)/\(name)", to: \.data)
             }
         }
-        for name in ["erasing.json", PictureChecksums.fileName] {
+        for name in BackupPath.dataFiles {
             let source = "\(snapshot.path)/\(name)"
             guard access(source, F_OK) == 0 else { continue }
             try add(source, as: "\(BackupPath.data)/\(name)", to: \.data)

@@ -34,8 +34,9 @@ struct HouseholdSnapshot {
         where name.hasSuffix(".done.json") || name.hasSuffix(".begun.json") {
             try Self.copy("\(directory.imports)/\(name)", to: "\(path)/imports/\(name)")
         }
-        try Self.copy(directory.erasure, to: path + "/erasing.json")
-        try Self.copy(directory.checksums, to: "\(path)/\(PictureChecksums.fileName)")
+        for name in BackupPath.dataFiles {
+            try Self.copy("\(directory.path)/\(name)", to: "\(path)/\(name)")
+        }
     }
 
     /// The names of the files in one of its folders, in order.
