@@ -24,35 +24,32 @@ struct SamplePlaces {
 
     private var photosPerPlace: Int { hasLargePhotos ? 6 : 2 }
 
-    /// Draws the photographs that are missing, and takes them over.
+    /// Draws photographs where there are none, and takes them over.
     ///
     /// - Returns: how many were drawn.
     /// - Throws: errors of the store, of the file system, and of the library that draws.
     func add() async throws -> Int {
-        var count = 0
+        let files = FileManager.default
+        guard try files.contentsOfDirectory(atPath: library.folder.path).isEmpty else { return 0 }
         for (number, sample) in Self.samples.enumerated() {
             let folder = "\(library.folder.path)/\(sample.name)"
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
+            try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
             for index in 1...photosPerPlace {
-                let path = "\(folder)/\(sample.name) \(index).jpg"
-                guard !FileManager.default.fileExists(atPath: path) else { continue }
-                try picture(sample, number * photosPerPlace + index)
-                    .write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
-                count += 1
+                try picture(sample, number * photosPerPlace + index).write(
+                    to: URL(fileURLWithPath: "\(folder)/\(sample.name) \(index).jpg"))
             }
         }
         try await library.lookAtFolder()
         try await library.readDetails()
-        return count
+        return Self.samples.count * photosPerPlace
     }
 
     private func picture(_ sample: Sample, _ seed: Int) throws -> Data {
         let subjects: [DrawnPicture.Subject] = [.seaside, .town, .mountains]
         let picture = DrawnPicture(
             subject: subjects[seed % subjects.count], seed: seed,
-            width: hasLargePhotos ? 1_600 : 480, height: hasLargePhotos ? 1_200 : 360,
-            detail: hasLargePhotos ? 512 : 96)
+            width: hasLargePhotos ? 1_600 : 320, height: hasLargePhotos ? 1_200 : 240,
+            detail: hasLargePhotos ? 512 : 56)
         var options = DrawnPicture.Options()
         let day = String(seed % 28 + 101).dropFirst()
         options.exif = [

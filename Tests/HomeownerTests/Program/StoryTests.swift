@@ -89,7 +89,8 @@ struct StoryTests {
         #expect(status == 0)
         #expect(
             Set(files) == [
-                "Homeowner.sqlite", "favorites", "images", "imports", "incoming", "staged",
+                "Homeowner.sqlite", "favorites", "images", "imports", "incoming", "photos",
+                "staged",
             ])
     }
 

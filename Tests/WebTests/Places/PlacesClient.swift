@@ -149,8 +149,11 @@ extension TestSite {
             let url = URL(fileURLWithPath: "\(folder)/\(file)")
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            let isLocated = file.contains("located")
-            try PlacesClient.picture(seed: number, isLocated: isLocated).write(to: url)
+            let content =
+                file.hasSuffix(".txt")
+                ? Data("words".utf8)
+                : try PlacesClient.picture(seed: number, isLocated: file.contains("located"))
+            try content.write(to: url)
         }
         return try await site.test {
             try await body(
