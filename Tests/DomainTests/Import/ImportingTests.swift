@@ -151,7 +151,7 @@ struct ImportingTests {
 
         let customers = try await shop.plan(
             "cardExpiry,name,emailid,contactno,cardLastFour,id\n13/27,Ann,nowhere,call me,12a4,1\n"
-                + "13/27,Bob,,,12a4,x\n")
+                + "13/27,Bob,,,12a4,x\n05/27,Zoe,nowhere,,1234,\n")
         let products = try await shop.plan(
             "price,name,retiredAt\n1.2.3," + String(repeating: "x", count: 1_001) + ",soon\n")
         let sales = try await shop.plan(
@@ -168,6 +168,9 @@ struct ImportingTests {
                 "3 cardExpiry: “13/27” has no month from 1 to 12.",
                 "3 cardLastFour: it has the last four digits and nothing else.",
                 "3 id: “x” is not a whole number.",
+                "4 sales is a required value: a new customer comes with a first sale; import a "
+                    + "file of lines, with the customer on each.",
+                "4 emailid: it is no e-mail address, which has an @ and a domain behind it.",
             ])
         #expect(products.refusals.map { $0.prefix(8) } == ["2 price:", "2 name: ", "2 retire"])
         #expect(products.refusals[1] == "2 name: it is too long: at most 200 characters.")

@@ -10,6 +10,7 @@ extension Importer {
         guard !rows[index].row.isShifted else { return }
         let card = try cardCells(index)
         guard let customer = try attempt(index, { try knownCustomer(cells, row: index) }) else {
+            try checkValues(of: cells, row: index)
             return
         }
         if let other = row(of: customer) {
@@ -40,6 +41,18 @@ extension Importer {
                     + "of lines, with the customer on each")
         }
         return customer
+    }
+
+    /// Lets the rules of the model look at what a refused row says of a customer, with a record that is
+    /// never saved.
+    private func checkValues(of cells: CustomerCells, row index: Int) throws {
+        // Those who are there are read before, so that it is not taken for one of them.
+        _ = try customers
+        let customer = Customer(context: context)
+        customer.take(
+            CustomerDetails(
+                name: cells.name ?? "?", emailid: cells.emailid, contactno: cells.contactno))
+        own(customer, by: index)
     }
 
     private func warn(of customer: Customer, _ cells: CustomerCells, row index: Int) throws {
