@@ -49,6 +49,8 @@ struct GoldenTests {
     /// Makes the golden of this version: `HOMEOWNER_GOLDENS=1 swift test --filter makeGoldens`.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["HOMEOWNER_GOLDENS"] != nil))
     func makeGoldens() throws {
+        try FileManager.default.createDirectory(
+            atPath: Self.folder, withIntermediateDirectories: true)
         let test = try TestBackup(items: 0)
         let household = try Household(directory: test.directory)
         for name in ["Söfa", "Lamp"] { try TestBackup.addItem(name, to: household) }

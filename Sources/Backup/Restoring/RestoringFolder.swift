@@ -47,9 +47,10 @@ final class RestoringFolder {
     /// Makes it what a data directory is: all of it on the disk, of the same owner, and without notes.
     func settle(as directory: DataDirectory) throws {
         try giveToOwner(of: directory)
-        try Self.remove(notes)
-        // The disk has to have the files before the names change; one call for all of them.
+        // The disk has to have the files before the names change; one call for all of them. That takes
+        // its time, and until then whoever ends the process leaves what the next restore removes.
         guard cfiles_sync_disk(lock) == 0 else { throw FileError(path: path, code: errno) }
+        try Self.remove(notes)
     }
 
     /// Takes the place of a data directory, which goes aside.

@@ -62,11 +62,18 @@ public struct DataDirectory: Sendable, Hashable {
         throw .init("The folder \(directory) cannot be made: \(cause).")
     }
 
+    /// The directory above another one; nil for a name alone. (Foundation's `deletingLastPathComponent`
+    /// ends the program for a name of one letter.)
+    static func parent(of directory: String) -> String? {
+        let steps = directory.split(separator: "/")
+        guard steps.count > 1 else { return nil }
+        return (directory.hasPrefix("/") ? "/" : "") + steps.dropLast().joined(separator: "/")
+    }
+
     /// Makes a directory and those above it. Returns what the operating system says against it.
     private static func make(_ directory: String) -> String? {
         var code = mkdir(directory, 0o700) == 0 ? 0 : errno
-        let parent = (directory as NSString).deletingLastPathComponent
-        if code == ENOENT, !parent.isEmpty, parent != directory {
+        if code == ENOENT, let parent = parent(of: directory) {
             if let cause = make(parent) { return cause }
             code = mkdir(directory, 0o700) == 0 ? 0 : errno
         }

@@ -5,6 +5,15 @@ import Testing
 @testable import Domain
 
 struct HouseholdTests {
+    @Test("The folder above a data directory is found for any name, of one letter too")
+    func parents() {
+        #expect(DataDirectory.parent(of: "x") == nil)
+        #expect(DataDirectory.parent(of: "./data") == ".")
+        #expect(DataDirectory.parent(of: "a/b/c/") == "a/b")
+        #expect(DataDirectory.parent(of: "/srv/home") == "/srv")
+        #expect(DataDirectory.parent(of: "/srv") == nil)
+    }
+
     @Test("The first types are there, and are not added twice")
     func firstTypes() throws {
         let test = try TestHousehold()

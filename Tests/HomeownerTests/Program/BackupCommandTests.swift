@@ -1,4 +1,6 @@
+import Drawing
 import Foundation
+import Imaging
 import Testing
 
 /// Backups by the program as a person runs it, one process after the other.
@@ -9,8 +11,10 @@ struct BackupCommandTests {
         let folder = TemporaryFolder()
         let (data, restored) = (folder.path + "/data", folder.path + "/restored")
         let archive = folder.path + "/home.tar.gz"
-        _ = try await Program.run("seed", "--items", "3", "--photographs", "--data", data)
         let server = try await RunningServer(data: data)
+        for name in ["Lamp", "Sofa", "Vase"] {
+            _ = try await server.upload("/items", name: name, file: try Self.picture())
+        }
 
         let backup = try await Program.run("backup", archive, "--data", data)
         let check = try await Program.run("check", "--data", data)
@@ -43,7 +47,7 @@ struct BackupCommandTests {
     func keeping() async throws {
         let folder = TemporaryFolder()
         let (data, backups) = (folder.path + "/data", folder.path + "/backups")
-        _ = try await Program.run("seed", "--items", "1", "--data", data)
+        try await RunningServer(data: data).stop()
         try FileManager.default.createDirectory(
             atPath: backups, withIntermediateDirectories: true)
         let old = "homeowner-2020-01-01T000000Z.tar.zst"
@@ -59,7 +63,9 @@ struct BackupCommandTests {
     @Test("What is damaged is said, one line each, with status 1")
     func damaged() async throws {
         let folder = TemporaryFolder()
-        _ = try await Program.run("seed", "--items", "1", "--photographs", "--data", folder.path)
+        let server = try await RunningServer(data: folder.path)
+        _ = try await server.upload("/items", name: "Lamp", file: try Self.picture())
+        try await server.stop()
         let images = folder.path + "/images"
         let name = try #require(FileManager.default.contentsOfDirectory(atPath: images).first)
         try Data("?".utf8).write(to: URL(fileURLWithPath: "\(images)/\(name)"))
@@ -73,6 +79,10 @@ struct BackupCommandTests {
         #expect(repair.status == 1)
         #expect(repair.output.split(separator: "\n").count == 1)
         #expect(repair.errors.contains("aside, as orphans/"))
+    }
+
+    private static func picture() throws -> Data {
+        try DrawnPicture(subject: .lamp, width: 120, height: 90).encoded(as: .jpeg)
     }
 
     @Test("Wrong arguments end with 2, what is not there with 1, by name")
