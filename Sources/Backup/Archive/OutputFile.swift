@@ -8,7 +8,7 @@ final class OutputFile {
     private var pending: [UInt8] = []
     private var isClosed = false
 
-    private static let pendingLimit = 256 * 1024
+    private static let pendingLimit = 64 * 1024
 
     /// Makes a file where there is none.
     ///
