@@ -25,9 +25,8 @@ extension RecordField {
     ///
     /// - Throws: errors of a name that is none of the record's.
     func defaultText(of record: ManagedObject) throws -> String {
-        let text = try text(of: record)
-        if case .money = kind, text == "0" { return "" }
-        return text
+        if case .money = kind, try record.value(forKey: name) as? Decimal == 0 { return "" }
+        return try text(of: record)
     }
 
     /// The records that the field offers, that of none first; none for other fields.

@@ -46,6 +46,8 @@ struct Customers: ListedResource {
         ])
 
     let prefetching = ["creditCard"]
+    /// One of their own.
+    let hasForm = true
     /// A new customer begins with what was bought.
     let fieldsFromFilters = ["product"]
 
