@@ -97,13 +97,13 @@ struct PlacesLifeTests {
 
     @Test("Places and photos are on the first page, in the search, and in the navigation")
     func elsewhere() async throws {
-        try await TestSite.places(["Rome/bridge.jpg", "Rome/notes.txt"]) { client in
+        try await TestSite.places(["Rome/viaduct.jpg", "Rome/notes.txt"]) { client in
             let rome = try await client.place("Rome", photos: 1)
-            let photo = try await client.photo("bridge.jpg", in: rome)
+            let photo = try await client.photo("viaduct.jpg", in: rome)
 
             let first = try await client.get("/").text
-            let found = try await client.inventory.json("/search.json?q=brid")
-            let files = try await client.inventory.json("/search.json?q=notes")
+            let found = try await client.inventory.json("/search.json?q=viad")
+            let files = try await client.inventory.json("/search.json?q=notes.txt")
 
             #expect(first.contains("href=\"/photos/\(photo)\""))
             #expect(first.contains("/photos/\(photo)/thumbnail?v="))
@@ -115,7 +115,7 @@ struct PlacesLifeTests {
             #expect(records.first?["path"] as? String == "/photos/\(photo)")
             #expect(records.first?["detail"] as? String == "Rome")
             #expect(files["total"] as? Int == 0)
-            #expect(try await client.get("/model/Photo").text.contains("bridge.jpg"))
+            #expect(try await client.get("/model/Photo").text.contains("viaduct.jpg"))
         }
     }
 
