@@ -16,8 +16,8 @@ class Model(Case):
         self.open("/model")
         boxes = [link.text for link in self.browser.all(".diagram a")]
         self.assertIn("Item", boxes[0] + " ".join(boxes))
-        self.browser.go("AssetType")
-        self.assertEqual(self.browser.text("h1"), "AssetType")
+        self.browser.one("a.entities__name[href$='/model/AssetType']").click()
+        self.browser.wait(lambda: self.browser.text("h1") == "AssetType")
         self.browser.fill("#q", "furn")
         self.browser.one("#q").send_keys(Keys.ENTER)
         self.browser.wait(lambda: "q=furn" in self.browser.driver.current_url)
