@@ -23,11 +23,12 @@ function turnByKeys() {
 
 function turnBySwipes() {
   let start = null
-  photo.addEventListener("touchstart", (event) => {
-    // Two fingers make the picture larger.
-    start = event.touches.length === 1 ? event.touches[0] : null
+  document.addEventListener("touchstart", (event) => {
+    // While one page turns into the next, a finger is on neither of them. Two make the picture larger.
+    const isOnPhoto = photo.contains(event.target) || event.target === document.documentElement
+    start = isOnPhoto && event.touches.length === 1 ? event.touches[0] : null
   }, { passive: true })
-  photo.addEventListener("touchend", (event) => {
+  document.addEventListener("touchend", (event) => {
     if (!start || visualViewport?.scale > 1) return
     const end = event.changedTouches[0]
     const [x, y] = [end.clientX - start.clientX, end.clientY - start.clientY]

@@ -115,7 +115,19 @@ class PhotosByHand(Case):
         cls.rome = cls.program.place("Rome", 120)
 
     def go_to(self, title):
-        self.browser.wait(lambda: self.browser.text("h1") == title, f"no {title}")
+        """Waits for a page, and for its scripts."""
+        self.browser.wait(
+            lambda: self.browser.text("h1") == title
+            and self.browser.script("return document.readyState") == "complete", f"no {title}")
+
+    def swipe(self, right, down):
+        # Where a page is drawn into the next one, nothing of it is under the finger for a moment.
+        self.browser.wait(lambda: self.browser.script("""
+            const photo = document.querySelector("[data-photo]")
+            const box = photo.getBoundingClientRect()
+            return photo.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2))
+            """), "nothing to swipe")
+        self.browser.hold(self.browser.one("[data-photo]"), "touch").by(right, down).up()
 
     def photo(self, title):
         photos = self.program.get(f"/places/{self.rome}.json?perPage=200")["records"]
@@ -152,11 +164,11 @@ class PhotosByHand(Case):
 
         self.browser.resize(390)
         self.open(f"/photos/{self.photo('002.png')}")
-        self.browser.hold(self.browser.one("[data-photo]"), "touch").by(-150, 10).up()
+        self.swipe(-150, 10)
         self.go_to("003.png")
-        self.browser.hold(self.browser.one("[data-photo]"), "touch").by(150, 10).up()
+        self.swipe(150, 10)
         self.go_to("002.png")
-        self.browser.hold(self.browser.one("[data-photo]"), "touch").by(-40, 150).up()
+        self.swipe(-40, 150)
         self.assertEqual(self.browser.text("h1"), "002.png")
         self.assertEqual(self.browser.errors(), [])
 
