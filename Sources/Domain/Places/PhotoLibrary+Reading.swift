@@ -75,7 +75,7 @@ extension PhotoLibrary {
         try await household.container.write { [household] context in
             for (unread, reading) in readings {
                 guard let photo = try Photo.find(unread.number, in: context),
-                    photo.version == unread.version
+                    photo.version == unread.version, photo.sourceID == unread.id
                 else { continue }
                 switch reading {
                 case .picture(let details): photo.take(details)

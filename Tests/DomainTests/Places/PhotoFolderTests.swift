@@ -6,6 +6,24 @@ import Testing
 @testable import Domain
 
 struct PhotoFolderTests {
+    @Test("A photo that is moved before it was read is a photo where it is then")
+    func movedBeforeReading() async throws {
+        let photos = try TestPhotos()
+        try photos.write("Rome/a.jpg", TestPhotos.picture())
+        try await photos.library.lookAtFolder()
+        let number = try photos.number("Rome/a.jpg")
+        try photos.move("Rome/a.jpg", to: "Oslo/a.jpg")
+
+        try await photos.library.readDetails()
+        try await photos.library.lookAtFolder()
+        try await photos.library.readDetails()
+
+        #expect(try photos.number("Oslo/a.jpg") == number)
+        #expect(try photos.shown()["Oslo"] == ["a.jpg"])
+        let width = try photos.inReading { try Photo.find(number, in: $0)?.width }
+        #expect(width == 64)
+    }
+
     @Test("Each folder is a place, and photos in no folder are unsorted")
     func places() async throws {
         let photos = try TestPhotos()

@@ -106,7 +106,8 @@ extension Photo {
         if place !== listedPlace { place = listedPlace }
         if let details = listed.details {
             take(details)
-        } else if isOther {
+        } else if isOther || !isPicture {
+            // One that was no picture may have been on its way elsewhere when it was read.
             isRead = false
             problem = nil
             isPicture = listed.isPicture
