@@ -38,7 +38,7 @@ private func routeProviders(
     let album = PhotoAlbum(site: site, sources: sources)
     let inventory = Inventory(site)
     let shop = Shop(site)
-    return [
+    let providers: [any RouteProvider] = [
         site.files,
         HealthController(),
         OverviewController(inventory: inventory, shop: shop),
@@ -71,8 +71,16 @@ private func routeProviders(
         PhotoImageController(album: album),
         SearchController(site: site),
         SectionsController(site: site),
-        ModelController(browser: ModelBrowser(site)),
         BackupController(site: site),
+    ]
+    return providers + modelProviders(ModelBrowser(site))
+}
+
+/// What shows a model and its records.
+func modelProviders(_ browser: ModelBrowser) -> [any RouteProvider] {
+    [
+        ModelController(browser: browser), ModelRecordController(browser: browser),
+        ModelBytesController(browser: browser),
     ]
 }
 
@@ -80,9 +88,24 @@ private func routeProviders(
 func makeApplication(
     _ site: Site, _ providers: [any RouteProvider], services: [any Service], logger: Logger
 ) -> some ApplicationProtocol {
-    let configuration = site.configuration
-    return Application(
-        router: makeRouter(site, providers),
+    makeApplication(
+        site.configuration,
+        makeRouter(
+            site.configuration, providers, errors: ErrorPages(site),
+            cardNumbers: CardNumberCheck(site.links)),
+        services: services, logger: logger
+    ) { port in StartAnnouncement(site, port: port).announce(logger) }
+}
+
+/// Puts a server around a router.
+///
+/// - Parameter announce: says that the server runs, at a port if it is known.
+func makeApplication(
+    _ configuration: AppConfiguration, _ router: Router<SiteContext>, services: [any Service],
+    logger: Logger, announcing announce: @escaping @Sendable (_ port: Int?) -> Void
+) -> some ApplicationProtocol {
+    Application(
+        router: router,
         server: .http1(limits: configuration.limits),
         configuration: .init(
             address: .hostname(configuration.host, port: configuration.port),
@@ -90,30 +113,38 @@ func makeApplication(
                 configuration.limits.connections, logger: logger)),
         services: services,
         onServerRunning: { channel in
-            StartAnnouncement(site, port: channel.localAddress?.port).announce(logger)
+            announce(channel.localAddress?.port)
         },
         logger: logger)
 }
 
-private func makeLogger(_ configuration: AppConfiguration) -> Logger {
+func makeLogger(_ configuration: AppConfiguration) -> Logger {
     var logger = Logger(label: "Homeowner")
     logger.logLevel = configuration.logLevel
     return logger
 }
 
-private func makeRouter(_ site: Site, _ providers: [any RouteProvider]) -> Router<SiteContext> {
-    var routes = SiteRoutes(basePath: site.configuration.basePath)
+/// A router with what every request passes.
+///
+/// - Parameter cardNumbers: what refuses numbers of cards in addresses; nil for nothing.
+func makeRouter(
+    _ configuration: AppConfiguration, _ providers: [any RouteProvider], errors: ErrorPages,
+    cardNumbers: CardNumberCheck? = nil
+) -> Router<SiteContext> {
+    var routes = SiteRoutes(basePath: configuration.basePath)
     for provider in providers { provider.addRoutes(to: &routes) }
+    var errors = errors
+    errors.methods = routes.allowedMethods
 
     let router = Router(context: SiteContext.self, options: [.autoGenerateHeadEndpoints])
     router.add(middleware: RequestRecord())
     router.add(middleware: SecurityHeaders())
     router.add(middleware: Compression())
     router.add(middleware: ConditionalRequests())
-    router.add(middleware: ErrorPages(site: site, methods: routes.allowedMethods))
-    router.add(middleware: HostCheck(names: ServerNames(site.configuration)))
+    router.add(middleware: errors)
+    router.add(middleware: HostCheck(names: ServerNames(configuration)))
     router.add(middleware: OriginCheck())
-    router.add(middleware: CardNumberCheck(site.links))
+    if let cardNumbers { router.add(middleware: cardNumbers) }
     routes.register(in: router)
     return router
 }

@@ -60,13 +60,33 @@ extension SitePath {
     /// An entity. A model may be anybody's, so nothing in a name is taken for a part of the address;
     /// braces stay, for the route.
     static func modelEntity(_ name: String) -> SitePath {
-        let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "_-.{}"))
-        return model.below(name.addingPercentEncoding(withAllowedCharacters: plain) ?? "")
+        model.below(escaped(name))
     }
 
-    /// The list of an entity's records with one of them alone.
-    static func modelRecord(_ entity: String, _ number: Int64) -> SitePath {
-        modelEntity(entity).query([("id", String(number))])
+    private static func escaped(_ name: String) -> String {
+        let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "_-.{}"))
+        return name.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+    }
+
+    /// A record of an entity.
+    static func modelRecord(
+        _ entity: String, _ number: some CustomStringConvertible
+    ) -> SitePath {
+        modelEntity(entity).below("\(number)")
+    }
+
+    /// The bytes of an attribute of a record.
+    static func modelBytes(
+        _ entity: String, _ number: some CustomStringConvertible, _ attribute: String
+    ) -> SitePath {
+        modelRecord(entity, number).below(escaped(attribute))
+    }
+
+    /// A small picture of these bytes.
+    static func modelThumbnail(
+        _ entity: String, _ number: some CustomStringConvertible, _ attribute: String
+    ) -> SitePath {
+        modelBytes(entity, number, attribute).below("thumbnail")
     }
 
     /// A file of `Public`, by its path in there.

@@ -7,7 +7,11 @@ import Persistence
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store", abstract: "Looks into stores in Core Data's layout.",
-        subcommands: [InfoCommand.self, DumpCommand.self, CheckCommand.self, MigrateCommand.self])
+        discussion: "serve shows a store in the browser, with its model, its records and a search.",
+        subcommands: [
+            ServeCommand.self, InfoCommand.self, DumpCommand.self, CheckCommand.self,
+            MigrateCommand.self,
+        ])
 
     /// `homeowner store info`
     struct InfoCommand: ParsableCommand {

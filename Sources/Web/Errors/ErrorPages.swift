@@ -8,8 +8,15 @@ import NIOHTTP1
 struct ErrorPages: RouterMiddleware {
     typealias Context = SiteContext
 
-    let site: Site
-    let methods: AllowedMethods
+    let renderer: Renderer
+    let files: PublicFiles
+    /// What surrounds a page, by its title.
+    let surround: @Sendable (_ title: String) -> LayoutPage
+    /// Where to go from an error.
+    let ways: @Sendable () -> [PathLink]
+    let limits: ServerLimits
+    /// The methods of all addresses.
+    var methods = AllowedMethods()
 
     func handle(
         _ request: Request, context: SiteContext,
@@ -46,7 +53,7 @@ struct ErrorPages: RouterMiddleware {
             let predicate = request.uri.queryParameters.get("predicate") ?? ""
             let known = SiteError(
                 ofStore: error, hasPredicate: !predicate.isEmpty,
-                within: site.configuration.limits)
+                within: limits)
             if let known {
                 // What is wrong with a predicate is told in its own words, which may name people.
                 if known.faults.isEmpty {
@@ -65,9 +72,9 @@ struct ErrorPages: RouterMiddleware {
     ) -> Response {
         if request.wantsJSON { return ProblemDocument.response(for: error) }
         do {
-            var response = try site.renderer.response(
-                ErrorPage(error, site: site, context: context), status: error.status,
-                context: context)
+            let page = ErrorPage(
+                error, layout: surround(error.title), links: ways(), context: context)
+            var response = try renderer.response(page, status: error.status, context: context)
             response.headers.append(contentsOf: error.headers)
             response.headers[.cacheControl] = "no-store"
             return response
@@ -79,9 +86,20 @@ struct ErrorPages: RouterMiddleware {
 
     /// Says what is needed without a template, for the case that templates are what is broken.
     private func staticPage(status: HTTPResponse.Status) -> Response {
-        let page = site.files["500.html"]?.content ?? ByteBuffer(string: status.reasonPhrase)
+        let page = files["500.html"]?.content ?? ByteBuffer(string: status.reasonPhrase)
         return Response(
             status: status, headers: [.contentType: "text/html; charset=utf-8"],
             body: ResponseBody(byteBuffer: page))
+    }
+}
+
+extension ErrorPages {
+    /// The error pages of a site.
+    init(_ site: Site) {
+        self.init(
+            renderer: site.renderer, files: site.files, surround: { site.layout(title: $0) },
+            ways: {
+                site.sections.shown.map { PathLink(label: $0.label, path: site.links($0.root)) }
+            }, limits: site.configuration.limits)
     }
 }

@@ -22,6 +22,17 @@ extension ViewRequest {
 }
 
 extension Site {
+    /// Answers with a view, or with the page that says what is wrong with its address
+    /// (``RecordPages``).
+    func answer<View: ViewRequest>(
+        _ view: View, refusing refuse: (View) async throws -> Response,
+        showing show: () async throws -> Response
+    ) async throws -> Response {
+        try await pages.answer(view, refusing: refuse, showing: show)
+    }
+}
+
+extension RecordPages {
     /// Answers with a view, or with the page that says what is wrong with its address: at once, or when
     /// the records have shown that its predicate asks too much.
     func answer<View: ViewRequest>(

@@ -1,4 +1,5 @@
 import Domain
+import Imaging
 import ObjectModel
 import Persistence
 
@@ -12,24 +13,33 @@ struct ModelBrowser: Sendable {
         let diagram: ModelDiagram
     }
 
-    let site: Site
+    /// What the first page says above the diagrams.
+    struct Head: Sendable {
+        var title: String
+        var intro: String
+        var facts: [EntityPage.Fact] = []
+    }
+
+    let pages: RecordPages
+    let links: SiteLinks
+    let files: PublicFiles
+    let head: Head
     /// The parts, in the order of the sections.
     let parts: [Part]
+    let imageProcessor: ImageProcessor
+    /// A folder for pictures that are on their way to a thumbnail.
+    let folder: String
+    /// The site whose windows are told of changes; nil where nothing changes.
+    let site: Site?
+    /// What surrounds a page, by its title and the way up.
+    let surround: @Sendable (_ title: String, _ crumbs: [PathLink]) -> LayoutPage
 
-    var links: SiteLinks { site.links }
-    var layout: ModelLayout { site.household.container.coordinator.layout }
+    var container: PersistentContainer { pages.container }
+    var layout: ModelLayout { container.coordinator.layout }
     var model: ManagedObjectModel { layout.model }
 
-    /// The model of the household, with a part for each model file.
-    init(_ site: Site) {
-        self.site = site
-        let model = site.household.container.coordinator.layout.model
-        parts = site.household.modelParts.map { part in
-            let entities = part.entityNames.compactMap { model[$0] }
-            let diagram = ModelDiagram(model, entities: entities, site.links)
-            return Part(title: part.name, entities: entities, diagram: diagram)
-        }
-    }
+    /// The way up from an entity.
+    var crumb: PathLink { PathLink(label: head.title, path: links(.model)) }
 
     /// The entity that an address names.
     ///
@@ -39,5 +49,25 @@ struct ModelBrowser: Sendable {
             throw .notFound("There is no entity “\(name.prefix(100))”")
         }
         return entity
+    }
+}
+
+extension ModelBrowser {
+    /// The model of the household, with a part for each model file.
+    init(_ site: Site) {
+        let model = site.household.container.coordinator.layout.model
+        self.init(
+            pages: site.pages, links: site.links, files: site.files,
+            head: Head(
+                title: "Model",
+                intro: "what this program knows of things, and how they belong together."),
+            parts: site.household.modelParts.map { part in
+                let entities = part.entityNames.compactMap { model[$0] }
+                let diagram = ModelDiagram(model, entities: entities, site.links)
+                return Part(title: part.name, entities: entities, diagram: diagram)
+            },
+            imageProcessor: site.household.imageProcessor,
+            folder: site.household.directory.incoming, site: site,
+            surround: { site.layout(title: $0, crumbs: $1) })
     }
 }

@@ -6,34 +6,38 @@ import Persistence
 struct ModelController: RouteProvider {
     let browser: ModelBrowser
 
-    private var site: Site { browser.site }
-
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.model, use: index)
         routes.get(SitePath.model.json, use: indexJSON)
         routes.get(.modelEntity("{entity}"), use: show)
         routes.get(SitePath.modelEntity("{entity}").json, use: showJSON)
         routes.get(SitePath.modelEntity("{entity}").csv, use: showCSV)
-        routes.get(SitePath.modelEntity("{entity}").events, use: showEvents)
+        if let site = browser.site {
+            routes.get(SitePath.modelEntity("{entity}").events) { request, context in
+                try await events(of: site, request, context)
+            }
+        }
     }
 
     @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.page(for: request, context) { records in
+        try await browser.pages.page(for: request, context) { records in
             try ModelPage(browser, in: records)
         }
     }
 
     @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.json(for: request, context) { _ in browser.json }
+        try await browser.pages.json(for: request, context) { _ in browser.json }
     }
 
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (entity, list) = try list(request, context)
-        return try await site.answer(list, refusing: { try refuse(entity, $0, context) }) {
-            try await site.page(for: request, context) { records in
+        return try await browser.pages.answer(
+            list, refusing: { try refuse(entity, $0, context) }
+        ) {
+            try await browser.pages.page(for: request, context) { records in
                 let list = try EntityList(entity, list, in: records)
                 return EntityPage(
                     entity.description, browser, list.request.query,
@@ -46,7 +50,7 @@ struct ModelController: RouteProvider {
         _ entity: EntityLayout, _ list: ListRequest, _ context: SiteContext
     ) throws -> Response {
         let records = EntityRecordsView(refused: list, entity, browser.links)
-        return try site.renderer.response(
+        return try browser.pages.renderer.response(
             EntityPage(entity.description, browser, list.query, records: records),
             status: .unprocessableContent, context: context)
     }
@@ -55,7 +59,7 @@ struct ModelController: RouteProvider {
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (entity, list) = try list(request, context)
         try list.check()
-        return try await site.json(for: request, context) { records in
+        return try await browser.pages.json(for: request, context) { records in
             try EntityList(entity, list, in: records).json
         }
     }
@@ -64,8 +68,8 @@ struct ModelController: RouteProvider {
     private func showCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (entity, list) = try list(request, context)
         try list.check()
-        let container = site.household.container
-        let ids = try await container.read(timeLimit: site.longestRead) { records in
+        let container = browser.container
+        let ids = try await container.read(timeLimit: browser.pages.longestRead) { records in
             try records.fetchObjectIDs(EntityList.fetch(entity, list, in: records))
         }
         return RecordTable<ManagedObject>(
@@ -79,8 +83,9 @@ struct ModelController: RouteProvider {
         .response(ids, fileName: entity.name)
     }
 
-    @Sendable
-    private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
+    private func events(
+        of site: Site, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
         let (entity, list) = try list(request, context)
         try list.check()
         return try await site.events(for: request) { records in

@@ -2,11 +2,17 @@
 enum ContentDisposition {
     /// A file that is shown in the browser, under a name for when it is saved.
     static func inline(fileName name: String, extension fileExtension: String?) -> String {
-        let name = fileExtension.map { "\(name).\($0)" } ?? name
+        value("inline", fileExtension.map { "\(name).\($0)" } ?? name)
+    }
+
+    /// A file that is saved under a name.
+    static func attachment(fileName name: String) -> String { value("attachment", name) }
+
+    private static func value(_ type: String, _ name: String) -> String {
         let plain = name.unicodeScalars.map { scalar in
             isPlain(scalar) ? Character(scalar) : "_"
         }
-        return "inline; filename=\"\(String(plain))\"; filename*=UTF-8''\(escaped(name))"
+        return "\(type); filename=\"\(String(plain))\"; filename*=UTF-8''\(escaped(name))"
     }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

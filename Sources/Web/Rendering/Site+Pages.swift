@@ -1,17 +1,23 @@
 import Domain
-import HTTPTypes
 import Hummingbird
-import NIOCore
 import Persistence
 
 extension Site {
     /// How long one page or list may read.
     var longestRead: Duration { .seconds(configuration.limits.queryTimeoutSeconds) }
 
-    /// Answers with a page that is made of records and of the request's address alone.
-    ///
-    /// Such a page stays the same until a record is saved of an entity that it is made of: a client that
-    /// has it gets 304 before anything is read, and a body that was made already is used again.
+    /// The answers that are made of the household's records.
+    var pages: RecordPages {
+        let changes = household.changes
+        return RecordPages(
+            container: household.container, renderer: renderer, kept: keptPages,
+            runNumber: runNumber, longestRead: longestRead,
+            version: { $0.map(changes.version(of:)) ?? changes.version },
+            // The day of today stands on pages, and so do the sections.
+            circumstances: { "\(Today.text) \(sections.mark)" })
+    }
+
+    /// Answers with a page of the household's records (``RecordPages``).
     ///
     /// - Parameters:
     ///   - entities: what it is made of; nil, the default, for anything there is.
@@ -21,12 +27,7 @@ extension Site {
         given circumstances: String = "",
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> PageModel
     ) async throws -> Response {
-        try await page(
-            for: request, context, of: entities, given: circumstances
-        ) { records, timing in
-            let page = try timing.measure(.db) { try make(records) }
-            return try timing.measure(.render) { try renderer.html(page) }
-        }
+        try await pages.page(for: request, context, of: entities, given: circumstances, make)
     }
 
     /// As above, for a page that makes its text by itself and measures where the time goes.
@@ -36,76 +37,16 @@ extension Site {
         makingText make:
             @escaping @Sendable (ManagedObjectContext, ServerTiming) throws -> String
     ) async throws -> Response {
-        try await answer(
-            request, context, of: entities, given: circumstances, type: "text/html; charset=utf-8"
-        ) { records in
-            ByteBuffer(string: try make(records, context.timing))
-        }
+        try await pages.page(
+            for: request, context, of: entities, given: circumstances, makingText: make)
     }
 
-    /// Answers with a document for programs that is made of records and of the request's address
-    /// alone.
+    /// Answers with a document for programs that is made of the household's records.
     func json(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
         given circumstances: String = "",
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> JSONValue
     ) async throws -> Response {
-        try await answer(
-            request, context, of: entities, given: circumstances, type: "application/json"
-        ) { records in
-            try context.timing.measure(.db) { try make(records) }.buffer
-        }
-    }
-
-    private func answer(
-        _ request: Request, _ context: SiteContext, of entities: Set<EntityName>?,
-        given circumstances: String, type: String,
-        _ make: @escaping @Sendable (ManagedObjectContext) throws -> ByteBuffer
-    ) async throws -> Response {
-        if request.announcement != nil, type.hasPrefix("text/html") {
-            return try await announcingAnswer(request, type, make)
-        }
-        let changes = household.changes
-        let version = entities.map(changes.version(of:)) ?? changes.version
-        // The name of the server stands on pages, in commands to copy; so do the day of today and the
-        // sections.
-        let address =
-            "\(request.head.authority ?? "")\(request.uri.string) \(Today.text) "
-            + "\(sections.mark) \(circumstances)"
-        let tag = entityTag(of: address, at: version)
-        if tag.matches(request) { return tag.notModified }
-        if let body = keptPages.value(for: address, at: version) {
-            return Self.response(body, type, tag)
-        }
-        let body = try await household.container.read(timeLimit: longestRead, make)
-        keptPages.keep(body, for: address, at: version)
-        return Self.response(body, type, tag)
-    }
-
-    /// A page that tells once what was done; the next time it says nothing of it.
-    private func announcingAnswer(
-        _ request: Request, _ type: String,
-        _ make: @escaping @Sendable (ManagedObjectContext) throws -> ByteBuffer
-    ) async throws -> Response {
-        let body = try await household.container.read(timeLimit: longestRead, make)
-        var response = Response(
-            status: .ok, headers: [.contentType: type, .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: body))
-        response.setCookie(SentAnnouncement.end(at: request.uri.path))
-        return response
-    }
-
-    private func entityTag(of address: String, at version: Int) -> EntityTag {
-        var hash = ContentHash()
-        hash.add(address)
-        return EntityTag(
-            dependingOn: hash.value ^ renderer.templateHash, runNumber, UInt64(version))
-    }
-
-    private static func response(_ body: ByteBuffer, _ type: String, _ tag: EntityTag) -> Response {
-        Response(
-            status: .ok,
-            headers: [.contentType: type, .cacheControl: "no-cache", .eTag: tag.text],
-            body: ResponseBody(byteBuffer: body))
+        try await pages.json(for: request, context, of: entities, given: circumstances, make)
     }
 }

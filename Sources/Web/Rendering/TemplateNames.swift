@@ -19,6 +19,7 @@ enum TemplateNames {
         CustomerShowPage.self,
         DaySheetPage.self,
         EntityPage.self,
+        EntityRecordPage.self,
         ErrorPage.self,
         GroceryIndexPage.self,
         GroceryShowPage.self,

@@ -12,7 +12,13 @@ import UnixSignals
 ///   is held, a template is missing.
 public func serve(_ configuration: AppConfiguration) async throws {
     shareMemoryAmongThreads()
-    let application = try await buildApplication(configuration)
+    try await serve(try await buildApplication(configuration), configuration)
+}
+
+/// Runs an application until SIGINT or SIGTERM comes.
+func serve(
+    _ application: some ApplicationProtocol, _ configuration: AppConfiguration
+) async throws {
     var settings = ServiceGroupConfiguration(
         services: [application], gracefulShutdownSignals: [.sigterm, .sigint],
         logger: application.logger)

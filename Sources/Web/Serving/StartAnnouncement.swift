@@ -15,9 +15,7 @@ struct StartAnnouncement {
         configuration = site.configuration
         isNew = site.household.isNew
         copyBeforeMigration = site.household.copyBeforeMigration
-        let host = configuration.host
-        let name = host.contains(":") ? "[\(host)]" : host
-        address = "http://\(name):\(port ?? configuration.port)\(configuration.basePath)"
+        address = configuration.address(port: port)
     }
 
     /// Tells the log, and opens the browser if that is wanted.
@@ -58,5 +56,15 @@ struct StartAnnouncement {
         } catch {
             logger.warning("The browser was not opened", metadata: ["error": "\(error)"])
         }
+    }
+}
+
+extension AppConfiguration {
+    /// Where the server is: `http://127.0.0.1:8080`.
+    ///
+    /// - Parameter port: the port that it listens on; nil for the one that was asked for.
+    func address(port: Int?) -> String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return "http://\(name):\(port ?? self.port)\(basePath)"
     }
 }

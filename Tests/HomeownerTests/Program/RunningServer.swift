@@ -16,11 +16,16 @@ final class RunningServer: Sendable {
     private let end: Task<Int32, any Error>
 
     /// Starts a server on any free port, and waits until it listens.
-    init(data: String) async throws {
+    convenience init(data: String) async throws {
+        try await self.init(["serve", "--port", "0", "--data", data])
+    }
+
+    /// Starts a command that serves, and waits until it listens.
+    init(_ arguments: [String]) async throws {
         let log = try TemporaryFile()
         let process = Process()
         process.executableURL = Program.executable
-        process.arguments = ["serve", "--port", "0", "--data", data]
+        process.arguments = arguments
         process.currentDirectoryURL = Program.package
         process.standardOutput = try log.handle
         process.standardError = try log.handle

@@ -3,7 +3,9 @@
 extension ModelPage {
     static var mock: ModelPage {
         ModelPage(
-            layout: .mock("Model"), summary: "3 entities in 2 parts", jsonPath: "/model.json",
+            layout: .mock("Model"),
+            intro: "what this program knows of things, and how they belong together.",
+            summary: "3 entities in 2 parts", jsonPath: "/model.json",
             lacksDiagrams: true,
             parts: [
                 Part(
@@ -18,6 +20,18 @@ extension ModelPage {
                     title: "Sales", anchor: "sales", diagramHTML: "", hasDiagram: false,
                     entities: []),
             ])
+    }
+}
+
+extension ModelPage {
+    /// The model of a store.
+    static var store: ModelPage {
+        var page = mock
+        page.title = "Kitchen.sqlite"
+        page.intro = "a Core Data store."
+        page.facts = [EntityPage.Fact(label: "Opened", text: "read-only, where it is")]
+        page.hasFacts = true
+        return page
     }
 }
 
@@ -116,5 +130,31 @@ extension EntityRecordsView {
         ]
         records.paging = Paging(ListQuery(), total: 2) { $0.address(of: .books).path }
         return records
+    }
+}
+
+extension EntityRecordPage {
+    static var mock: EntityRecordPage {
+        EntityRecordPage(
+            layout: .mock(
+                "Emma",
+                crumbs: [
+                    PathLink(label: "Model", path: "/model"),
+                    PathLink(label: "Book", path: "/model/Book"),
+                ]),
+            name: "Emma", summary: "Book 7, saved 2 times", jsonPath: "/model/Book/7.json",
+            properties: [
+                Property(name: "title", type: "String", text: "Emma"),
+                Property(name: "price", type: "Decimal", text: "none", isNone: true),
+                Property(
+                    name: "cover", type: "Binary", text: "12 kB, PNG image",
+                    path: "/model/Book/7/cover", isLink: true,
+                    thumbnailPath: "/model/Book/7/cover/thumbnail", hasThumbnail: true),
+                Property(
+                    name: "pages", type: "ordered to-many Page", text: "1",
+                    path: "/model/Page?relationship=Book.pages&source=7", isLink: true,
+                    members: [PathLink(label: "Once upon", path: "/model/Page/1")],
+                    hasMembers: true),
+            ])
     }
 }

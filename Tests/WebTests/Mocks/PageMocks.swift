@@ -39,6 +39,8 @@ enum PageMocks {
             "book-samples": BookSamplesPage.mock,
             "model": ModelPage.mock,
             "model-entity": EntityPage.mock(),
+            "model-store": ModelPage.store,
+            "model-record": EntityRecordPage.mock,
             "model-entity-nothing-found": EntityPage.nothingFound,
             "model-entity-refused": EntityPage.refused,
             "model-entity-empty": EntityPage.empty,

@@ -9,14 +9,15 @@ extension EntityPage {
         records: EntityRecordsView
     ) {
         let (model, links) = (browser.model, browser.links)
-        var layout = browser.site.layout(
-            title: entity.name,
-            crumbs: [PathLink(label: "Model", path: links(.model))])
+        var layout = browser.surround(entity.name, [browser.crumb])
         layout.alternates = [
             AlternateLink(type: "application/json", path: records.jsonPath),
             AlternateLink(type: "text/csv", path: records.csvPath),
-            .events(links(query.address(of: SitePath.modelEntity(entity.name).events))),
         ]
+        if browser.site != nil {
+            let events = query.address(of: SitePath.modelEntity(entity.name).events)
+            layout.alternates.append(.events(links(events)))
+        }
         self.init(
             layout: layout, name: entity.name, summary: PropertyText.counts(of: entity),
             isOpen: query.parameters.isEmpty, records: records)

@@ -8,7 +8,7 @@ extension ModelPage {
     init(_ browser: ModelBrowser, in context: ManagedObjectContext) throws {
         let count = browser.model.entities.count
         let parts = try browser.parts.map { try Part($0, browser, in: context) }
-        var layout = browser.site.layout(title: "Model")
+        var layout = browser.surround(browser.head.title, [])
         layout.alternates = [
             AlternateLink(type: "application/json", path: browser.links(SitePath.model.json))
         ]
@@ -18,6 +18,10 @@ extension ModelPage {
                 + ItemCount.text(parts.count, "part", "parts"),
             jsonPath: browser.links(SitePath.model.json),
             lacksDiagrams: parts.contains { !$0.hasDiagram }, parts: parts)
+        title = browser.head.title
+        intro = browser.head.intro
+        facts = browser.head.facts
+        hasFacts = !facts.isEmpty
     }
 }
 

@@ -3,6 +3,12 @@ struct ModelPage: TemplatePage {
     static let template = "model/index"
 
     var layout: LayoutPage
+    var title = "Model"
+    /// What the summary goes on with.
+    var intro = ""
+    /// What is said of the store.
+    var facts: [EntityPage.Fact] = []
+    var hasFacts = false
     /// `17 entities in 5 parts`.
     var summary: String
     var jsonPath: String

@@ -63,12 +63,8 @@ struct EntityList: Sendable {
     }
 
     /// Each word in any of the texts.
-    private static func search(_ text: String, _ entity: EntityLayout) -> FetchPredicate {
-        let names = entity.slots.filter {
-            $0.attribute?.attributeType == .string && !$0.isTransient
-        }
-        .map(\.name)
-        return .and(FetchPredicate.words(text, inAnyOf: names.map { [$0] }))
+    static func search(_ text: String, _ entity: EntityLayout) -> FetchPredicate {
+        .and(FetchPredicate.words(text, inAnyOf: entity.textNames.map { [$0] }))
     }
 
     private static func selection(
@@ -97,6 +93,13 @@ struct EntityList: Sendable {
     /// The page for programs.
     var json: JSONValue {
         ListDocument.json(records.map { $0.json(of: entity) }, request.query, total: total)
+    }
+}
+
+extension EntityLayout {
+    /// The attributes that a search looks through.
+    var textNames: [String] {
+        slots.filter { $0.attribute?.attributeType == .string && !$0.isTransient }.map(\.name)
     }
 }
 

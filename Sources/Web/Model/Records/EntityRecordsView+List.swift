@@ -79,13 +79,16 @@ extension EntityRecordsView.Row {
 }
 
 extension EntityRecordsView.Cell {
-    fileprivate init(
+    /// The value of a property.
+    ///
+    /// - Parameter isWhole: whether a long text is shown to its end.
+    init(
         _ value: EntityRecord.Value?, _ slot: PropertySlot, of record: EntityRecord,
-        _ links: SiteLinks
+        _ links: SiteLinks, isWhole: Bool = false
     ) {
         switch value {
         case .none, .some(.none): self.init(text: "none", isNone: true)
-        case .text(let text): self.init(text: String(text.prefix(200)))
+        case .text(let text): self.init(text: isWhole ? text : String(text.prefix(200)))
         case .number(let text): self.init(text: text, isNumber: true)
         case .flag(let flag): self.init(text: flag ? "yes" : "no")
         case .date(let date): self.init(text: ISO8601Text.utc(date))

@@ -69,13 +69,35 @@ struct RecordRelationship {
     static func count(
         of slot: PropertySlot, _ record: ManagedObject, in context: ManagedObjectContext
     ) throws -> Int {
-        guard let destination = slot.relationship?.destinationEntity else { return 0 }
-        let layout = context.coordinator.layout
-        guard let source = layout.entity(named: record.entity.name) else { return 0 }
+        try fetch(slot, record, in: context).map { try context.count(for: $0) } ?? 0
+    }
+
+    /// The first destinations of a record, in their order if they have one.
+    ///
+    /// - Throws: errors of the store.
+    static func destinations(
+        _ slot: PropertySlot, of record: ManagedObject, limit: Int,
+        in context: ManagedObjectContext
+    ) throws -> [ManagedObject] {
+        if slot.relationship?.isOrdered == true {
+            let members = try record.value(forKey: slot.name) as? [ManagedObject] ?? []
+            return Array(members.prefix(limit))
+        }
+        guard var fetch = try fetch(slot, record, in: context) else { return [] }
+        fetch.fetchLimit = limit
+        return try context.fetch(fetch)
+    }
+
+    private static func fetch(
+        _ slot: PropertySlot, _ record: ManagedObject, in context: ManagedObjectContext
+    ) throws -> FetchRequest<ManagedObject>? {
+        guard let destination = slot.relationship?.destinationEntity,
+            let source = context.coordinator.layout.entity(named: record.entity.name)
+        else { return nil }
         var fetch = FetchRequest<ManagedObject>(entityName: destination)
         fetch.predicate = try RecordRelationship(source: source, slot: slot)
             .selection(of: record.objectID, in: context)
-        return try context.count(for: fetch)
+        return fetch
     }
 
     private init(source: EntityLayout, slot: PropertySlot) {

@@ -1,0 +1,66 @@
+import Foundation
+
+/// The files of a store: the database, its log, and the folder of its large values.
+public struct StoreFileSet: Sendable {
+    private let path: String
+
+    /// The files of the store at a path, whether or not there are any.
+    public init(path: String) {
+        self.path = path
+    }
+
+    private var logPath: String { path + "-wal" }
+
+    /// Whether a log lies beside the database.
+    public var hasLog: Bool { FileManager.default.fileExists(atPath: logPath) }
+
+    /// The size of database and log.
+    public var byteCount: Int { [path, logPath].reduce(0) { $0 + (State(path: $1)?.size ?? 0) } }
+
+    /// Copies database and log, and links the folder of large values, which is read only.
+    ///
+    /// - Returns: the path of the copy.
+    /// - Throws: ``HouseholdError`` if somebody writes the store all the while, and errors of the
+    ///   file system.
+    public func copy(to folder: String) throws -> String {
+        let files = FileManager.default
+        let original = URL(fileURLWithPath: path)
+        let copy = "\(folder)/\(original.lastPathComponent)"
+        for _ in 0..<Self.attempts {
+            let before = [path, logPath].map(State.init)
+            for suffix in ["", "-wal"] {
+                if files.fileExists(atPath: copy + suffix) {
+                    try files.removeItem(atPath: copy + suffix)
+                }
+                guard files.fileExists(atPath: path + suffix) else { continue }
+                try files.copyItem(atPath: path + suffix, toPath: copy + suffix)
+            }
+            guard [path, logPath].map(State.init) == before else { continue }
+            let support = ".\(original.deletingPathExtension().lastPathComponent)_SUPPORT"
+            try files.createSymbolicLink(
+                atPath: "\(folder)/\(support)",
+                withDestinationPath: original.deletingLastPathComponent()
+                    .appendingPathComponent(support).path)
+            return copy
+        }
+        throw HouseholdError(
+            "The store \(path) is written all the while: stop who writes it, or copy it.")
+    }
+
+    /// How often a copy is tried while somebody writes the store.
+    private static let attempts = 5
+
+    /// By which a file is known that nobody has written meanwhile.
+    private struct State: Equatable {
+        let size: Int
+        let modified: Date?
+
+        init?(path: String) {
+            guard let values = try? FileManager.default.attributesOfItem(atPath: path) else {
+                return nil
+            }
+            size = (values[.size] as? Int) ?? 0
+            modified = values[.modificationDate] as? Date
+        }
+    }
+}

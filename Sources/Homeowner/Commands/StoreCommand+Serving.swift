@@ -1,0 +1,69 @@
+import ArgumentParser
+import Foundation
+import Logging
+import Web
+
+extension StoreCommand {
+    /// `homeowner store serve`
+    struct ServeCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "serve", abstract: "Shows any Core Data store in the browser, read-only.",
+            discussion: """
+                The model with its diagram, all records with their relationships as links, search, \
+                predicates in addresses, JSON and CSV. Nothing is written into the store or beside \
+                it: a store with a log is copied to a temporary folder first.
+                """)
+
+        @Argument(help: "The store's file: SQLite, binary or XML.")
+        var store: String
+
+        @Option(help: "The address to listen on.")
+        var host = "127.0.0.1"
+
+        @Option(help: "The port to listen on; 0 takes any free one.")
+        var port = 8080
+
+        @Option(help: "The model file. Default: the model that the store holds.")
+        var model: String?
+
+        @Flag(help: "Let other machines connect. There are no accounts: they can read everything.")
+        var allowRemote = false
+
+        @Option(help: "The folder of templates. Default: Views, near the program.")
+        var views: String?
+
+        @Option(
+            name: .customLong("public"),
+            help: "The folder of style sheets and scripts. Default: Public, near the program.")
+        var publicFolder: String?
+
+        func validate() throws {
+            do {
+                try configuration(views: "", publicFolder: "").validate()
+            } catch let error as ConfigurationError {
+                throw ValidationError(error.description)
+            }
+        }
+
+        func run() async throws {
+            LoggingSystem.bootstrap { StreamLogHandler(label: $0, stream: LogLines.standardError) }
+            defer { LogLines.standardError.flush() }
+            try await serveStore(
+                at: store, model: model,
+                configuration(
+                    views: ResourceFolder.views.locate(named: views),
+                    publicFolder: ResourceFolder.public.locate(named: publicFolder)))
+        }
+
+        private func configuration(views: String, publicFolder: String) -> AppConfiguration {
+            let folder = FileManager.default.temporaryDirectory
+                .appendingPathComponent("homeowner-store-\(UUID().uuidString)").path
+            var configuration = AppConfiguration(
+                dataDirectory: folder, viewsDirectory: views, publicDirectory: publicFolder)
+            configuration.host = host
+            configuration.port = port
+            configuration.allowRemote = allowRemote
+            return configuration
+        }
+    }
+}

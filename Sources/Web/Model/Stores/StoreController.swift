@@ -1,0 +1,33 @@
+import Hummingbird
+import Persistence
+
+/// What a store has besides its model: the way to it, and a search through all records.
+struct StoreController: RouteProvider {
+    let browser: ModelBrowser
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.overview) { _, _ in
+            Response.redirect(to: browser.links(.model), type: .normal)
+        }
+        routes.get(.search, use: show)
+        routes.get(SitePath.search.json, use: showJSON)
+    }
+
+    private static let parameters = ListParameters(sortKeys: [], filters: [])
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let text = try ListQueryReader.read(request, Self.parameters).search
+        return try await browser.pages.page(for: request, context) { records in
+            SearchPage(try StoreSearch(text, browser, in: records), browser)
+        }
+    }
+
+    @Sendable
+    private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let text = try ListQueryReader.read(request, Self.parameters).search
+        return try await browser.pages.json(for: request, context) { records in
+            try StoreSearch(text, browser, in: records).json(browser.links)
+        }
+    }
+}

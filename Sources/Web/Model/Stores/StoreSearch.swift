@@ -1,0 +1,121 @@
+import ObjectModel
+import Persistence
+
+/// What a search through all texts of a store found.
+struct StoreSearch: Sendable {
+    /// What was found in one entity.
+    struct Group: Sendable {
+        let entity: String
+        let total: Int
+        let hits: [Hit]
+    }
+
+    /// A record that was found.
+    struct Hit: Sendable {
+        let entity: String
+        let number: Int64
+        let label: String?
+    }
+
+    let text: String
+    /// The entities in which something was found, with the first records of each.
+    let groups: [Group]
+
+    /// Searches. A record of an entity that inherits from another stands under the uppermost.
+    ///
+    /// - Throws: errors of the store.
+    init(_ text: String, _ browser: ModelBrowser, in context: ManagedObjectContext) throws {
+        self.text = text
+        let layout = browser.layout
+        let entities = text.isEmpty ? [] : browser.model.entities
+        groups = try entities.compactMap { description -> Group? in
+            guard let entity = layout.entity(named: description.name), !entity.textNames.isEmpty,
+                !Self.isSearchedAbove(description, layout)
+            else { return nil }
+            var fetch = FetchRequest<ManagedObject>(entityName: entity.name)
+            fetch.predicate = EntityList.search(text, entity)
+            let total = try context.count(for: fetch)
+            guard total > 0 else { return nil }
+            fetch.fetchLimit = SearchResults.shown
+            let hits = try context.fetch(fetch).map {
+                Hit(
+                    entity: $0.entity.name, number: $0.objectID.recordNumber ?? 0,
+                    label: EntityRecord.label(of: $0))
+            }
+            return Group(entity: entity.name, total: total, hits: hits)
+        }
+    }
+
+    /// Whether the texts of an entity are all found with those of the one that it inherits from.
+    private static func isSearchedAbove(
+        _ entity: EntityDescription, _ layout: ModelLayout
+    ) -> Bool {
+        guard let parent = entity.superentityName.flatMap(layout.entity(named:)),
+            let own = layout.entity(named: entity.name)
+        else { return false }
+        return Set(own.textNames) == Set(parent.textNames)
+    }
+
+    /// How many records were found in all.
+    var total: Int { groups.reduce(0) { $0 + $1.total } }
+
+    /// What was found for programs.
+    func json(_ links: SiteLinks) -> JSONValue {
+        .object([
+            ("q", .string(text)), ("total", .int(total)),
+            (
+                "groups",
+                .array(
+                    groups.map { group in
+                        .object([
+                            ("entity", .string(group.entity)), ("total", .int(group.total)),
+                            ("records", .array(group.hits.map { $0.json(links) })),
+                        ])
+                    })
+            ),
+        ])
+    }
+}
+
+extension StoreSearch.Hit {
+    /// Where the record is shown.
+    var path: SitePath { .modelRecord(entity, number) }
+
+    fileprivate func json(_ links: SiteLinks) -> JSONValue {
+        .object([
+            ("entity", .string(entity)), ("id", .int(number)), ("label", .string(label)),
+            ("path", .string(links(path))),
+        ])
+    }
+}
+
+extension SearchPage {
+    /// The page of a search through a store.
+    init(_ search: StoreSearch, _ browser: ModelBrowser) {
+        let (links, text) = (browser.links, search.text)
+        let json = links(SitePath.search.json.query([("q", text)]))
+        var layout = browser.surround(text.isEmpty ? "Search" : "“\(text)”", [browser.crumb])
+        layout.searchText = text
+        layout.alternates = [AlternateLink(type: "application/json", path: json)]
+        self.init(
+            layout: layout,
+            summary: text.isEmpty
+                ? "Looks through the texts of all records."
+                : "\(ItemCount.text(search.total, "hit", "hits")) for “\(text)”",
+            jsonPath: json, hasText: !text.isEmpty, hasHits: search.total > 0,
+            groups: search.groups.map { group in
+                Group(
+                    title: group.entity, count: "\(group.total, grouped: true)",
+                    hits: group.hits.map { hit in
+                        let record = "\(hit.entity) \(hit.number)"
+                        return Hit(
+                            label: hit.label ?? record, hasDetail: hit.label != nil,
+                            detail: record, path: links(hit.path))
+                    },
+                    hasMore: group.total > group.hits.count,
+                    more: "Show all \(group.total)",
+                    morePath: links(
+                        SitePath.modelEntity(group.entity).query([("q", text)])))
+            })
+    }
+}
