@@ -12,7 +12,7 @@ struct Homeowner: AsyncParsableCommand {
         version: ProgramVersion.current,
         subcommands: [
             ServeCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
-            SeedCommand.self, ModelCommand.self, StoreCommand.self,
+            SeedCommand.self, ImportCommand.self, ModelCommand.self, StoreCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 

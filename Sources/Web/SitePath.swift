@@ -93,6 +93,22 @@ extension SitePath {
     static func file(_ name: String) -> SitePath { SitePath("/" + name) }
 }
 
+// MARK: - Imports of everything
+
+extension SitePath {
+    /// The page on which a file is chosen.
+    static let imports = SitePath("/import")
+
+    /// A file that waits to be imported, or an import that was done.
+    static func importRecord(_ token: some CustomStringConvertible) -> SitePath {
+        SitePath("/imports/\(token)")
+    }
+
+    static func undoImport(_ token: some CustomStringConvertible) -> SitePath {
+        importRecord(token).below("undo")
+    }
+}
+
 // MARK: - Inventory
 
 extension SitePath {

@@ -100,6 +100,7 @@ extension Household {
             guard undo.obstacles.isEmpty else {
                 return .refused(record, obstacles: undo.obstacles)
             }
+            let keys = undo.itemKeys
             try undo.run()
             let ended = record.ended(.undone)
             do {
@@ -107,6 +108,7 @@ extension Household {
             } catch PersistenceError.validation(let faults) {
                 return .refused(record, obstacles: faults.map { "\($0.entity): \($0.reason)." })
             }
+            for key in keys { self.itemImages.remove(.original(key)) }
             return .done(ended)
         }
     }

@@ -41,6 +41,23 @@ public struct ItemImages: Sendable {
         }
     }
 
+    // MARK: - Pictures of an import
+
+    /// Puts the pictures of items in place that are about to be saved. Should the program end before
+    /// that, the next start removes them.
+    ///
+    /// - Throws: errors of the file system.
+    func add(_ pictures: [ImportedPicture]) throws {
+        for picture in pictures {
+            try picture.png.write(to: URL(fileURLWithPath: original(picture.key)))
+        }
+    }
+
+    /// Removes the pictures of items that were not saved, or are gone.
+    func remove(_ pictures: [ImportedPicture]) {
+        for picture in pictures { remove(.original(picture.key)) }
+    }
+
     // MARK: - Files without a record
 
     /// A file of the folder, by what it is for.

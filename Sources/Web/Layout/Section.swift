@@ -46,7 +46,7 @@ enum Section: String, CaseIterable, Sendable {
     var subsections: [Subsection] {
         switch self {
         case .overview, .groceries: []
-        case .inventory: [.items, .assetTypes]
+        case .inventory: [.items, .assetTypes, .imports]
         case .books: [.bookCategories, .books]
         case .sales: [.customers, .sales, .products, .salesTotals, .salesImport]
         case .places: [.places, .favorites, .recents]
@@ -58,6 +58,7 @@ enum Section: String, CaseIterable, Sendable {
 enum Subsection: Sendable {
     case items
     case assetTypes
+    case imports
     case sales
     case customers
     case products
@@ -74,6 +75,7 @@ enum Subsection: Sendable {
         switch self {
         case .items: "Items"
         case .assetTypes: "Asset types"
+        case .imports: "Import"
         case .sales: "Sales"
         case .customers: "Customers"
         case .products: "Products"
@@ -93,6 +95,7 @@ enum Subsection: Sendable {
         switch self {
         case .items: .items
         case .assetTypes: .assetTypes
+        case .imports: .imports
         case .sales: .sales
         case .customers: .customers
         case .products: .products

@@ -3,7 +3,8 @@
 extension ImportNewPage {
     static var mock: ImportNewPage {
         ImportNewPage(
-            layout: .mock("Import"), path: "/sales/import",
+            layout: .mock("Import"), words: "Customers and sales from a spreadsheet.",
+            path: "/sales/import",
             kinds: [
                 SelectOption(value: "", label: "Find out from the first line"),
                 SelectOption(value: "products", label: "Products", isSelected: true),

@@ -22,6 +22,8 @@ final class Importer {
     var walkIns: [CalendarDay: [Sale]] = [:]
     /// The number that the next sale would get without the import.
     var firstFreeNumber: Int64 = 1
+    /// What is known of the records of a list.
+    var list = ImportedList()
     /// Sales that are not taken for the same as a row any more.
     var takenSales: Set<ManagedObjectID> = []
 
@@ -40,6 +42,7 @@ final class Importer {
         case .products: for index in rows.indices { try importProduct(index) }
         case .sales: try importSales()
         case .lines: try importLines()
+        case .items, .assetTypes, .groceries, .books: try importList()
         }
         try validate()
         return ImportPlan(rows: rows.map { $0.outcome(file.columns) }, warnings: missingNumbers)

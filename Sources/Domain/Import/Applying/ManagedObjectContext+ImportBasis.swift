@@ -2,8 +2,8 @@ import Persistence
 
 extension ManagedObjectContext {
     /// Whether the next save changes what an import goes by: anything in customers, products and
-    /// earlier sales. New sales of customers and products that are there change nothing of it, and
-    /// items have versions of their own.
+    /// earlier sales, and what records of lists are found by. New sales of customers and products that
+    /// are there change nothing of it, and what else is changed has versions of its own.
     var changesImportBasis: Bool {
         deletedObjects.contains { !($0 is Item) }
             || insertedObjects.contains(where: \.isImportBasisIfNew)
@@ -14,7 +14,9 @@ extension ManagedObjectContext {
 extension ManagedObject {
     fileprivate var isImportBasisIfNew: Bool {
         switch self {
-        case is Customer, is Product, is CreditCard: true
+        case is Customer, is Product, is CreditCard, is Item, is AssetType, is GroceryItem,
+            is Book, is BookCategory:
+            true
         case let sale as Sale: sale.isReturn
         default: false
         }
@@ -24,6 +26,11 @@ extension ManagedObject {
         switch self {
         case is Customer: changes("name", "emailid", "contactno")
         case is Product: changes("name", "price", "retiredAt")
+        case is Item: changes("itemName", "itemKey", "serialNumber")
+        case is AssetType: changes("label")
+        case is GroceryItem: changes("name", "unit")
+        case is Book: changes("title")
+        case is BookCategory: changes("name")
         case is Sale, is SaleLine, is CreditCard: !changedValues.isEmpty
         default: false
         }

@@ -39,6 +39,7 @@ struct PreparedImport {
     func save(after context: ManagedObjectContext) throws -> ImportRecord? {
         guard !isStale, try importer.renumber(after: context) else { return nil }
         do {
+            try household.itemImages.add(importer.list.pictures)
             return try household.save(
                 importer.context,
                 keeping: {
@@ -46,8 +47,12 @@ struct PreparedImport {
                     return try ImportChanges(importer.context).record(
                         of: importer.file, plan.counts)
                 })
-        } catch PersistenceError.mergeConflicts, PersistenceError.constraintConflict {
-            return nil
+        } catch {
+            household.itemImages.remove(importer.list.pictures)
+            switch error {
+            case PersistenceError.mergeConflicts, PersistenceError.constraintConflict: return nil
+            default: throw error
+            }
         }
     }
 }

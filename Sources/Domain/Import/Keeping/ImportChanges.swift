@@ -7,8 +7,9 @@ struct ImportChanges {
 
     /// Takes note, before the save; new objects have their permanent IDs.
     init(_ context: ManagedObjectContext) {
-        made = context.insertedObjects
-        changed = context.updatedObjects.compactMap { object in
+        // A step of the shopping list is no part of the import: it comes and goes by itself.
+        made = context.insertedObjects.filter { !($0 is GroceryStep) }
+        changed = context.updatedObjects.filter { !($0 is GroceryStep) }.compactMap { object in
             let keys = Array(object.changedValues.keys)
             return keys.isEmpty ? nil : (object, object.committedValues(forKeys: keys))
         }

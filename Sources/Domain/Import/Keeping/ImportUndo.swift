@@ -44,6 +44,9 @@ struct ImportUndo {
         for object in made { context.delete(object) }
     }
 
+    /// The keys of the items that go.
+    var itemKeys: [UUID] { made.compactMap { ($0 as? Item)?.itemKey } }
+
     private mutating func object(_ entity: String, _ number: Int64) throws -> ManagedObject? {
         let id = try context.coordinator.objectID(entityName: entity, recordNumber: number)
         do {
@@ -68,6 +71,19 @@ struct ImportUndo {
                 let strangers = product.lines.filter { !own.contains($0.objectID) }
                 if let line = strangers.first {
                     note("\(Self.label(product)) was sold since.", line)
+                }
+            case let type as AssetType:
+                let strangers = type.items.filter { !own.contains($0.objectID) }
+                for item in strangers {
+                    note("\(Self.label(item)) is of \(Self.label(type)) since.", item)
+                }
+            case let category as BookCategory:
+                for book in category.books where !own.contains(book.objectID) {
+                    note("\(Self.label(book)) is of \(Self.label(category)) since.", book)
+                }
+            case let book as Book:
+                if let page = book.pages.first(where: { !own.contains($0.objectID) }) {
+                    note("\(Self.label(book)) has pages since.", page)
                 }
             case let sale as Sale:
                 for line in sale.lines where !own.contains(line.objectID) {
@@ -96,6 +112,10 @@ struct ImportUndo {
         case let line as SaleLine: "A line of sale \(line.sale?.number ?? 0)"
         case let card as CreditCard: "The card of “\(card.customer?.name ?? "")”"
         case let item as Item: "Item “\(item.itemName ?? "")”"
+        case let type as AssetType: "Type “\(type.label ?? "")”"
+        case let item as GroceryItem: "Grocery “\(item.name ?? "")”"
+        case let category as BookCategory: "Category “\(category.name ?? "")”"
+        case let book as Book: "Book “\(book.title ?? "")”"
         default: object.objectID.entityName
         }
     }

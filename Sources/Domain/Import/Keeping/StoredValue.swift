@@ -5,6 +5,8 @@ import Persistence
 enum StoredValue: Hashable, Codable {
     case none
     case integer(Int64)
+    case boolean(Bool)
+    case double(Double)
     case decimal(String)
     case string(String)
     /// Seconds since 2001, exactly.
@@ -17,6 +19,8 @@ enum StoredValue: Hashable, Codable {
         switch value {
         case .null: self = .none
         case .integer(let value): self = .integer(value)
+        case .boolean(let value): self = .boolean(value)
+        case .double(let value): self = .double(value)
         case .decimal(let value): self = .decimal("\(value)")
         case .string(let value): self = .string(value)
         case .date(let value): self = .date(value.timeIntervalSinceReferenceDate)
@@ -36,6 +40,8 @@ enum StoredValue: Hashable, Codable {
         switch self {
         case .none: try object.setValue(nil as (any Sendable)?, forKey: key)
         case .integer(let value): try object.setValue(value, forKey: key)
+        case .boolean(let value): try object.setValue(value, forKey: key)
+        case .double(let value): try object.setValue(value, forKey: key)
         case .decimal(let text):
             let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
             try object.setValue(value, forKey: key)

@@ -31,6 +31,25 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case unitPrice
     /// The key of the item of the inventory that was sold.
     case itemKey
+    case itemName
+    case serialNumber
+    case valueInDollars
+    case dateCreated
+    /// The place in the owner's order.
+    case orderingValue
+    /// The label of an item's type.
+    case assetType
+    case soldDate
+    /// A PNG file in base 64, which comes with a store alone.
+    case thumbnail
+    case label
+    /// The key of something on the shopping list.
+    case key
+    case unit
+    case isTicked
+    case title
+    /// The name of a book's category.
+    case category
 
     /// The column that a name in a header means, in a file of a kind; nil for one that is not read.
     ///
@@ -48,7 +67,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     var isText: Bool {
         switch self {
         case .name, .customerName, .productName, .customer, .product, .voidReason, .emailid,
-            .cardBrand, .cardHolder:
+            .cardBrand, .cardHolder, .itemName, .serialNumber, .assetType, .label, .unit, .title,
+            .category:
             true
         default: false
         }
@@ -66,22 +86,48 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
                 "phone", "phonenumber", "contact", "contactnumber", "telephone", "tel", "mobile",
                 "customerphone", "customercontactno",
             ]
-        case .name:
-            kind == .customers
-                ? ["customer", "customername", "fullname"]
-                : ["product", "productname", "description", "article"]
+        case .name: nameSynonyms(in: kind)
         case .id: kind == .customers ? ["customerid"] : ["productid"]
         case .number:
             ["sale", "salenumber", "saleno", "invoice", "invoicenumber", "receipt"]
         case .date: ["saledate", "day", "solddate", "purchasedate"]
         case .position: ["line", "lineno", "linenumber", "pos"]
-        case .quantity: ["qty", "pieces"]
+        case .quantity: kind == .groceries ? ["qty", "amount", "count"] : ["qty", "pieces"]
         case .unitPrice: ["price", "each", "priceeach"]
         case .price: ["unitprice"]
         case .cardLastFour: ["lastfour", "last4", "cardlast4"]
         case .customer: ["customerid"]
         case .customerName: ["name", "buyer"]
         case .product: ["productid", "item", "itemname", "article", "articlename"]
+        case .itemName, .serialNumber, .valueInDollars, .dateCreated, .assetType, .soldDate:
+            itemSynonyms
+        case .label: ["assettype", "type"]
+        case .isTicked: ["ticked", "done", "bought", "checked"]
+        case .title: ["booktitle", "book"]
+        case .category: ["bookcategory", "genre"]
+        default: []
+        }
+    }
+
+    private func nameSynonyms(in kind: ImportKind) -> [String] {
+        switch kind {
+        case .customers: ["customer", "customername", "fullname"]
+        case .groceries: ["grocery", "item", "article", "product"]
+        default: ["product", "productname", "description", "article"]
+        }
+    }
+
+    /// What other programs call the columns of an item: those that begin with `hb` are Homebox's, and
+    /// Snipe-IT's are among the others.
+    private var itemSynonyms: [String] {
+        switch self {
+        case .itemName: ["item", "name", "hbname", "assetname", "thing"]
+        case .serialNumber: ["serial", "serialno", "sn", "hbserialnumber"]
+        case .valueInDollars:
+            ["value", "price", "cost", "purchasecost", "purchaseprice", "hbpurchaseprice"]
+        case .dateCreated: ["created", "createdat", "dateadded", "added"]
+        case .assetType: ["type", "category", "itemtype"]
+        case .soldDate: ["sold", "solddate", "hbsoldtime", "hbsolddate"]
         default: []
         }
     }

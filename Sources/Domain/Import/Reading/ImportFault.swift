@@ -10,6 +10,12 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     case securityCode(name: String)
     /// There is a header, and no row.
     case noRows
+    /// A line is no JSON object.
+    case noJSON(line: Int)
+    /// A line does not say which column a name means.
+    case noRenaming(line: String)
+    /// A store has neither an inventory nor sales.
+    case noKnownEntity(names: [String])
 
     /// The fault in a sentence.
     public var description: String {
@@ -18,12 +24,19 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
             "It is not clear what the rows are. The first line has to name the columns; it has "
                 + names.map { "“\($0)”" }.joined(separator: ", ") + "."
         case .missingColumn(let kind):
-            "A file of \(kind.rawValue) needs a column "
+            "A file of \(kind.words) needs a column "
                 + kind.identifyingColumns.map { "“\($0.rawValue)”" }.joined(separator: " or ") + "."
         case .repeatedColumn(let column): "Two columns mean “\(column.rawValue)”."
         case .securityCode(let name):
             "The column “\(name)” has security codes of cards, which nobody may keep. Remove it."
         case .noRows: "There is no row below the names of the columns."
+        case .noJSON(let line): "Line \(line) is no JSON object."
+        case .noRenaming(let line):
+            "“\(line)” does not say which column a name means; write “Their name = itemName”, with "
+                + "the name of a column."
+        case .noKnownEntity(let names):
+            "The store has neither an inventory nor sales; its entities are "
+                + names.map { "“\($0)”" }.joined(separator: ", ") + "."
         }
     }
 }

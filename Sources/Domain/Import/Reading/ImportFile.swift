@@ -1,13 +1,15 @@
-/// A table of customers, products, sales or lines, as it was read.
+/// A table of records of one kind, as it was read.
 public struct ImportFile: Sendable, Hashable, Codable {
     /// What the rows are.
     public let kind: ImportKind
     /// The name of the file, for people.
     public let name: String
+    /// How it was written.
+    public let format: ImportFormat
     /// How its characters were written.
     public let encoding: CSVEncoding
-    /// What stood between its cells.
-    public let separator: CSVSeparator
+    /// What stood between its cells; nil where it is no CSV.
+    public let separator: CSVSeparator?
     /// The columns that are read, in the order of the file.
     public let columns: [ImportColumn]
     /// The names of the columns that are not read.

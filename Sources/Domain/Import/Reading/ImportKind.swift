@@ -5,6 +5,12 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     case sales
     /// Lines of sales, with the sale, and perhaps its customer, repeated on each.
     case lines
+    /// Items of the inventory.
+    case items
+    case assetTypes
+    /// What is on the shopping list.
+    case groceries
+    case books
 
     /// The columns that are read, in the order in which an export has them.
     public var columns: [ImportColumn] {
@@ -15,6 +21,14 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .lines:
             [.number, .position] + Self.saleColumns
                 + [.product, .productName, .quantity, .unitPrice, .itemKey]
+        case .items:
+            [
+                .itemKey, .itemName, .serialNumber, .valueInDollars, .dateCreated, .orderingValue,
+                .assetType, .soldDate,
+            ]
+        case .assetTypes: [.label]
+        case .groceries: [.key, .name, .quantity, .unit, .isTicked, .orderingValue]
+        case .books: [.title, .price, .category]
         }
     }
 
@@ -34,6 +48,10 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .customers, .products: [.id, .name]
         case .sales: [.number]
         case .lines: [.product, .productName]
+        case .items: [.itemName]
+        case .assetTypes: [.label]
+        case .groceries: [.name]
+        case .books: [.title]
         }
     }
 
@@ -43,7 +61,16 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
             let found = ImportHeader(header, kind: kind).columns
             return columns.contains { found.contains($0) }
         }
-        if has(.lines, .product, .productName), has(.lines, .quantity, .unitPrice, .position) {
+        if has(.items, .itemName), has(.items, .serialNumber, .valueInDollars),
+            has(.items, .itemKey, .serialNumber, .assetType, .dateCreated)
+        {
+            self = .items
+        } else if has(.groceries, .name), has(.groceries, .unit, .isTicked) {
+            self = .groceries
+        } else if has(.books, .title), has(.books, .price, .category) {
+            self = .books
+        } else if has(.lines, .product, .productName), has(.lines, .quantity, .unitPrice, .position)
+        {
             self = .lines
         } else if has(.sales, .number), has(.sales, .date, .voidedAt, .voidReason) {
             self = .sales
@@ -55,8 +82,13 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
             self = .customers
         } else if has(.products, .name, .id), has(.products, .price, .retiredAt) {
             self = .products
+        } else if has(.assetTypes, .label) {
+            self = .assetTypes
         } else {
             return nil
         }
     }
+
+    /// What the rows are, in words: `asset types`.
+    public var words: String { self == .assetTypes ? "asset types" : rawValue }
 }

@@ -2,7 +2,11 @@ import Foundation
 
 extension ImportRow {
     /// Takes the cells of a line, and what is wrong with them whatever they stand for.
-    init(_ record: CSVRecord, _ header: ImportHeader, names: [String]) {
+    ///
+    /// - Parameter isDefused: whether an apostrophe may stand before text, as spreadsheets need it.
+    init(
+        _ record: CSVRecord, _ header: ImportHeader, names: [String], isDefused: Bool = true
+    ) {
         var cells: [ImportColumn: String] = [:]
         var faults: [RowFault] = []
         if record.cells.count != names.count {
@@ -15,7 +19,7 @@ extension ImportRow {
         }
         for (index, text) in record.cells.enumerated() {
             let column = index < header.places.count ? header.places[index] : nil
-            let cell = Self.plain(text, column)
+            let cell = Self.plain(text, column, isDefused: isDefused)
             if let fault = Self.fault(of: cell, column) {
                 let name = column?.rawValue ?? (index < names.count ? names[index] : "")
                 let isShown = !CardNumber.looksLikeCardNumber(name)
@@ -27,13 +31,30 @@ extension ImportRow {
         self.init(line: record.line, cells: cells, faults: faults)
     }
 
+    /// Takes values that are known to belong to columns, and what is wrong with them.
+    init(line: Int, _ values: [(column: ImportColumn, text: String)]) {
+        var cells: [ImportColumn: String] = [:]
+        var faults: [RowFault] = []
+        for (column, text) in values {
+            let cell = Self.plain(text, column, isDefused: false)
+            if let fault = Self.fault(of: cell, column) {
+                faults.append(RowFault(column, fault))
+            } else {
+                cells[column] = cell
+            }
+        }
+        self.init(line: line, cells: cells, faults: faults)
+    }
+
     /// The cell of a column without spaces around it; nil if the file has no such column.
     func text(_ column: ImportColumn) -> String? { cells[column] }
 
     /// The text before it was defused, on one line, as a form makes it.
-    private static func plain(_ text: String, _ column: ImportColumn?) -> String {
-        var text = FormulaText.restored(text)
-        if let column, !column.isText, text.first == "'" { text.removeFirst() }
+    private static func plain(
+        _ text: String, _ column: ImportColumn?, isDefused: Bool
+    ) -> String {
+        var text = isDefused ? FormulaText.restored(text) : text
+        if isDefused, let column, !column.isText, text.first == "'" { text.removeFirst() }
         return oneLine(text).precomposedStringWithCanonicalMapping
     }
 
@@ -68,8 +89,11 @@ extension ImportRow {
         if isPlainAmount(cell) { return true }
         return switch column {
         case .contactno: Customer.isInternationalNumber(cell)
-        case .itemKey: UUID(uuidString: cell) != nil
-        case .date, .retiredAt, .voidedAt: ImportDate(cell) != nil
+        case .itemKey, .key: UUID(uuidString: cell) != nil
+        case .date, .retiredAt, .voidedAt, .dateCreated, .soldDate: ImportDate(cell) != nil
+        case .orderingValue: Double(cell) != nil
+        // Those of phones look the same, and a picture is no text.
+        case .serialNumber, .thumbnail: true
         default: false
         }
     }

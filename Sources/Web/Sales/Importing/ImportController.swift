@@ -2,19 +2,23 @@ import Domain
 import HTTPTypes
 import Hummingbird
 import NIOPosix
+import Persistence
 
 /// Importing a file: choosing it, looking at what it would do, saying yes.
 struct ImportController: RouteProvider {
-    let shop: Shop
+    let site: Site
+    let place: ImportPlace
 
-    private var site: Site { shop.site }
+    private var household: Household { site.household }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.salesImport, use: new)
-        routes.post(.salesImport, use: create)
-        routes.get(.salesImport("{token}"), use: show)
-        routes.get(SitePath.salesImport("{token}").json, use: show)
-        routes.post(.salesImport("{token}"), use: confirm)
+        routes.get(place.root, use: new)
+        routes.post(place.root, use: create)
+        routes.post(place.waiting("{token}"), use: confirm)
+        // Elsewhere a file that waits and an import that was done have one address.
+        guard place == .sales else { return }
+        routes.get(place.waiting("{token}"), use: show)
+        routes.get(place.waiting("{token}").json, use: show)
     }
 
     // MARK: - Choosing a file
@@ -27,9 +31,9 @@ struct ImportController: RouteProvider {
     private func page(_ request: Request) throws -> ImportNewPage {
         let server = "http://" + (request.head.authority ?? "localhost")
         return ImportNewPage(
-            try shop.household.imports.records(),
-            command: "curl -F file=@lines.csv -H 'Accept: application/json' "
-                + server + shop.links(.salesImport), shop)
+            try household.imports.records(),
+            command: "curl -F file=@\(place == .sales ? "lines" : "items").csv "
+                + "-H 'Accept: application/json' " + server + site.links(place.root), site, place)
     }
 
     @Sendable
@@ -39,7 +43,7 @@ struct ImportController: RouteProvider {
         do {
             let (file, plan) = try await inTurn {
                 let file = try await read(form)
-                return (file, try await shop.household.plan(file))
+                return (file, try await household.plan(file))
             }
             return try answer(file, plan, request, context)
         } catch let refusal as FormRefusal {
@@ -59,18 +63,27 @@ struct ImportController: RouteProvider {
                 plan.counts.refused > 0 ? .unprocessableContent : .ok
             return try show(file, plan, token: nil, status, request, context)
         }
-        let token = try shop.household.imports.keep(file)
+        let token = try household.imports.keep(file)
         guard request.wantsJSON else {
-            return site.redirect(to: .salesImport(token), after: request)
+            return site.redirect(to: place.waiting(token), after: request)
         }
-        var response = Response.json(plan.json(file, token: token, shop.links))
-        response.headers[.location] = shop.links(.salesImport(token))
+        var response = Response.json(plan.json(file, token: token, site.links, place))
+        response.headers[.location] = site.links(place.waiting(token))
         return response
     }
 
     private func read(_ form: FormData) async throws -> ImportFile {
         var decoder = FormDecoder(form)
-        let kind = decoder.choice("kind", label: "What it holds", of: ImportKind.self).value
+        let field = form["section"] == nil ? "kind" : "section"
+        let kind = decoder.choice(field, label: "What it holds", of: ImportKind.self).value
+        let renaming: ColumnRenaming
+        do {
+            renaming = try ColumnRenaming(form["renaming"] ?? "")
+        } catch {
+            throw FormRefusal(faults: [
+                FormFault(field: "renaming", label: "Other names", message: error.description)
+            ])
+        }
         let upload = form.file("file")
         if upload == nil {
             decoder.fail("file", "File", "choose one (curl: -F file=@customers.csv)")
@@ -80,7 +93,7 @@ struct ImportController: RouteProvider {
         }
         do {
             let file = try await NIOThreadPool.singleton.runIfActive {
-                try ImportFile(contentsOf: upload.path, named: upload.fileName, kind: kind)
+                try read(upload.path, upload.fileName, kind, renaming)
             }
             // What came with the number of a card does not stay on the disk, not even as a rest.
             if file.hasCardNumber { try ErasedFile.remove(upload.path) }
@@ -94,7 +107,20 @@ struct ImportController: RouteProvider {
             throw refusal
         } catch let fault as ImportFault {
             throw Self.refusal(fault.description)
+        } catch let error as PersistenceError {
+            throw Self.refusal("The store cannot be read: \(error)")
         }
+    }
+
+    /// Reads a table, or, where everything is imported, a store.
+    private func read(
+        _ path: String, _ name: String, _ kind: ImportKind?, _ renaming: ColumnRenaming
+    ) throws -> ImportFile {
+        guard place == .everything, try ImportFile.isStore(path) else {
+            return try ImportFile(
+                contentsOf: path, named: name, kind: kind, renaming: renaming)
+        }
+        return try ImportFile(storeAt: path, named: name, kind: kind, renaming: renaming)
     }
 
     private static func refusal(_ message: String) -> FormRefusal {
@@ -104,11 +130,11 @@ struct ImportController: RouteProvider {
     // MARK: - Looking, and saying yes
 
     @Sendable
-    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+    func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
         let (file, plan) = try await inTurn {
-            guard let file = try shop.household.imports.file(for: token) else { throw Self.gone }
-            return (file, try await shop.household.plan(file))
+            guard let file = try household.imports.file(for: token) else { throw Self.gone }
+            return (file, try await household.plan(file))
         }
         return try show(file, plan, token: token, .ok, request, context)
     }
@@ -117,16 +143,16 @@ struct ImportController: RouteProvider {
     private func confirm(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
         let form = try await site.form(of: request)
-        switch try await shop.household.confirmImport(token, digest: form["plan"]) {
+        switch try await household.confirmImport(token, digest: form["plan"]) {
         case .gone: throw Self.gone
         case .changed(let file, let plan):
             return try show(file, plan, token: token, .conflict, request, context)
         case .done(let record):
             guard request.wantsJSON else {
-                return site.redirect(to: .salesImportDone(record.id), after: request)
+                return site.redirect(to: place.done(record.id), after: request)
             }
-            var response = Response.json(record.json(shop.links), status: .created)
-            response.headers[.location] = shop.links(.salesImportDone(record.id))
+            var response = Response.json(record.json(site.links, place), status: .created)
+            response.headers[.location] = site.links(place.done(record.id))
             return response
         }
     }
@@ -136,9 +162,9 @@ struct ImportController: RouteProvider {
         _ request: Request, _ context: SiteContext
     ) throws -> Response {
         guard !request.wantsJSON else {
-            return .json(plan.json(file, token: token, shop.links), status: status)
+            return .json(plan.json(file, token: token, site.links, place), status: status)
         }
-        var page = ImportPlanPage(file, plan, token: token, shop)
+        var page = ImportPlanPage(file, plan, token: token, site, place)
         page.isStale = status == .conflict
         var response = try site.renderer.response(page, status: status, context: context)
         response.headers[.cacheControl] = "no-store"
@@ -149,7 +175,7 @@ struct ImportController: RouteProvider {
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
         do {
-            return try await shop.household.importQueue.run(body)
+            return try await household.importQueue.run(body)
         } catch is ImportQueue.Busy {
             throw SiteError.busy(retryAfterSeconds: 10)
         }

@@ -3,10 +3,14 @@ struct ImportNewPage: TemplatePage {
     static let template = "sales/import/new"
 
     var layout: LayoutPage
+    /// What can be imported, in a sentence.
+    var words: String
     /// Where the form is posted.
     var path: String
     var summary = FaultSummary()
     var file = FormField()
+    /// What names of columns mean, a line each.
+    var renaming = FormField()
     var kinds: [SelectOption]
     /// What a file of each kind holds.
     var hints: [ImportHint]

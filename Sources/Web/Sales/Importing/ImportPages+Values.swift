@@ -1,13 +1,8 @@
 import Domain
 
-extension Shop {
-    /// The crumb that leads to the page on which a file is chosen.
-    var importCrumb: PathLink { PathLink(label: "Import", path: links(.salesImport)) }
-}
-
 extension ImportKind {
     /// `Customers`.
-    var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    var label: String { words.prefix(1).uppercased() + words.dropFirst() }
 
     /// The list of what the kind imports.
     var list: SitePath {
@@ -15,6 +10,10 @@ extension ImportKind {
         case .customers: .customers
         case .products: .products
         case .sales, .lines: .sales
+        case .items: .items
+        case .assetTypes: .assetTypes
+        case .groceries: .groceries
+        case .books: .books
         }
     }
 
@@ -32,42 +31,52 @@ extension ImportKind {
             "A row for each line of each sale, with the customer on every row. Makes sales, and the "
                 + "customers and products that are new. Rows without a number that follow each "
                 + "other with one day and customer are one sale."
+        case .items:
+            "Adds and changes items, found by key, else by name and serial number. Types that are new "
+                + "are added. Files of Homebox and Snipe-IT are understood as they come."
+        case .assetTypes: "Adds types, found by label."
+        case .groceries:
+            "Adds and changes what is on the list, found by key, else by name and unit."
+        case .books: "Adds and changes books, found by title. Categories that are new are added."
         }
     }
 }
 
 extension ImportNewPage {
     /// The page with the imports that were done lately.
-    init(_ records: [ImportRecord], command: String, _ shop: Shop) {
+    init(_ records: [ImportRecord], command: String, _ site: Site, _ place: ImportPlace) {
         let limits = ImportLimits()
+        let records = records.filter { place.kinds.contains($0.kind) }
         self.init(
-            layout: shop.site.layout(
-                title: "Import", section: .sales, subsection: .salesImport),
-            path: shop.links(.salesImport),
+            layout: site.layout(
+                title: "Import", section: place.section, subsection: place.subsection),
+            words: place.words, path: site.links(place.root),
             kinds: [SelectOption(value: "", label: "Find out from the first line")]
-                + ImportKind.allCases.map { SelectOption(value: $0.rawValue, label: $0.label) },
-            hints: ImportKind.allCases.map { kind in
+                + place.kinds.map { SelectOption(value: $0.rawValue, label: $0.label) },
+            hints: place.kinds.map { kind in
                 ImportHint(
                     label: kind.label,
                     columns: kind.columns.map(\.rawValue).joined(separator: ", "),
-                    text: kind.hint, exportPath: shop.links(kind.export))
+                    text: kind.hint, exportPath: site.links(kind.export))
             },
             command: command,
             limits:
                 "At most \(ByteCount.text(limits.bytes)) and \(limits.rows, grouped: true) rows.",
-            imports: records.map { ImportLink($0, shop.links) }, hasImports: !records.isEmpty)
+            imports: records.map { ImportLink($0, site.links, place) }, hasImports: !records.isEmpty
+        )
     }
 
     /// Shows what was posted, with what is wrong with it.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         summary = refusal.summary
         file = FormField(fault: refusal.message(for: "file"))
+        renaming = FormField(form["renaming"] ?? "", fault: refusal.message(for: "renaming"))
         for index in kinds.indices { kinds[index].isSelected = kinds[index].value == form["kind"] }
     }
 }
 
 extension ImportLink {
-    fileprivate init(_ record: ImportRecord, _ links: SiteLinks) {
+    fileprivate init(_ record: ImportRecord, _ links: SiteLinks, _ place: ImportPlace) {
         let state =
             switch record.state {
             case .done: ""
@@ -76,7 +85,7 @@ extension ImportLink {
             }
         self.init(
             label: record.fileName.isEmpty ? record.kind.label : record.fileName,
-            path: links(.salesImportDone(record.id)),
+            path: links(place.done(record.id)),
             details: "\(DayText.short(CalendarDay(record.date))) · \(record.counts.text)\(state)")
     }
 }
@@ -94,25 +103,37 @@ extension ImportCounts {
 
 extension ImportDonePage {
     /// The page of an import.
-    init(_ record: ImportRecord, obstacles: [String] = [], _ shop: Shop) {
+    init(
+        _ record: ImportRecord, obstacles: [String] = [], _ site: Site, _ place: ImportPlace
+    ) {
         let name = record.fileName.isEmpty ? "The file" : "“\(record.fileName)”"
         let heading = record.state == .undone ? "\(name) was taken back" : "\(name) was imported"
         self.init(
-            layout: shop.site.layout(
-                title: heading, section: .sales, crumbs: [shop.salesCrumb, shop.importCrumb]),
+            layout: site.layout(
+                title: heading, section: place.section, crumbs: place.crumbs(site.links)),
             heading: heading, day: DayText.short(CalendarDay(record.date)),
             facts: Self.facts(record), canUndo: record.state == .done,
-            undoPath: shop.links(.undoSalesImport(record.id)), obstacles: obstacles,
-            hasObstacles: !obstacles.isEmpty, newPath: shop.links(.salesImport),
-            links: [
-                PathLink(
-                    label: record.kind == .lines ? "Sales" : record.kind.label,
-                    path: shop.links(record.kind.list)),
-                PathLink(label: "Customers", path: shop.links(.customers)),
-                PathLink(label: "Products", path: shop.links(.products)),
-            ].reduce(into: []) { links, link in
-                if !links.contains(where: { $0.path == link.path }) { links.append(link) }
-            })
+            undoPath: site.links(place.undo(record.id)), obstacles: obstacles,
+            hasObstacles: !obstacles.isEmpty, newPath: site.links(place.root),
+            links: Self.lists(record.kind, site.links))
+    }
+
+    /// The lists in which to see what was imported.
+    private static func lists(_ kind: ImportKind, _ links: SiteLinks) -> [PathLink] {
+        let own = PathLink(
+            label: kind == .lines ? "Sales" : kind.label, path: links(kind.list))
+        let further: [PathLink] =
+            switch kind {
+            case .customers, .products, .sales, .lines:
+                [
+                    PathLink(label: "Customers", path: links(.customers)),
+                    PathLink(label: "Products", path: links(.products)),
+                ]
+            case .items: [PathLink(label: "Asset types", path: links(.assetTypes))]
+            case .assetTypes, .groceries: []
+            case .books: [PathLink(label: "Categories", path: links(.bookCategories))]
+            }
+        return [own] + further.filter { $0.path != own.path }
     }
 
     private static func facts(_ record: ImportRecord) -> [String] {
@@ -122,6 +143,9 @@ extension ImportDonePage {
         let made = [
             ("Customer", "customer", "customers"), ("Product", "product", "products"),
             ("Sale", "sale", "sales"), ("SaleLine", "line", "lines"),
+            ("Item", "item", "items"), ("AssetType", "asset type", "asset types"),
+            ("GroceryItem", "grocery", "groceries"), ("Book", "book", "books"),
+            ("BookCategory", "category", "categories"),
         ].compactMap { entity, one, many in
             let count = record.madeCount(entity)
             return count > 0 ? ItemCount.text(count, one, many) : nil

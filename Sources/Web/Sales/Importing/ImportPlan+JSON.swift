@@ -4,15 +4,18 @@ extension ImportPlan {
     /// The plan for programs, with all its rows.
     ///
     /// - Parameter token: what stands for the file; nil for one that is not kept.
-    func json(_ file: ImportFile, token: String?, _ links: SiteLinks) -> JSONValue {
+    func json(
+        _ file: ImportFile, token: String?, _ links: SiteLinks, _ place: ImportPlace
+    ) -> JSONValue {
         .object([
             ("file", .string(file.name)), ("kind", .string(file.kind.rawValue)),
+            ("format", .string(file.format.rawValue)),
             ("encoding", .string(file.encoding.rawValue)),
-            ("separator", .string(file.separator.label)),
+            ("separator", .string(file.separator?.label)),
             ("columns", .array(file.columns.map { .string($0.rawValue) })),
             ("ignoredColumns", .array(file.ignoredColumns.map { .string($0) })),
             ("counts", counts.json), ("applicable", .bool(isApplicable && token != nil)),
-            ("confirm", .string(isApplicable ? token.map { links(.salesImport($0)) } : nil)),
+            ("confirm", .string(isApplicable ? token.map { links(place.waiting($0)) } : nil)),
             ("plan", .string(digest)), ("warnings", .array(warnings.map { .string($0) })),
             ("rows", .array(rows.map(\.json))),
         ])
@@ -73,12 +76,14 @@ extension RowOutcome {
 
 extension ImportRecord {
     /// The import for programs.
-    func json(obstacles: [String] = [], _ links: SiteLinks) -> JSONValue {
+    func json(
+        obstacles: [String] = [], _ links: SiteLinks, _ place: ImportPlace
+    ) -> JSONValue {
         .object([
             ("id", .string(id)), ("date", .date(date)), ("kind", .string(kind.rawValue)),
             ("file", .string(fileName)), ("counts", counts.json),
             ("state", .string(state.rawValue)),
-            ("undo", .string(state == .done ? links(.undoSalesImport(id)) : nil)),
+            ("undo", .string(state == .done ? links(place.undo(id)) : nil)),
             ("saleNumbers", .string(saleNumbers?.text)),
             ("obstacles", .array(obstacles.map { .string($0) })),
         ])

@@ -7,25 +7,27 @@ extension ImportPlanPage {
     /// The page of a plan.
     ///
     /// - Parameter token: what stands for the file; nil for one that is not kept.
-    init(_ file: ImportFile, _ plan: ImportPlan, token: String?, _ shop: Shop) {
+    init(
+        _ file: ImportFile, _ plan: ImportPlan, token: String?, _ site: Site, _ place: ImportPlace
+    ) {
         let refused = plan.counts.refused
         let todo = plan.counts.new + plan.counts.changed
         let ordered =
             refused == 0
             ? plan.rows : plan.rows.filter(\.isRefused) + plan.rows.filter { !$0.isRefused }
         self.init(
-            layout: shop.site.layout(
-                title: "Import \(file.name)", section: .sales,
-                crumbs: [shop.salesCrumb, shop.importCrumb]),
+            layout: site.layout(
+                title: "Import \(file.name)", section: place.section,
+                crumbs: place.crumbs(site.links)),
             name: file.name.isEmpty ? file.kind.label : file.name, counts: plan.counts.text,
             facts: Self.facts(file), isApplicable: plan.isApplicable && token != nil,
             hasRefusals: refused > 0,
             refusalText: ItemCount.text(refused, "row is", "rows are")
                 + " refused, so nothing is imported. Put the file right and choose it again.",
             warnings: plan.warnings, isNothingToDo: refused == 0 && todo == 0,
-            confirmPath: shop.links(token.map { .salesImport($0) } ?? .salesImport),
+            confirmPath: site.links(token.map { place.waiting($0) } ?? place.root),
             digest: plan.digest, confirmLabel: "Import \(ItemCount.text(todo, "row", "rows"))",
-            newPath: shop.links(.salesImport),
+            newPath: site.links(place.root),
             rows: ordered.prefix(Self.shownRows).map(ImportRowView.init),
             restText: "\(Self.shownRows) of \(ItemCount.text(plan.rows.count, "row", "rows")) are "
                 + "shown; the refused ones come first.",
@@ -33,13 +35,22 @@ extension ImportPlanPage {
     }
 
     private static func facts(_ file: ImportFile) -> [String] {
+        let writing =
+            switch file.format {
+            case .csv:
+                "written in \(file.encoding.rawValue)"
+                    + (file.separator.map { " with a \($0.label) between the cells" } ?? "")
+            case .json: "written as JSON"
+            case .store: "from a store, by the model that it holds"
+            }
         var facts = [
-            "It was read as \(file.kind.rawValue), written in \(file.encoding.rawValue) with a "
-                + "\(file.separator.label) between the cells.",
+            "It was read as \(file.kind.words), \(writing).",
             "Columns: \(file.columns.map(\.rawValue).joined(separator: ", ")).",
         ]
         if !file.ignoredColumns.isEmpty {
-            facts.append("Not imported: \(file.ignoredColumns.joined(separator: ", ")).")
+            facts.append(
+                "Not imported: \(file.ignoredColumns.joined(separator: ", ")). If one of them is a "
+                    + "column under another name, say so when you choose the file.")
         }
         return facts
     }

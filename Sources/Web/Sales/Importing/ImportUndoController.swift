@@ -3,40 +3,44 @@ import Hummingbird
 
 /// Imports that were done, and taking them back.
 struct ImportUndoController: RouteProvider {
-    let shop: Shop
-
-    private var site: Site { shop.site }
+    let site: Site
+    let place: ImportPlace
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.salesImportDone("{token}"), use: show)
-        routes.get(SitePath.salesImportDone("{token}").json, use: show)
-        routes.post(.undoSalesImport("{token}"), use: undo)
+        routes.get(place.done("{token}"), use: show)
+        routes.get(place.done("{token}").json, use: show)
+        routes.post(place.undo("{token}"), use: undo)
     }
 
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        guard let record = try shop.household.imports.record(context.parameter("token")) else {
-            throw Self.gone
+        let token: String = try context.parameter("token")
+        guard let record = try site.household.imports.record(token) else {
+            guard place == .everything, try site.household.imports.file(for: token) != nil else {
+                throw Self.gone
+            }
+            return try await ImportController(site: site, place: place).show(request, context)
         }
-        if request.wantsJSON { return .json(record.json(shop.links)) }
-        return try site.renderer.response(ImportDonePage(record, shop), context: context)
+        if request.wantsJSON { return .json(record.json(site.links, place)) }
+        return try site.renderer.response(ImportDonePage(record, site, place), context: context)
     }
 
     @Sendable
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         let id: String = try context.parameter("token")
         _ = try await site.form(of: request)
-        switch try await shop.household.undoImport(id) {
+        switch try await site.household.undoImport(id) {
         case .gone: throw Self.gone
         case .done(let record):
-            if request.wantsJSON { return .json(record.json(shop.links)) }
-            return site.redirect(to: .salesImportDone(id), after: request)
+            if request.wantsJSON { return .json(record.json(site.links, place)) }
+            return site.redirect(to: place.done(id), after: request)
         case .refused(let record, let obstacles):
             if request.wantsJSON {
-                return .json(record.json(obstacles: obstacles, shop.links), status: .conflict)
+                return .json(
+                    record.json(obstacles: obstacles, site.links, place), status: .conflict)
             }
             return try site.renderer.response(
-                ImportDonePage(record, obstacles: obstacles, shop), status: .conflict,
+                ImportDonePage(record, obstacles: obstacles, site, place), status: .conflict,
                 context: context)
         }
     }

@@ -52,9 +52,8 @@ extension SaleLine {
             case .quantity: .int(quantity)
             case .unitPrice: .plain(unitPrice.map(Money.plainText))
             case .itemKey: .plain(itemKey?.uuidString)
-            case .id, .name, .price, .retiredAt, .cardBrand, .cardLastFour, .cardHolder,
-                .cardExpiry:
-                .plain(nil)
+            // A line has nothing of the other kinds.
+            default: .plain(nil)
             }
         }
     }

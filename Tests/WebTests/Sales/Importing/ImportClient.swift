@@ -10,6 +10,8 @@ import Testing
 /// Imports files as a script does.
 struct ImportClient: Sendable {
     let site: InventoryClient
+    /// Where files are posted.
+    var address = "/sales/import"
 
     static let lines =
         "number,date,customer,email,phone,product,quantity,price\r\n"
@@ -42,7 +44,7 @@ struct ImportClient: Sendable {
         var headers = headers
         headers[.contentType] = "multipart/form-data; boundary=XYZ"
         return try await site.client.execute(
-            uri: "/sales/import", method: .post, headers: headers, body: body)
+            uri: address, method: .post, headers: headers, body: body)
     }
 
     /// Imports a file. Returns the answer to the yes.

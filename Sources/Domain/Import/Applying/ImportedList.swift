@@ -1,0 +1,57 @@
+import Foundation
+import Persistence
+
+/// What an import of a list knows of the records that are there.
+struct ImportedList {
+    /// The records of the list.
+    var matcher = RecordMatcher()
+    /// What records belong to, by folded name: types, categories.
+    var groups: [String: ManagedObject] = [:]
+    /// The place of the next record that the file gives none.
+    var nextPlace = 1.0
+    /// The pictures of new items, by their keys.
+    var pictures: [ImportedPicture] = []
+
+    /// Notes the records of an entity.
+    ///
+    /// - Parameters:
+    ///   - keys: what is read of each, besides the record itself.
+    ///   - order: by what records of one name follow each other.
+    ///   - describe: the key and the names of a record.
+    /// - Throws: errors of the store.
+    mutating func read(
+        _ entity: String, _ keys: [String], order: String? = nil,
+        in context: ManagedObjectContext,
+        _ describe: (FetchedDictionary) -> (key: String?, names: [String])
+    ) throws {
+        var request = DictionaryFetchRequest(entityName: entity)
+        request.columns = [("self", .evaluatedObject)]
+        for key in keys { request.columns.append((key, .keyPath([key]))) }
+        if let order { request.sortDescriptors = [FetchSortDescriptor(order)] }
+        for row in try context.fetchDictionaries(request) {
+            guard case .object(let id) = row["self"] else { continue }
+            let (key, names) = describe(row)
+            matcher.add(id, key: key, names: names)
+            if case .double(let place) = row["orderingValue"], place >= nextPlace {
+                nextPlace = place + 1
+            }
+        }
+    }
+
+    /// The place behind all others.
+    mutating func takePlace() -> Double {
+        defer { nextPlace += 1 }
+        return nextPlace
+    }
+}
+
+extension FetchedDictionary {
+    /// A text; empty for none.
+    func text(_ key: String) -> String {
+        switch self[key] {
+        case .string(let text): text
+        case .uuid(let key): key.uuidString
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,9 @@
+import Foundation
+
+/// The picture of an item that an import makes.
+struct ImportedPicture: Sendable {
+    /// The key of the item.
+    let key: UUID
+    /// A PNG file.
+    let png: Data
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Imaging
+import Persistence
+
+extension Importer {
+    /// Makes or changes an item: found by its key, or else by its name and serial number.
+    func importItem(_ index: Int) throws {
+        let key = rows[index].key(.itemKey)
+        let value = rows[index].wholeDollars(.valueInDollars)
+        let created = rows[index].date(.dateCreated)
+        let sold = rows[index].date(.soldDate)
+        let place = rows[index].place(.orderingValue)
+        guard let name = required(index, .itemName), !rows[index].isRefused else { return }
+        let serial = rows[index].text(.serialNumber)
+        let found = try record(
+            index, key: key?.uuidString, name: Self.name(name, serial ?? "")
+        ) { Item(context: context) }
+        guard let item = found else { return }
+        set(\.itemName, of: item, .itemName, to: name, row: index)
+        if rows[index].row.text(.serialNumber) != nil {
+            set(\.serialNumber, of: item, .serialNumber, to: serial, row: index)
+        }
+        set(\.valueInDollars, of: item, .valueInDollars, to: value, row: index) { "\($0)" }
+        setType(of: item, row: index)
+        if rows[index].isNew {
+            if let key { item.itemKey = key }
+            if let created { item.dateCreated = created.date }
+            item.soldDate = sold?.date
+            item.orderingValue = place ?? list.takePlace()
+            try setPicture(of: item, row: index)
+        } else {
+            setDate(of: item, to: created, row: index)
+            set(\.orderingValue, of: item, .orderingValue, to: place, row: index) { "\($0)" }
+            if let sold, !sold.isSame(as: item.soldDate) {
+                rows[index].note("soldDate is left as it is: it follows the sales")
+            }
+        }
+    }
+
+    private func setType(of item: Item, row index: Int) {
+        let type = group(index, .assetType) { (label: String) -> AssetType in
+            let type = AssetType(context: context)
+            type.label = label
+            return type
+        }
+        guard rows[index].row.text(.assetType) != nil, item.assetType !== type else { return }
+        rows[index].note(
+            .assetType, from: item.assetType?.label ?? "", to: type?.label ?? "")
+        item.assetType = type
+    }
+
+    private func setDate(of item: Item, to date: ImportDate?, row index: Int) {
+        guard let date, !date.isSame(as: item.dateCreated) else { return }
+        rows[index].note(
+            .dateCreated, from: ImportDate.text(item.dateCreated), to: ImportDate.text(date.date))
+        item.dateCreated = date.date
+    }
+
+    /// A picture comes with a store. What is no PNG, as iPhones write thumbnails, is left out, and
+    /// the row says so.
+    private func setPicture(of item: Item, row index: Int) throws {
+        guard let text = rows[index].text(.thumbnail) else { return }
+        guard let data = Data(base64Encoded: text),
+            try FileKind.of(data).pictureFormat == .png
+        else {
+            rows[index].note("its picture is no PNG file, and is left out")
+            return
+        }
+        item.thumbnail = data
+        list.pictures.append(ImportedPicture(key: item.key, png: data))
+        rows[index].note("with its picture")
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Persistence
+
+extension Importer {
+    /// Makes and changes the records of a list: items, types, groceries, books.
+    func importList() throws {
+        try readList()
+        for index in rows.indices {
+            switch file.kind {
+            case .items: try importItem(index)
+            case .assetTypes: try importAssetType(index)
+            case .groceries: try importGrocery(index)
+            default: try importBook(index)
+            }
+        }
+    }
+
+    private func readList() throws {
+        switch file.kind {
+        case .items:
+            let hasSerials = file.columns.contains(.serialNumber)
+            try list.read(
+                "Item", ["itemKey", "itemName", "serialNumber", "orderingValue"],
+                order: "orderingValue", in: context
+            ) { row in
+                let serial = hasSerials ? row.text("serialNumber") : ""
+                return (row.text("itemKey"), [Self.name(row.text("itemName"), serial)])
+            }
+            try readTypes()
+        case .assetTypes: try readTypes()
+        case .groceries:
+            try list.read(
+                "GroceryItem", ["key", "name", "unit", "orderingValue"], order: "orderingValue",
+                in: context
+            ) { row in
+                (row.text("key"), [Self.name(row.text("name"), row.text("unit"))])
+            }
+        default:
+            try list.read("Book", ["title"], in: context) { (nil, [Self.name($0.text("title"))]) }
+            for category in try BookCategory.all(in: context) {
+                list.groups[(category.name ?? "").foldedForMatching] = category
+            }
+        }
+    }
+
+    private func readTypes() throws {
+        for type in try AssetType.all(in: context) {
+            list.groups[(type.label ?? "").foldedForMatching] = type
+        }
+    }
+
+    /// What a record is called, for comparing.
+    static func name(_ parts: String...) -> String {
+        parts.map { ImportRow.oneLine($0).foldedForMatching }.joined(separator: "\u{1F}")
+    }
+
+    /// The record that a row is about, or a new one; nil if an earlier row is about it.
+    func record<Object: ManagedObject>(
+        _ index: Int, key: String?, name: String, make: () -> Object
+    ) throws -> Object? {
+        guard let id = list.matcher.take(key: key, name: name) else {
+            let object = make()
+            rows[index].isNew = true
+            if let key { list.matcher.add(object.objectID, key: key, names: []) }
+            own(object, by: index)
+            return object
+        }
+        let object = try context.existingObject(with: id)
+        if let other = row(of: object) {
+            rows[index].fail(nil, "line \(rows[other].row.line) is about the same record")
+            return nil
+        }
+        own(object, by: index)
+        return object as? Object
+    }
+
+    /// The type or category of a name, a new one if there is none; nil for no name.
+    func group<Object: ManagedObject>(
+        _ index: Int, _ column: ImportColumn, make: (String) -> Object
+    ) -> Object? {
+        guard let name = rows[index].text(column) else { return nil }
+        if let group = list.groups[name.foldedForMatching] as? Object { return group }
+        let group = make(name)
+        own(group, by: index)
+        list.groups[name.foldedForMatching] = group
+        rows[index].note("adds “\(name)”")
+        return group
+    }
+
+    /// Changes a value of a record if the cell says another one.
+    func set<Object: ManagedObject, Value: Equatable>(
+        _ keyPath: ReferenceWritableKeyPath<Object, Value>, of object: Object,
+        _ column: ImportColumn, to value: Value?, row index: Int, text: (Value) -> String
+    ) {
+        guard let value else { return }
+        let current = object[keyPath: keyPath]
+        guard current != value else { return }
+        rows[index].note(column, from: text(current), to: text(value))
+        object[keyPath: keyPath] = value
+    }
+
+    // MARK: - Lists of names
+
+    private func importAssetType(_ index: Int) throws {
+        guard let label = required(index, .label), !rows[index].isRefused else { return }
+        let present = list.groups[label.foldedForMatching] as? AssetType
+        let type = present ?? AssetType(context: context)
+        if let other = row(of: type) {
+            rows[index].fail(nil, "line \(rows[other].row.line) is about the same type")
+            return
+        }
+        own(type, by: index)
+        rows[index].isNew = present == nil
+        list.groups[label.foldedForMatching] = type
+        set(\.label, of: type, .label, to: label, row: index)
+    }
+
+    private func importBook(_ index: Int) throws {
+        let price = rows[index].money(.price)
+        guard let title = required(index, .title), !rows[index].isRefused else { return }
+        let found = try record(index, key: nil, name: Self.name(title)) { Book(context: context) }
+        guard let book = found else { return }
+        set(\.title, of: book, .title, to: title, row: index)
+        set(\.price, of: book, .price, to: price.map(Optional.some), row: index) {
+            Money.plainText($0 ?? 0)
+        }
+        let category = group(index, .category) { (name: String) -> BookCategory in
+            let category = BookCategory(context: context)
+            category.name = name
+            return category
+        }
+        if let category, book.category !== category {
+            rows[index].note(
+                .category, from: book.category?.name ?? "", to: category.name ?? "")
+            book.category = category
+        }
+        if rows[index].isNew {
+            if price == nil { rows[index].fail(.price, "is needed for a new book") }
+            if category == nil { rows[index].fail(.category, "is needed for a new book") }
+        }
+    }
+
+    private func importGrocery(_ index: Int) throws {
+        let key = rows[index].key(.key)
+        let quantity = rows[index].quantity(.quantity)
+        let isTicked = rows[index].flag(.isTicked)
+        let place = rows[index].place(.orderingValue)
+        guard let name = required(index, .name), !rows[index].isRefused else { return }
+        let unit = rows[index].text(.unit)
+        let found = try record(
+            index, key: key?.uuidString, name: Self.name(name, unit ?? "")
+        ) { GroceryItem(context: context) }
+        guard let item = found else { return }
+        set(\.name, of: item, .name, to: name, row: index)
+        set(\.quantity, of: item, .quantity, to: quantity.map(Optional.some), row: index) {
+            GroceryQuantity.text($0 ?? 0)
+        }
+        if rows[index].row.text(.unit) != nil {
+            set(\.unit, of: item, .unit, to: unit, row: index)
+        }
+        set(\.isTicked, of: item, .isTicked, to: isTicked, row: index) { $0 ? "yes" : "no" }
+        if rows[index].isNew {
+            if let key { item.key = key }
+            item.orderingValue = place ?? list.takePlace()
+        } else {
+            set(\.orderingValue, of: item, .orderingValue, to: place, row: index) { "\($0)" }
+        }
+    }
+
+    /// The text of a cell that may not be empty; it is the label of the row.
+    func required(_ index: Int, _ column: ImportColumn) -> String? {
+        let text = rows[index].text(column)
+        rows[index].label = text ?? ""
+        if text == nil { rows[index].fail(column, "is needed") }
+        return text
+    }
+}

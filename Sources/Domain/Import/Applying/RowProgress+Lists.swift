@@ -1,0 +1,60 @@
+import Foundation
+
+extension RowProgress {
+    /// A key; nil if the cell is empty or at fault.
+    mutating func key(_ column: ImportColumn) -> UUID? {
+        guard let text = text(column) else { return nil }
+        guard let key = UUID(uuidString: text) else {
+            fail(column, "“\(text.prefix(40))” is no key, as 8F1B0C5E-… is")
+            return nil
+        }
+        return key
+    }
+
+    /// Yes or no; nil if the cell is empty or at fault.
+    mutating func flag(_ column: ImportColumn) -> Bool? {
+        guard let text = text(column)?.lowercased() else { return nil }
+        switch text {
+        case "yes", "true", "1", "x", "y": return true
+        case "no", "false", "0", "n": return false
+        default:
+            fail(column, "“\(text.prefix(40))” is neither yes nor no")
+            return nil
+        }
+    }
+
+    /// A place in an order; nil if the cell is empty or at fault.
+    mutating func place(_ column: ImportColumn) -> Double? {
+        guard let text = text(column) else { return nil }
+        guard let place = Double(text), place.isFinite else {
+            fail(column, "“\(text.prefix(40))” is no number")
+            return nil
+        }
+        return place
+    }
+
+    /// A quantity of the shopping list; nil if the cell is empty or at fault.
+    mutating func quantity(_ column: ImportColumn) -> Decimal? {
+        guard let text = text(column) else { return nil }
+        do {
+            return try GroceryQuantity.parse(text)
+        } catch {
+            fail(column, error.description)
+            return nil
+        }
+    }
+
+    /// An amount in whole dollars; one with cents is rounded, and the row says so. Nil if the cell is
+    /// empty or at fault.
+    mutating func wholeDollars(_ column: ImportColumn) -> Int32? {
+        guard let amount = money(column) else { return nil }
+        var (exact, rounded) = (amount, Decimal())
+        NSDecimalRound(&rounded, &exact, 0, .plain)
+        guard let value = Int32("\(rounded)") else {
+            fail(column, "\(amount) is above \(Int32.max)")
+            return nil
+        }
+        if rounded != amount { note("\(column.rawValue) \(amount) is kept as \(value)") }
+        return value
+    }
+}

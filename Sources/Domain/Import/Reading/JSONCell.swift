@@ -1,0 +1,62 @@
+import Foundation
+
+/// A value in a file of JSON, as the text of a cell.
+enum JSONCell: Decodable {
+    case none
+    case text(String)
+    /// Another object: its label tells what it is.
+    case object([String: JSONCell])
+    case list([JSONCell])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .none
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .text(flag ? "yes" : "no")
+        } else if let number = try? container.decode(Decimal.self) {
+            self = .text("\(number)")
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let object = try? container.decode([String: JSONCell].self) {
+            self = .object(object)
+        } else {
+            self = .list(try container.decode([JSONCell].self))
+        }
+    }
+
+    /// The text of a cell: of another object its label, of a list its parts.
+    var text: String {
+        switch self {
+        case .none: ""
+        case .text(let text): text
+        case .object(let members): (members["label"] ?? members["name"])?.text ?? ""
+        case .list(let parts): parts.map(\.text).joined(separator: ", ")
+        }
+    }
+
+    /// The objects of a file: those of a list, or those that the twin of a list has.
+    var objects: [[String: JSONCell]]? {
+        switch self {
+        case .object(let members):
+            if case .list(let records)? = members["records"] {
+                JSONCell.list(records).objects
+            } else {
+                [members]
+            }
+        case .list(let parts):
+            Self.objects(of: parts)
+        case .none, .text: nil
+        }
+    }
+
+    /// The parts, if all of them are objects.
+    private static func objects(of parts: [JSONCell]) -> [[String: JSONCell]]? {
+        var objects: [[String: JSONCell]] = []
+        for part in parts {
+            guard case .object(let members) = part else { return nil }
+            objects.append(members)
+        }
+        return objects
+    }
+}

@@ -1,0 +1,54 @@
+import Domain
+
+/// Where files are imported: on the page of the sales, or on the one for everything.
+enum ImportPlace: Sendable {
+    case sales
+    case everything
+
+    /// What can be imported there.
+    var kinds: [ImportKind] {
+        switch self {
+        case .sales: [.customers, .products, .sales, .lines]
+        case .everything: ImportKind.allCases
+        }
+    }
+
+    /// Where a file is chosen.
+    var root: SitePath { self == .sales ? .salesImport : .imports }
+
+    /// A file that waits for a yes.
+    func waiting(_ token: some CustomStringConvertible) -> SitePath {
+        self == .sales ? .salesImport(token) : .importRecord(token)
+    }
+
+    /// An import that was done.
+    func done(_ id: some CustomStringConvertible) -> SitePath {
+        self == .sales ? .salesImportDone(id) : .importRecord(id)
+    }
+
+    /// Where it is taken back.
+    func undo(_ id: some CustomStringConvertible) -> SitePath {
+        self == .sales ? .undoSalesImport(id) : .undoImport(id)
+    }
+
+    var section: Section { self == .sales ? .sales : .inventory }
+
+    var subsection: Subsection { self == .sales ? .salesImport : .imports }
+
+    /// `Customers, products and sales`.
+    var words: String {
+        self == .sales
+            ? "Customers, products and sales from a spreadsheet."
+            : "Items, types, groceries, books, customers and sales: from a spreadsheet, from JSON, "
+                + "from Homebox or Snipe-IT, or from the store of an iPhone."
+    }
+
+    /// The way up from a page of an import.
+    func crumbs(_ links: SiteLinks) -> [PathLink] {
+        let up = self == .sales ? SitePath.sales : .items
+        return [
+            PathLink(label: section.label, path: links(up)),
+            PathLink(label: "Import", path: links(root)),
+        ]
+    }
+}

@@ -1,0 +1,174 @@
+import Drawing
+import Foundation
+import Imaging
+import ObjectModel
+import Persistence
+import Testing
+
+@testable import Domain
+
+@Suite("Imports of stores")
+struct StoreImportTests {
+    @Test("An iPhone’s inventory comes in with order, types, dates and pictures, once")
+    func inventory() async throws {
+        let phone = try Phone()
+        let household = try TestHousehold()
+
+        let file = try ImportFile(storeAt: phone.store, named: "store.data")
+        let plan = try await household.household.plan(file)
+        let record = try await Self.importing(file, into: household)
+        let again = try await household.household.plan(file)
+
+        #expect(file.kind == .items && file.format == .store)
+        #expect(file.ignoredColumns == ["colour"])
+        #expect(plan.counts.new == 2 && plan.isApplicable)
+        #expect(try household.names() == ["Shiny Mac", "Rusty Spork"])
+        #expect(again.counts.unchanged == 2)
+        try household.household.container.read { context in
+            let mac = try #require(try Item.find(phone.key, in: context))
+            #expect(mac.serialNumber == "4F2A")
+            #expect(mac.valueInDollars == 1_500)
+            #expect(mac.assetType?.label == "Computers")
+            #expect(mac.dateCreated == Date(timeIntervalSinceReferenceDate: 426_000_000))
+            #expect(mac.thumbnail == phone.picture)
+        }
+        let path = try #require(household.household.itemImages.path(of: phone.key))
+        #expect(FileManager.default.contents(atPath: path) == phone.picture)
+
+        guard case .done = try await household.household.undoImport(record.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+        #expect(try household.names() == [])
+        #expect(household.household.itemImages.path(of: phone.key) == nil)
+    }
+
+    @Test("An attribute under another name comes in where a person says what it is")
+    func renaming() throws {
+        let phone = try Phone()
+        let renaming = try ColumnRenaming("itemName = label\ncolour = itemName")
+
+        let file = try ImportFile(storeAt: phone.store, named: "x", renaming: renaming)
+
+        #expect(file.ignoredColumns == ["itemName"])
+        #expect(file.columns.contains(.itemName))
+    }
+
+    @Test("Another household’s sales come in as lines, and its items as items")
+    func ownStore() async throws {
+        let old = try TestHousehold()
+        try old.addCustomer("Ann", emailid: "ann@example.com", [.line("Mug", 2, "1.50")])
+        try old.add(["Sofa", "Lamp"])
+        let folder = old.directory.path + "/copy"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let copy = try StoreFileSet(path: old.directory.store).copy(to: folder)
+        let new = try TestHousehold()
+
+        let lines = try ImportFile(storeAt: copy, named: "old", kind: .lines)
+        let items = try ImportFile(storeAt: copy, named: "old")
+        try await Self.importing(lines, into: new)
+        try await Self.importing(items, into: new)
+
+        #expect(try new.contents() == old.contents())
+        #expect(try new.names() == ["Sofa", "Lamp"])
+        #expect(try await new.household.plan(lines).counts.unchanged == lines.rows.count)
+        #expect(try await new.household.plan(items).counts.unchanged == 2)
+    }
+
+    @Test("What has no inventory, and what is no store, is refused by name")
+    func refusals() async throws {
+        let phone = try Phone(entity: "Mood")
+        let text = phone.folder + "/notes.txt"
+        try Data("no store, and longer than a header".utf8).write(
+            to: URL(fileURLWithPath: text))
+
+        #expect(throws: ImportFault.noKnownEntity(names: ["BNRAssetType", "Mood"])) {
+            try ImportFile(storeAt: phone.store, named: "x")
+        }
+        #expect(throws: (any Error).self) { try ImportFile(storeAt: text, named: "x") }
+        #expect(try !ImportFile.isStore(text))
+        #expect(try ImportFile.isStore(phone.store))
+    }
+
+    @discardableResult
+    private static func importing(
+        _ file: ImportFile, into household: TestHousehold
+    ) async throws -> ImportRecord {
+        let plan = try await household.household.plan(file)
+        #expect(plan.refusals == [])
+        let token = try household.household.imports.keep(file)
+        let result = try await household.household.confirmImport(token, digest: plan.digest)
+        guard case .done(let record) = result else { throw TestHousehold.NoSuchItem() }
+        return record
+    }
+}
+
+/// The store of an app that lists things, as it lies on a phone.
+private final class Phone {
+    let folder = NSTemporaryDirectory() + "phone-\(UUID().uuidString)"
+    let key = UUID()
+    let picture: Data
+    var store: String { folder + "/store.data" }
+
+    /// - Parameter entity: the entity of the things; of any other name they have nothing of an item.
+    init(entity: String = "BNRItem") throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        picture = try DrawnPicture(subject: .sofa, seed: 1, width: 64, height: 64).encoded(as: .png)
+        let container = try PersistentContainer(
+            model: Self.model(entity), store: .sqlite(path: store),
+            transformers: ["BNRImageTransformer": ImageTransformer()])
+        if entity == "BNRItem" {
+            try container.write { context in
+                let type = try ManagedObject(entityName: "BNRAssetType", context: context)
+                try type.setValue("Computers", forKey: "label")
+                let spork = try ManagedObject(entityName: entity, context: context)
+                try Self.fill(spork, "Rusty Spork", 2)
+                let mac = try ManagedObject(entityName: entity, context: context)
+                try Self.fill(mac, "Shiny Mac", 1)
+                try mac.setValue("4F2A", forKey: "serialNumber")
+                try mac.setValue(1_500, forKey: "valueInDollars")
+                try mac.setValue(key.uuidString, forKey: "itemKey")
+                try mac.setValue(picture, forKey: "thumbnail")
+                try mac.setValue(type, forKey: "assetType")
+                try context.save()
+            }
+        }
+        try container.close()
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static func fill(_ item: ManagedObject, _ name: String, _ place: Double) throws {
+        try item.setValue(name, forKey: "itemName")
+        try item.setValue(place, forKey: "orderingValue")
+        try item.setValue(
+            Date(timeIntervalSinceReferenceDate: 426_000_000), forKey: "dateCreated")
+    }
+
+    private static func model(_ name: String) -> ManagedObjectModel {
+        var type = EntityDescription("BNRAssetType")
+        type.attributes = [optional("label", .string)]
+        type.relationships = [.init(toMany: "items", name, inverse: "assetType")]
+        var item = EntityDescription(name)
+        var thumbnail = optional("thumbnail", .transformable)
+        thumbnail.valueTransformerName = "BNRImageTransformer"
+        item.attributes =
+            name == "BNRItem"
+            ? [
+                optional("itemName", .string), optional("serialNumber", .string),
+                optional("valueInDollars", .integer32), optional("itemKey", .string),
+                optional("orderingValue", .double), optional("dateCreated", .date),
+                optional("colour", .string), thumbnail,
+            ] : [optional("date", .date)]
+        item.relationships = [.init(toOne: "assetType", "BNRAssetType", inverse: "items")]
+        return ManagedObjectModel(entities: [type, item])
+    }
+
+    private static func optional(_ name: String, _ type: AttributeType) -> AttributeDescription {
+        var attribute = AttributeDescription(name, type)
+        attribute.isOptional = true
+        return attribute
+    }
+}

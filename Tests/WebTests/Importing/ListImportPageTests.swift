@@ -1,0 +1,115 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import ObjectModel
+import Persistence
+import Testing
+
+@testable import Web
+
+@Suite("The page on which everything is imported")
+struct ListImportPageTests {
+    private static let browser: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate"]
+
+    private static func importing(
+        _ body: @Sendable (ImportClient) async throws -> Void
+    ) async throws {
+        try await TestSite.importing { imports, _ in
+            try await body(ImportClient(site: imports.site, address: "/import"))
+        }
+    }
+
+    @Test("A person chooses a file of items, says yes, and takes it back")
+    func browser() async throws {
+        try await Self.importing { imports in
+            let form = try await imports.text("/import")
+            #expect(form.contains("value=\"items\"") && form.contains("value=\"lines\""))
+            let posted = try await imports.upload(
+                "Name,Serial,Value\nSofa,S-1,900\n", headers: Self.browser)
+            let address = try #require(posted.headers[.location])
+            #expect(address.hasPrefix("/imports/"))
+            let plan = try await imports.text(address)
+            #expect(plan.contains("Import 1 row"))
+            let digest = try #require(plan.firstMatch(of: /name="plan" value="([0-9a-f]+)"/)?.1)
+
+            let done = try await imports.site.post(
+                address, [("plan", String(digest))], headers: Self.browser)
+            let page = try #require(done.headers[.location])
+            #expect(try await imports.text(page).contains("It added 1 item."))
+            #expect(try await imports.site.names() == ["Sofa"])
+            #expect(try await imports.text("/import").contains(page))
+
+            try await imports.site.post("\(page)/undo", headers: Self.browser)
+            #expect(try await imports.site.names() == [])
+            #expect(
+                try await imports.site.get("/imports/0123456789abcdef0123456789abcdef").status
+                    == .notFound)
+        }
+    }
+
+    @Test("What every list exports, as CSV and as JSON, changes nothing when it is imported")
+    func roundTrip() async throws {
+        try await Self.importing { imports in
+            try await imports.importing(
+                "itemName,serialNumber,valueInDollars,assetType\n"
+                    + "\"'=Sofa, red\",00012,900,Furniture\nLamp,,20,Lights\nLamp,,20,Lights\n")
+            try await imports.importing(
+                "name,quantity,unit,isTicked\nmilk,1.5,l,no\nmilk,2,,yes\n'-eggs,1,,no\n")
+            try await imports.importing("title,price,category\nEmma,9.50,Novels\n")
+            try await imports.site.post("/items", [("itemName", "Chair")])
+
+            for (list, kind) in [
+                ("/items", "items"), ("/asset-types", "assetTypes"), ("/groceries", "groceries"),
+                ("/books", "books"),
+            ] {
+                for twin in [".csv", ".json"] {
+                    let export = try await imports.site.get(list + twin).text
+                    let plan = try await imports.upload(export, kind: kind)
+                    let verdicts = try plan.verdicts
+                    #expect(!verdicts.isEmpty, "\(list)\(twin)")
+                    #expect(
+                        verdicts.allSatisfy { $0 == "unchanged" }, "\(list)\(twin): \(plan.text)")
+                }
+            }
+        }
+    }
+
+    @Test("A list that was exported makes the same list elsewhere, in its order")
+    func elsewhere() async throws {
+        let export = try await TestSite.inventory { client in
+            for name in ["Sofa", "Lamp", "Bed"] { try await client.add(name) }
+            let path = try await client.add("Chair")
+            try await client.post("\(path)/position", [("move", "first")])
+            return (try await client.names(), try await client.get("/items.csv").text)
+        }
+        try await Self.importing { imports in
+            try await imports.importing(export.1)
+            #expect(try await imports.site.names() == export.0)
+            #expect(
+                try await imports.site.get("/items.csv").text.split(whereSeparator: \.isNewline)
+                    .count == 5)
+        }
+    }
+
+    @Test("A store that has no inventory is refused, with its entities")
+    func strangersStore() async throws {
+        let site = try TestSite()
+        let folder = site.configuration.dataDirectory + "-stranger"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var mood = EntityDescription("Mood")
+        mood.attributes = [AttributeDescription("date", .date)]
+        let path = folder + "/Moody.sqlite"
+        try PersistentContainer(
+            model: ManagedObjectModel(entities: [mood]), store: .sqlite(path: path)
+        ).close()
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        try await Self.importing { imports in
+            let refused = try await imports.upload(data, named: "Moody.sqlite")
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("Mood"))
+            let damaged = try await imports.upload(data.prefix(2_000), named: "Moody.sqlite")
+            #expect(damaged.status == .unprocessableContent)
+        }
+    }
+}
