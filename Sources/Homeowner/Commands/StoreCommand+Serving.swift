@@ -46,7 +46,7 @@ extension StoreCommand {
         }
 
         func run() async throws {
-            LoggingSystem.bootstrap { StreamLogHandler(label: $0, stream: LogLines.standardError) }
+            LoggingSystem.bootstrap { LineLogHandler(label: $0, lines: .standardError) }
             defer { LogLines.standardError.flush() }
             try await serveStore(
                 at: store, model: model,

@@ -81,7 +81,7 @@ struct ListImportTests {
     func obstacles() async throws {
         let household = try TestHousehold()
         let record = try await household.importing(Self.items)
-        try household.household.container.write { context in
+        try await household.household.container.write { context in
             var request = FetchRequest<AssetType>()
             request.predicate = try FetchPredicate(format: "label == %@", "Lights")
             let item = try Item.append(in: context)

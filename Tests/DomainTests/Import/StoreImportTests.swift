@@ -24,7 +24,7 @@ struct StoreImportTests {
         #expect(plan.counts.new == 2 && plan.isApplicable)
         #expect(try household.names() == ["Shiny Mac", "Rusty Spork"])
         #expect(again.counts.unchanged == 2)
-        try household.household.container.read { context in
+        try await household.household.container.read { context in
             let mac = try #require(try Item.find(phone.key, in: context))
             #expect(mac.serialNumber == "4F2A")
             #expect(mac.valueInDollars == 1_500)
@@ -104,7 +104,7 @@ struct StoreImportTests {
 }
 
 /// The store of an app that lists things, as it lies on a phone.
-private final class Phone {
+private final class Phone: Sendable {
     let folder = NSTemporaryDirectory() + "phone-\(UUID().uuidString)"
     let key = UUID()
     let picture: Data
