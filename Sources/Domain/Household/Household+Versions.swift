@@ -11,9 +11,9 @@ extension Household {
     ///
     /// - Throws: errors of the store, and of the model files.
     public static func refusal(ofStoreAt path: String) throws -> String? {
-        guard access(path, F_OK) == 0 else { return nil }
-        let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
-        guard !metadata.isCompatible(with: try model()) else { return nil }
+        guard let metadata = try metadata(ofStoreAt: path),
+            !metadata.isCompatible(with: try model())
+        else { return nil }
         let unknown = try unknownProperties(
             of: try PersistentStoreCoordinator.storedModel(at: path))
         guard !unknown.isEmpty else { return nil }
@@ -23,6 +23,21 @@ extension Household {
             \(ProgramVersion.current): it has \(names)\(unknown.count > 3 ? " and more" : ""), \
             which this one would lose. Use the newer version, or restore a backup of this one.
             """
+    }
+
+    /// What a store says of itself before it is opened; nil if there is none that can be read as it lies.
+    ///
+    /// What a killed program has begun, the opening ends; what else keeps a file from being a store, the
+    /// opening says.
+    ///
+    /// - Throws: errors of the store.
+    static func metadata(ofStoreAt path: String) throws -> PersistentStoreMetadata? {
+        guard access(path, F_OK) == 0 else { return nil }
+        do {
+            return try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
+        } catch PersistenceError.cannotOpen {
+            return nil
+        }
     }
 
     /// What a model has that no version of the household's models has: `Item.location`, sorted.

@@ -12,9 +12,9 @@ struct StoreUpgrade {
     ///
     /// - Throws: errors of the store.
     init?(of store: String, to model: ManagedObjectModel) throws {
-        guard access(store, F_OK) == 0 else { return nil }
-        let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: store)
-        guard !metadata.isCompatible(with: model) else { return nil }
+        guard let metadata = try Household.metadata(ofStoreAt: store),
+            !metadata.isCompatible(with: model)
+        else { return nil }
         self.store = store
         before = Self.time(Self.copyPath(store))
     }

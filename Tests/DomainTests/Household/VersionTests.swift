@@ -22,6 +22,19 @@ struct VersionTests {
         #expect(FileManager.default.contents(atPath: directory.store) == before)
     }
 
+    @Test("What a killed program has only begun to make is made by the next one")
+    func begunStore() throws {
+        defer { try? FileManager.default.removeItem(atPath: directory.path) }
+        try directory.create()
+        try Data().write(to: URL(fileURLWithPath: directory.store))
+
+        let household = try Household(directory: directory)
+        defer { try? household.close() }
+
+        #expect(try household.container.read { try Item.latest(1, in: $0).isEmpty })
+        #expect(household.copyBeforeMigration == nil)
+    }
+
     @Test("An older store is copied before it is migrated, and the copy is told of, once")
     func olderStore() throws {
         defer { try? FileManager.default.removeItem(atPath: directory.path) }

@@ -163,6 +163,8 @@ private final class Phone: Sendable {
                 optional("colour", .string), thumbnail,
             ] : [optional("date", .date)]
         item.relationships = [.init(toOne: "assetType", "BNRAssetType", inverse: "items")]
+        type.relationships[0].isOptional = true
+        item.relationships[0].isOptional = true
         return ManagedObjectModel(entities: [type, item])
     }
 
