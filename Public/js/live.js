@@ -2,7 +2,9 @@
 // focus, the place in the page, or what is being typed. An open form says what has become of its record.
 // A browser has few connections to one server: a list that nobody looks at lets go of its own.
 
-const live = document.querySelector('link[rel="alternate"][type="text/event-stream"]')
+// What was refused stays as it is until it is put right: its address has nothing to follow.
+const isRefused = document.querySelector("main [aria-invalid]") !== null
+const live = isRefused ? null : document.querySelector('link[rel="alternate"][type="text/event-stream"]')
 // The page of a form stays as it is, whatever becomes of the record.
 const isForm = live?.href.includes("editing=yes")
 const pause = 150
@@ -50,8 +52,6 @@ async function refresh() {
   const response = await fetch(location.href, { cache: "no-cache", headers: { Accept: "text/html" } }).catch(() => null)
   if (response?.status === 404) return tell("delete")
   if (!response?.ok) return
-  // The answer to a refused form stays until it is put right: its address shows the list without the faults.
-  if (document.querySelector("main [aria-invalid]")) return
   const page = new DOMParser().parseFromString(await response.text(), "text/html")
   // What was asked for before a row was moved shows it where it was.
   if (moves !== movesBefore || document.querySelector(".row--dragged")) return later()

@@ -3,6 +3,8 @@
 import base64
 import re
 
+from selenium.common.exceptions import StaleElementReferenceException
+
 from browser import Keys
 from case import Case
 
@@ -25,9 +27,15 @@ class Groceries(Case):
     def tick(self, name):
         row = next(row for row in self.browser.all(".list--groceries tbody tr")
                    if row.find_element("css selector", ".row__link").text == name)
-        page = self.browser.one("html")
         row.find_element("css selector", ".tick").click()
-        self.browser.wait(lambda: self.is_gone(page), f"“{name}” is not ticked off")
+        # With scripts the page stays and the row goes, without them another page comes.
+        self.browser.wait(lambda: self.is_ticked(name), f"“{name}” is not ticked off")
+
+    def is_ticked(self, name):
+        try:
+            return name in [ticked for ticked, _ in self.rows(".list--ticked")]
+        except StaleElementReferenceException:
+            return False
 
     @staticmethod
     def is_gone(page):
