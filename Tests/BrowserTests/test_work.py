@@ -73,7 +73,7 @@ class Work(Case):
         self.open("/customers/new")
         self.browser.fill("#name", "Amina Diallo")
         self.browser.fill("#emailid", f"amina.{self.has_scripts}@example.org")
-        self.browser.fill("[name='lines[0][productName]']", "Desk lamp")
+        self.browser.fill("[name='lines[0][productName]']", "Brass lamp")
         self.browser.fill("[name='lines[0][quantity]']", "2")
         self.browser.fill("[name='lines[0][unitPrice]']", "12.50")
         self.browser.go("Save customer")
@@ -81,7 +81,7 @@ class Work(Case):
         customer = self.browser.driver.current_url
 
         self.browser.open(customer + "/sales/new")
-        self.browser.fill("[name='lines[0][productName]']", "Desk lamp")
+        self.browser.fill("[name='lines[0][productName]']", "Brass lamp")
         if self.has_scripts:
             self.assertIn("$12.50", self.browser.text("[data-sale-total]"))
         self.browser.go("Save sale")
