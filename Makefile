@@ -11,7 +11,7 @@ SECONDS = 120
 FILTER ?=
 SEED ?=
 PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgraphviz-dev \
-	libarchive-dev
+	libarchive-dev nettle-dev
 # What a fresh Debian has to install; sudo only for someone who is not root.
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)

@@ -34,7 +34,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
@@ -46,6 +45,8 @@ let package = Package(
         // The headers of libvips, which need those of GLib. The program loads the library itself, when
         // the first picture comes, so that nothing may be linked with it here.
         .systemLibrary(name: "CVips", pkgConfig: "glib-2.0", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(
+            name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .target(name: "CPictures", dependencies: ["CVips"]),
         .target(name: "CGraphviz"),
@@ -65,10 +66,7 @@ let package = Package(
             name: "Drawing", dependencies: ["Imaging", "CPictures"], swiftSettings: swiftSettings),
         .target(
             name: "Domain",
-            dependencies: [
-                "ObjectModel", "Persistence", "Imaging",
-                application("Crypto", of: "swift-crypto"),
-            ],
+            dependencies: ["CNettle", "ObjectModel", "Persistence", "Imaging"],
             resources: [
                 .copy("Inventory/Inventory.xcdatamodeld"), .copy("Sales/Sales.xcdatamodeld"),
                 .copy("Groceries/Groceries.xcdatamodeld"), .copy("Books/Books.xcdatamodeld"),

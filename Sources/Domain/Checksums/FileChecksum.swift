@@ -1,4 +1,4 @@
-import Crypto
+import CNettle
 import Foundation
 
 /// The SHA-256 of a file, by which it is known whether it is what it was.
@@ -12,7 +12,7 @@ public struct FileChecksum: Sendable, Hashable, CustomStringConvertible {
         description = String(text)
     }
 
-    private init(_ digest: SHA256.Digest) {
+    private init(_ digest: [UInt8]) {
         description = digest.reduce(into: "") { text, byte in
             text.append(Self.digits[Int(byte >> 4)])
             text.append(Self.digits[Int(byte & 15)])
@@ -40,17 +40,27 @@ public struct FileChecksum: Sendable, Hashable, CustomStringConvertible {
 
     /// A checksum that grows with the bytes that come.
     public struct Sum: Sendable {
-        private var hash = SHA256()
+        private var state = sha256_ctx()
 
-        public init() {}
+        public init() {
+            nettle_sha256_init(&state)
+        }
 
         /// Adds bytes.
         public mutating func add(_ bytes: UnsafeRawBufferPointer) {
-            hash.update(bufferPointer: bytes)
+            guard let start = bytes.baseAddress else { return }
+            nettle_sha256_update(
+                &state, bytes.count, start.assumingMemoryBound(to: UInt8.self))
         }
 
         /// The checksum of all that was added.
-        public var checksum: FileChecksum { FileChecksum(hash.finalize()) }
+        public var checksum: FileChecksum {
+            // Asking for it begins a state anew, which more may be added to.
+            var state = state
+            var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+            nettle_sha256_digest(&state, digest.count, &digest)
+            return FileChecksum(digest)
+        }
     }
 
     private static let digits: [Character] = Array("0123456789abcdef")

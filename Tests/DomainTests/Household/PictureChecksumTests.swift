@@ -18,6 +18,25 @@ struct PictureChecksumTests {
         #expect(FileChecksum("ab") == nil)
     }
 
+    @Test("It is the same in whatever pieces the bytes come, and may be asked for on the way")
+    func pieces() {
+        var sum = FileChecksum.Sum()
+        #expect(sum.checksum.description.hasPrefix("e3b0c44298fc1c149afbf4c8996fb92427ae41e4"))
+        let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
+        var start = 0
+        for size in 0... {
+            guard start < bytes.count else { break }
+            let piece = bytes[start..<min(start + size * 37, bytes.count)]
+            piece.withUnsafeBytes { sum.add($0) }
+            _ = sum.checksum
+            start = piece.endIndex
+        }
+        // The third vector of FIPS 180-2.
+        #expect(
+            sum.checksum.description
+                == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+    }
+
     @Test("A picture's checksum is noted before the picture is in its place; the latest counts too")
     func notes() throws {
         let test = try TestHousehold()
