@@ -70,6 +70,25 @@ struct ViewedStoreTests {
         }
     }
 
+    @Test("An attribute named id hides nothing: the record's number gets an @ then")
+    func attributesNamedAsNumbers() async throws {
+        let kitchen = try Kitchen()
+        try await kitchen.serve { client in
+            let step = try await client.json("/model/Step/1.json")
+            let recipe = try await client.json("/model/Recipe/\(kitchen.soup).json")
+            let table = try await client.get("/model/Step.csv").text
+
+            #expect(step["@id"] as? Int == 1)
+            #expect(step["id"] as? Int == 70)
+            #expect(step["@version"] as? Int == 1)
+            #expect(step["version"] is NSNull)
+            #expect(step["entity"] as? String == "Step")
+            #expect(recipe["id"] as? Int64 == kitchen.soup)
+            #expect(recipe["@id"] == nil)
+            #expect(table.hasPrefix("@id,"))
+        }
+    }
+
     @Test("The search looks through the texts of all entities")
     func search() async throws {
         let kitchen = try Kitchen()
@@ -148,8 +167,7 @@ struct ViewedStoreTests {
                 #expect(try await client.get("/model/\(name)").status == .ok, "\(name)")
                 let records = try await client.json("/model/\(name).json?perPage=3")
                 for record in records["records"] as? [[String: Any]] ?? [] {
-                    // An attribute of that name stands in place of the record's number.
-                    guard let number = record["id"] as? Int else { continue }
+                    let number = try #require((record["@id"] ?? record["id"]) as? Int)
                     let address = "/model/\(name)/\(number)"
                     #expect(try await client.get(address).status == .ok, "\(address)")
                 }
@@ -224,7 +242,9 @@ private final class Kitchen: Sendable {
             .init(toMany: "steps", "Step", inverse: "recipe", isOrdered: true)
         ]
         var step = EntityDescription("Step")
-        step.attributes = [.init("text", .string)]
+        var names = ["id", "version"].map { AttributeDescription($0, .integer32) }
+        for index in names.indices { names[index].isOptional = true }
+        step.attributes = [.init("text", .string)] + names
         step.relationships = [.init(toOne: "recipe", "Recipe", inverse: "steps")]
         recipe.relationships[0].isOptional = true
         step.relationships[0].isOptional = true
@@ -247,9 +267,10 @@ private final class Kitchen: Sendable {
             try soup.setValue(photo, forKey: "photo")
             let toast = try ManagedObject(entityName: "Recipe", context: context)
             try toast.setValue("Toast", forKey: "title")
-            for text in ["Soak", "Boil"] {
+            for (number, text) in ["Soak", "Boil"].enumerated() {
                 let step = try ManagedObject(entityName: "Step", context: context)
                 try step.setValue(text, forKey: "text")
+                try step.setValue(number + 70, forKey: "id")
                 try step.setValue(soup, forKey: "recipe")
             }
             try context.save()

@@ -6,14 +6,22 @@ extension EntityRecord {
     /// The record for programs: its number, and every property of an entity under its name.
     func json(of entity: EntityLayout) -> JSONValue {
         .object(
-            [("id", .int(number)), ("entity", .string(self.entity))]
-                + entity.slots.filter { !$0.isTransient }.map { ($0.name, json($0)) }
-                + [("version", .int(version))])
+            [
+                (Self.name("id", of: entity), .int(number)),
+                (Self.name("entity", of: entity), .string(self.entity)),
+            ] + entity.slots.filter { !$0.isTransient }.map { ($0.name, json($0)) }
+                + [(Self.name("version", of: entity), .int(version))])
+    }
+
+    /// The name of what a record has besides its properties: with an @, which no property has, where
+    /// the entity has a property of this name.
+    private static func name(_ name: String, of entity: EntityLayout) -> String {
+        entity.slots.contains { $0.name == name } ? "@" + name : name
     }
 
     /// The columns of a list for spreadsheets.
     static func csvColumns(of entity: EntityLayout) -> [String] {
-        ["id"] + entity.slots.filter { !$0.isTransient }.map(\.name)
+        [name("id", of: entity)] + entity.slots.filter { !$0.isTransient }.map(\.name)
     }
 
     /// The cells of the record, under these columns.
