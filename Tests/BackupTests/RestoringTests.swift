@@ -53,6 +53,29 @@ struct RestoringTests {
         }
     }
 
+    @Test(
+        "What root restores belongs to whom the folder does that it comes into",
+        .enabled(if: getuid() == 0), arguments: [true, false])
+    func owner(isThere: Bool) throws {
+        let test = try TestBackup()
+        try test.makeBackup()
+        let parent = test.folder + "/service"
+        let target = DataDirectory(path: parent + "/data")
+        for folder in isThere ? [parent, target.path] : [parent] {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: false)
+        }
+        #expect(chown(isThere ? target.path : parent, 12_345, 12_346) == 0)
+
+        _ = try BackupRestorer(test.archive, to: target).run()
+
+        for path in [target.path, target.store, target.images] {
+            var status = stat()
+            #expect(stat(path, &status) == 0)
+            #expect(status.st_uid == 12_345 && status.st_gid == 12_346, "\(path)")
+        }
+    }
+
     @Test("A household that is in use is not replaced, and the holder is named")
     func inUse() throws {
         let test = try TestBackup()

@@ -114,10 +114,14 @@ final class RestoringFolder {
         }
     }
 
-    /// A service has a user of its own, and who restores for it may be another one.
+    /// A service has a user of its own, and who restores for it may be another one: it gets the owner
+    /// of the folder that is there, or of the one that it comes into.
     private func giveToOwner(of directory: DataDirectory) throws {
         var owner = stat()
-        guard getuid() == 0, stat(directory.path, &owner) == 0, owner.st_uid != 0 else { return }
+        let parent = URL(fileURLWithPath: directory.path).deletingLastPathComponent().path
+        guard getuid() == 0, stat(directory.path, &owner) == 0 || stat(parent, &owner) == 0,
+            owner.st_uid != 0
+        else { return }
         let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         for file in [path] + all.map({ "\(path)/\($0)" }) {
             guard lchown(file, owner.st_uid, owner.st_gid) == 0 else {
