@@ -10,58 +10,129 @@ struct BackupBenchmark {
 
     private static let pictureCount = 1_000
     private static let pictureBytes = 2_000_000
+    /// As many items as the figures are for, with pictures that a disk has room for.
+    private static let manyItems = 20_000
+    private static let smallPictureBytes = 50_000
+
+    private var data: DataDirectory { DataDirectory(path: directory + "/data") }
+    private var archive: String { directory + "/backup.tar.zst" }
+    private var restored: String { directory + "/restored" }
 
     func run(report: (Measurement) -> Void) throws {
-        let data = DataDirectory(path: directory + "/data")
+        try fill(Self.pictureCount, pictureBytes: Self.pictureBytes)
+        try reportMaking(report)
+        try reportRestoring(report)
+        try remove(directory)
+        try fill(Self.manyItems, pictureBytes: Self.smallPictureBytes)
+        try reportManyItems(report)
+    }
+
+    private func reportMaking(_ report: (Measurement) -> Void) throws {
+        report(
+            rate(
+                "backup of 1,000 pictures of 2 MB, beside cp -r",
+                try bestOf(3, { try backUp() }, { try copy() })))
+        report(
+            rate("the same, beside tar", try bestOf(3, { try backUp() }, { try archiveByTar() })))
+        report(
+            rate(
+                "the same on the disk and verified, beside cp -r, sync and diff -r",
+                try bestOf(
+                    3, { try homeowner("backup", archive) },
+                    {
+                        try copy()
+                        try run(["sync", "-f", directory + "/copy"])
+                        try run(["diff", "-r", data.path, directory + "/copy"])
+                    })))
+    }
+
+    private func reportRestoring(_ report: (Measurement) -> Void) throws {
+        report(
+            rate(
+                "restoring it, compared and synced, beside cp -r and sync",
+                try bestOf(
+                    3,
+                    {
+                        try remove(restored)
+                        _ = try BackupRestorer(archive, to: DataDirectory(path: restored)).run()
+                    },
+                    {
+                        try copy()
+                        try run(["sync", "-f", directory + "/copy"])
+                    })))
+        try archiveByTar()
+        report(
+            rate(
+                "the same, beside tar -x and sync",
+                try bestOf(
+                    3,
+                    {
+                        try remove(restored)
+                        _ = try BackupRestorer(archive, to: DataDirectory(path: restored)).run()
+                    },
+                    {
+                        try remove(directory + "/copy")
+                        try FileManager.default.createDirectory(
+                            atPath: directory + "/copy", withIntermediateDirectories: false)
+                        try run(["tar", "-xf", directory + "/copy.tar", "-C", directory + "/copy"])
+                        try run(["sync", "-f", directory + "/copy"])
+                    })))
+    }
+
+    /// What grows with the number of items, and not with the size of their pictures.
+    private func reportManyItems(_ report: (Measurement) -> Void) throws {
         let household = try Household(directory: data)
-        try fill(household)
-        let megabytes = Double(Self.pictureCount * Self.pictureBytes) / 1e6
-        let archive = directory + "/backup.tar.zst"
-        func rate(_ name: String, _ times: (Double, Double)) {
-            report(
-                .rate(
-                    "\(name), MB", megabytes / times.0, limit: megabytes / times.1, atLeast: 0.8))
-        }
-        rate(
-            "backup of 1,000 pictures of 2 MB, beside cp -r",
-            try bestOf(3, { try backUp(data, archive) }, { try copy(data, "cp", "-r") }))
-        rate(
-            "the same, beside tar",
-            try bestOf(3, { try backUp(data, archive) }, { try archiveByTar(data) }))
+        let quiet = try longestPause(household) { usleep(1_000_000) }
+        report(.amount("longest save of a writer in a second", quiet * 1000, "ms", atMost: nil))
+        let pause = try longestPause(household) { try backUp() }
         report(
             .amount(
-                "longest pause of a writer meanwhile", try longestPause(household, archive) * 1000,
-                "ms", atMost: nil))
+                "the same while 20,000 items are backed up", pause * 1000, "ms", atMost: nil))
         try household.close()
-        let target = DataDirectory(path: directory + "/restored")
-        rate(
-            "restoring it, compared and synced, beside cp -r and sync",
-            try bestOf(
-                3,
-                {
-                    try remove(target.path)
-                    _ = try BackupRestorer(archive, to: target).run()
-                }, { try copy(data, "cp", "-r", isSynced: true) }))
+        try remove(archive)
+        report(
+            .amount(
+                "most memory of homeowner backup, 20,000 items",
+                try homeowner("backup", archive), "MB", atMost: 80))
+        try remove(restored)
+        report(
+            .amount(
+                "most memory of homeowner restore, 20,000 items",
+                try homeowner("restore", archive, data: restored), "MB", atMost: 80))
+    }
+
+    private func rate(_ name: String, _ times: (Double, Double)) -> Measurement {
+        let megabytes = Double(Self.pictureCount * Self.pictureBytes) / 1e6
+        return .rate(
+            "\(name), MB", megabytes / times.0, limit: megabytes / times.1, atLeast: 0.8)
     }
 
     /// Pictures that nothing makes smaller, as those of a camera.
-    private func fill(_ household: Household) throws {
+    private func fill(_ count: Int, pictureBytes: Int) throws {
+        let household = try Household(directory: data)
         var generator = SystemRandomNumberGenerator()
-        for number in 0..<Self.pictureCount {
-            let file = household.directory.incoming + "/picture"
-            var bytes = [UInt64](repeating: 0, count: Self.pictureBytes / 8)
-            for index in bytes.indices { bytes[index] = generator.next() }
-            try bytes.withUnsafeBytes { try Data($0).write(to: URL(fileURLWithPath: file)) }
-            try household.container.write { context in
-                let item = try Item.append(in: context)
-                item.itemName = "Thing \(number)"
-                item.thumbnail = Data(count: 40_000)
-                try household.save(context, replacingImageOf: item.key, with: file)
+        var bytes = [UInt64](repeating: 0, count: pictureBytes / 8)
+        for start in stride(from: 0, to: count, by: 500) {
+            let keys = try household.container.write { context in
+                let items = try (start..<min(start + 500, count)).map { number in
+                    let item = try Item.append(in: context)
+                    item.itemName = "Thing \(number)"
+                    item.thumbnail = Data(count: 40_000)
+                    return item
+                }
+                try household.save(context)
+                return items.map(\.key)
+            }
+            for key in keys {
+                for index in bytes.indices { bytes[index] = generator.next() }
+                let file = URL(fileURLWithPath: "\(data.images)/\(key.uuidString)")
+                try bytes.withUnsafeBytes { try Data($0).write(to: file) }
             }
         }
+        try household.close()
     }
 
-    private func backUp(_ data: DataDirectory, _ archive: String) throws {
+    private func backUp() throws {
         try remove(archive)
         FileManager.default.createFile(atPath: archive, contents: nil)
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: archive))
@@ -69,7 +140,23 @@ struct BackupBenchmark {
         try file.close()
     }
 
-    private func longestPause(_ household: Household, _ archive: String) throws -> Double {
+    /// Runs the program; the most memory that it had, in megabytes.
+    @discardableResult
+    private func homeowner(
+        _ command: String, _ archive: String, data: String? = nil
+    ) throws -> Double {
+        if command == "backup" { try remove(archive) }
+        let program = try ChildProcess.executable.deletingLastPathComponent().path + "/homeowner"
+        return try ChildProcess(
+            program, [command, archive, "--data", data ?? self.data.path],
+            log: directory + "/log"
+        ).peakUntilEnd()
+    }
+
+    /// The longest save of one record while something else is done.
+    private func longestPause(
+        _ household: Household, _ body: () throws -> Void
+    ) throws -> Double {
         let isOver = Atomic(false)
         let longest = Mutex(0.0)
         let thread = Thread {
@@ -85,20 +172,18 @@ struct BackupBenchmark {
             }
         }
         thread.start()
-        try backUp(household.directory, archive)
+        try body()
         isOver.store(true, ordering: .releasing)
         while !thread.isFinished { usleep(1_000) }
         return longest.withLock { $0 }
     }
 
-    private func copy(_ data: DataDirectory, _ command: String..., isSynced: Bool = false) throws {
-        let target = directory + "/copy"
-        try remove(target)
-        try run(command + [data.path, target])
-        if isSynced { try run(["sync", "-f", target]) }
+    private func copy() throws {
+        try remove(directory + "/copy")
+        try run(["cp", "-r", data.path, directory + "/copy"])
     }
 
-    private func archiveByTar(_ data: DataDirectory) throws {
+    private func archiveByTar() throws {
         try remove(directory + "/copy.tar")
         try run(["tar", "-cf", directory + "/copy.tar", "-C", data.path, "."])
     }

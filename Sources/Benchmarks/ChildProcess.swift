@@ -37,6 +37,31 @@ final class ChildProcess: Sendable {
         Self.running.withLock { running in running.removeAll { $0 == id } }
     }
 
+    /// How many bytes of the process are in memory, by their kind (`VmRSS`, `RssAnon`, `RssFile`,
+    /// `VmHWM`), in megabytes of 1024 × 1024 bytes.
+    func memory() throws -> [String: Double] {
+        let text = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
+        var memory: [String: Double] = [:]
+        for line in text.split(separator: "\n") {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            guard words.count == 3, words[2] == "kB", let size = Double(words[1]) else { continue }
+            memory[String(words[0].dropLast())] = size / 1024
+        }
+        return memory
+    }
+
+    /// Waits until the process ends by itself; the most memory that it had, in megabytes.
+    func peakUntilEnd() throws -> Double {
+        var (peak, status) = (0.0, Int32(0))
+        while waitpid(id, &status, WNOHANG) == 0 {
+            peak = max(peak, try memory()["VmHWM"] ?? 0)
+            usleep(5_000)
+        }
+        Self.running.withLock { running in running.removeAll { $0 == id } }
+        guard status == 0 else { throw BenchmarkFailure("A child ended with \(status).") }
+        return peak
+    }
+
     /// Ends all processes that still run.
     static func endAll() {
         for id in running.withLock({ $0 }) { kill(id, SIGKILL) }

@@ -37,16 +37,7 @@ struct ServerProcess {
 
     /// How many bytes of the process are in memory, by their kind (`VmRSS`, `RssAnon`, `RssFile`,
     /// `VmHWM`), in megabytes of 1024 × 1024 bytes.
-    func memory() throws -> [String: Double] {
-        let text = try String(contentsOfFile: "/proc/\(process.id)/status", encoding: .utf8)
-        var memory: [String: Double] = [:]
-        for line in text.split(separator: "\n") {
-            let words = line.split(whereSeparator: \.isWhitespace)
-            guard words.count == 3, words[2] == "kB", let size = Double(words[1]) else { continue }
-            memory[String(words[0].dropLast())] = size / 1024
-        }
-        return memory
-    }
+    func memory() throws -> [String: Double] { try process.memory() }
 
     /// How many threads the process has.
     func threadCount() throws -> Int {

@@ -10,3 +10,7 @@ int cfiles_exchange(const char *path, const char *other_path) {
 }
 
 int cfiles_sync_disk(int descriptor) { return syncfs(descriptor); }
+
+void cfiles_begin_writing(int descriptor, int64_t start, int64_t count) {
+    sync_file_range(descriptor, start, count, SYNC_FILE_RANGE_WRITE);
+}

@@ -112,6 +112,91 @@ struct MakingTests {
         #expect(try LastBackup.read(in: test.directory)?.path == test.archive)
     }
 
+    @Test("Its store is looked through in the data directory, where what is left is removed")
+    func verifiedInTheData() throws {
+        let test = try TestBackup()
+        let stores = Mutex<Set<String>>([])
+        let work = test.directory.backingUp
+        var maker = BackupMaker(test.directory)
+        maker.progress = { progress in
+            guard progress.phase == .verifying, progress.fraction == 1 else { return }
+            let names = FileManager.default.enumerator(atPath: work)?.compactMap { $0 as? String }
+            stores.withLock { $0.formUnion((names ?? []).filter { $0.hasSuffix(".sqlite") }) }
+        }
+
+        _ = try BackupFile(maker, path: test.archive).make()
+
+        #expect(stores.withLock { $0 }.count == 1)
+        #expect(try test.leftovers() == [])
+    }
+
+    @Test("Second names follow what comes, goes and is replaced, and are not made anew otherwise")
+    func secondNames() throws {
+        let test = try TestBackup(items: 0)
+        let (path, copies) = (test.folder + "/originals", test.folder + "/copies")
+        for folder in [path, copies] {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: false)
+        }
+        func write(_ text: String, to name: String) throws {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: test.folder + "/new"))
+            #expect(rename(test.folder + "/new", "\(path)/\(name)") == 0)
+        }
+        for name in ["same", "replaced", "removed"] { try write(name, to: name) }
+        var folder = LinkedFolder(path, copies: copies)
+        try folder.update()
+        var status = stat()
+        #expect(stat(path + "/same", &status) == 0 && status.st_nlink == 2)
+
+        try write("another", to: "replaced")
+        unlink(path + "/removed")
+        try write("later", to: "later")
+        try folder.update()
+        try folder.update()
+
+        let found = try FileManager.default.contentsOfDirectory(atPath: copies).sorted()
+        #expect(found == ["later", "replaced", "same"])
+        for name in found {
+            #expect(
+                FileManager.default.contentsEqual(
+                    atPath: "\(path)/\(name)", andPath: "\(copies)/\(name)"), "\(name)")
+        }
+        var nowhere = LinkedFolder(test.folder + "/nowhere", copies: copies)
+        try nowhere.update()
+    }
+
+    @Test("A file that passes through is hashed while it is written, in whatever pieces it comes")
+    func manifestOfPieces() throws {
+        let test = try TestBackup(items: 0)
+        let path = test.folder + "/manifest"
+        let writer = try ManifestWriter(making: path)
+        var expected: [String] = []
+        for size in [0, 1, 64, 256 * 1024, 256 * 1024 + 1, 3_000_000] {
+            var (bytes, passed) = (
+                Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) }), Data()
+            )
+            var sum = FileChecksum.Sum()
+            bytes.withUnsafeBytes { sum.add($0) }
+            let whole = bytes
+            let source: ManifestWriter.Source = { piece in
+                let count = bytes.prefix(100_003).copyBytes(to: piece)
+                bytes = Data(bytes.dropFirst(count))
+                return count
+            }
+            try writer.add("\(size)", from: source) { passed.append(contentsOf: $0) }
+            #expect(passed == whole)
+            expected.append(
+                "{\"bytes\":\(size),\"path\":\"\(size)\",\"sha256\":\"\(sum.checksum)\"}")
+        }
+        #expect(throws: CancellationError.self) {
+            try writer.add("none", from: { _ in throw CancellationError() }) { _ in }
+        }
+        try writer.close()
+
+        let lines = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(lines.split(separator: "\n").map(String.init) == expected)
+    }
+
     @Test("A file that is there stays, and no household is no backup")
     func refusals() throws {
         let test = try TestBackup()

@@ -23,7 +23,6 @@ final class ArchiveReader {
 
     private let archive: OpaquePointer
     private let source: Source
-    private var piece = [UInt8](repeating: 0, count: 256 * 1024)
 
     /// Begins to read.
     ///
@@ -63,20 +62,13 @@ final class ArchiveReader {
         }
     }
 
-    /// Reads all bytes of the entry, piece by piece.
+    /// Fills a buffer with the next bytes of the entry; returns how many, 0 at the end.
     ///
-    /// - Throws: ``BackupError`` if the archive is damaged, ``FileError``, what the closure throws.
-    func read(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        while true {
-            let count = piece.withUnsafeMutableBytes {
-                carchive_get(archive, $0.baseAddress, $0.count)
-            }
-            guard count >= 0 else { throw failure }
-            guard count > 0 else { return }
-            try piece.withUnsafeBytes {
-                try body(UnsafeRawBufferPointer(rebasing: $0[..<Int(count)]))
-            }
-        }
+    /// - Throws: ``BackupError`` if the archive is damaged, ``FileError``.
+    func read(_ piece: UnsafeMutableRawBufferPointer) throws -> Int {
+        let count = carchive_get(archive, piece.baseAddress, piece.count)
+        guard count >= 0 else { throw failure }
+        return Int(count)
     }
 
     private var failure: any Error {

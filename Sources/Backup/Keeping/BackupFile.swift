@@ -49,9 +49,7 @@ public struct BackupFile: Sendable {
             made = try write(to: partial)
             try maker.willBegin(.verifying)
             guard stat(partial, &status) == 0 else { throw FileError(path: partial, code: errno) }
-            var verifier = BackupVerifier(partial)
-            verifier.progress = maker.progress
-            guard try verifier.run() == made.description else {
+            guard try verify(partial) == made.description else {
                 throw BackupError("\(path) is not what was written. Is the disk sound?")
             }
             try maker.willBegin(.naming)
@@ -78,6 +76,16 @@ public struct BackupFile: Sendable {
         let outcome = try maker.write { try file.write($0) }
         try file.closeDurably()
         return outcome
+    }
+
+    /// Reads it again, with its store in the data directory, where the next backup removes what is left.
+    private func verify(_ partial: String) throws -> BackupDescription {
+        let folder = try BackupWorkFolder(in: maker.directory)
+        defer { withExtendedLifetime(folder) {} }
+        var verifier = BackupVerifier(partial)
+        verifier.progress = maker.progress
+        verifier.workFolder = folder.path
+        return try verifier.run()
     }
 
     /// Removes a file that a backup has left which was broken off.

@@ -5,10 +5,9 @@ import Foundation
 final class BackupArchive {
     private let archive: ArchiveWriter
     private let manifestPath: String
-    private let manifest: OutputFile
+    private let manifest: ManifestWriter
     private let made: Int64
     private let meter: ProgressMeter
-    private var piece = [UInt8](repeating: 0, count: 256 * 1024)
 
     /// - Parameters:
     ///   - manifest: a file that is made for the manifest, which comes last.
@@ -19,40 +18,40 @@ final class BackupArchive {
     ) throws {
         archive = try ArchiveWriter(compression: compression, to: output)
         manifestPath = manifest
-        self.manifest = try OutputFile(making: manifest)
+        self.manifest = try ManifestWriter(making: manifest)
         self.made = Int64(made.timeIntervalSince1970)
         self.meter = meter
     }
 
     /// Adds a text that describes the backup.
     func addExtra(_ text: Data, as path: String) throws {
-        var sum = FileChecksum.Sum()
+        var rest = text
         try archive.add(
             "\(BackupPath.top)/\(path)", size: Int64(text.count), modified: made
         ) { write in
-            try text.withUnsafeBytes {
-                sum.add($0)
-                try write($0)
-            }
+            try manifest.add(
+                path,
+                from: { piece in
+                    let count = rest.copyBytes(to: piece)
+                    rest = rest.dropFirst(count)
+                    return count
+                }, write)
         }
-        try note(path, Int64(text.count), sum)
     }
 
     /// Adds a file.
     ///
     /// - Throws: ``FileError``; ``BackupError`` if it is shorter than it was.
     func add(_ file: BackupContents.File) throws {
-        var sum = FileChecksum.Sum()
+        let input = try InputFile(file.source, size: file.size)
         try archive.add(
             "\(BackupPath.top)/\(file.path)", size: file.size, modified: file.modified
         ) { write in
-            try read(file) { bytes in
-                sum.add(bytes)
+            try manifest.add(file.path, from: input.read) { bytes in
                 try write(bytes)
                 meter.add(bytes.count)
             }
         }
-        try note(file.path, file.size, sum)
     }
 
     /// Adds the manifest, and ends the archive.
@@ -62,46 +61,18 @@ final class BackupArchive {
         guard stat(manifestPath, &status) == 0 else {
             throw FileError(path: manifestPath, code: errno)
         }
-        let file = BackupContents.File(
-            source: manifestPath, path: BackupPath.manifest, size: Int64(status.st_size),
-            modified: made)
+        let size = Int64(status.st_size)
+        let input = try InputFile(manifestPath, size: size)
+        var piece = [UInt8](repeating: 0, count: 64 * 1024)
         try archive.add(
-            "\(BackupPath.top)/\(BackupPath.manifest)", size: file.size, modified: made
+            "\(BackupPath.top)/\(BackupPath.manifest)", size: size, modified: made
         ) { write in
-            try read(file, write)
+            try piece.withUnsafeMutableBytes { piece in
+                while case let count = try input.read(piece), count > 0 {
+                    try write(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+                }
+            }
         }
         try archive.finish()
-    }
-
-    private func note(_ path: String, _ size: Int64, _ sum: FileChecksum.Sum) throws {
-        try manifest.write(
-            ManifestLine(path: path, bytes: size, sha256: sum.checksum).text)
-    }
-
-    /// Reads as many bytes as the file had when it was looked at. One that grows meanwhile is a
-    /// file that is being written to, of which this is a state.
-    private func read(
-        _ file: BackupContents.File, _ body: (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
-        let descriptor = open(file.source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { throw FileError(path: file.source, code: errno) }
-        defer { close(descriptor) }
-        var rest = file.size
-        while rest > 0 {
-            let wanted = Int(min(rest, Int64(piece.count)))
-            let count = piece.withUnsafeMutableBytes {
-                Foundation.read(descriptor, $0.baseAddress, wanted)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw FileError(path: file.source, code: errno) }
-            guard count > 0 else {
-                throw BackupError(
-                    "\(file.source) became shorter while it was read. Start again.")
-            }
-            rest -= Int64(count)
-            try piece.withUnsafeBytes {
-                try body(UnsafeRawBufferPointer(rebasing: $0[..<count]))
-            }
-        }
     }
 }

@@ -4,9 +4,10 @@ import Persistence
 
 /// One state of a household: a copy of its store, and its pictures as they were at the same moment.
 ///
-/// Pictures get a second name while nobody can save. A picture is never written to again once it is
-/// in its place, so that a second name is as good as a copy. What was being saved at that moment is as
-/// after the end of the program in the middle of it, which the next start puts right.
+/// Pictures get a second name: most of them beforehand, and while nobody can save those that have come
+/// since. A picture is never written to again once it is in its place, so that a second name is as good
+/// as a copy. What was being saved at that moment is as after the end of the program in the middle of
+/// it, which the next start puts right.
 struct HouseholdSnapshot {
     let directory: DataDirectory
     /// The folder with the copies.
@@ -23,19 +24,24 @@ struct HouseholdSnapshot {
         self.directory = directory
         self.path = path
         try Self.makeFolders(path)
+        var images = LinkedFolder(directory.images, copies: path + "/images")
+        var favorites = LinkedFolder(directory.favorites, copies: path + "/favorites")
+        try images.update()
+        try favorites.update()
         try PersistentStoreCoordinator.replacePersistentStore(
             at: store, withPersistentStoreFrom: directory.store, progress: progress,
             whileNobodySaves: {
-                try Self.link(directory.images, to: path + "/images")
-                try Self.link(directory.favorites, to: path + "/favorites")
+                try images.update()
+                try favorites.update()
             })
         // These are written over when a person is taken out of them, so that they are copied.
         for name in try Self.names(directory.imports)
         where name.hasSuffix(".done.json") || name.hasSuffix(".begun.json") {
-            try Self.copy("\(directory.imports)/\(name)", to: "\(path)/imports/\(name)")
+            _ = try FileCopy.make(
+                of: "\(directory.imports)/\(name)", at: "\(path)/imports/\(name)")
         }
         for name in BackupPath.dataFiles {
-            try Self.copy("\(directory.path)/\(name)", to: "\(path)/\(name)")
+            _ = try FileCopy.make(of: "\(directory.path)/\(name)", at: "\(path)/\(name)")
         }
     }
 
@@ -55,28 +61,5 @@ struct HouseholdSnapshot {
     private static func names(_ folder: String) throws -> [String] {
         guard access(folder, F_OK) == 0 else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: folder)
-    }
-
-    /// Gives the files of a folder a second name, or copies them where a disk has no such thing.
-    private static func link(_ folder: String, to other: String) throws {
-        for name in try names(folder) {
-            let (source, target) = ("\(folder)/\(name)", "\(other)/\(name)")
-            guard Foundation.link(source, target) != 0 else { continue }
-            switch errno {
-            case ENOENT: continue
-            case EPERM, EMLINK, EOPNOTSUPP, EXDEV: try copy(source, to: target)
-            default: throw FileError(path: source, code: errno)
-            }
-        }
-    }
-
-    /// Copies a file; one that is not there, or not any more, is left out.
-    private static func copy(_ source: String, to target: String) throws {
-        guard access(source, F_OK) == 0 else { return }
-        do {
-            try FileManager.default.copyItem(atPath: source, toPath: target)
-        } catch {
-            guard access(source, F_OK) != 0 else { throw error }
-        }
     }
 }

@@ -93,13 +93,13 @@ struct BackupReader {
         case .manifest:
             let most = Int64(state.files) * 8_192 + Self.mostDescriptionBytes
             guard size <= most else { throw refusal("has a manifest that is too large") }
-            try staging.takeManifest { body in try read(path, size, reader, body) }
+            try staging.takeManifest(from: bytes(of: path, size, reader))
             state.isOver = true
         case .extra where state.description == nil:
             guard size <= Self.mostDescriptionBytes else {
                 throw refusal("has “\(path)”, which is too large")
             }
-            try staging.note(path, size) { body in try read(path, size, reader, body) }
+            try staging.note(path, from: bytes(of: path, size, reader))
         case .extra, .data:
             guard let description = state.description else {
                 throw refusal("has “\(path)” before it says what it is")
@@ -117,42 +117,39 @@ struct BackupReader {
         _ path: String, _ place: BackupPath.Place, _ size: Int64, modified: Int64,
         _ reader: ArchiveReader
     ) throws {
-        let counted: (UnsafeRawBufferPointer) throws -> Void = { [meter] in meter.add($0.count) }
+        let source = bytes(of: path, size, reader)
+        let counted: ManifestWriter.Source = { [meter] piece in
+            let count = try source(piece)
+            meter.add(count)
+            return count
+        }
         if case .data(let target) = place {
-            try staging.take(path, size, at: target, modified: modified) { body in
-                try read(path, size, reader) { bytes in
-                    try body(bytes)
-                    try counted(bytes)
-                }
-            }
+            try staging.take(path, at: target, modified: modified, from: counted)
         } else {
-            try staging.note(path, size) { body in
-                try read(path, size, reader) { bytes in
-                    try body(bytes)
-                    try counted(bytes)
-                }
-            }
+            try staging.note(path, from: counted)
         }
     }
 
-    /// Reads the bytes of an entry, as many as it said.
-    private func read(
-        _ path: String, _ size: Int64, _ reader: ArchiveReader,
-        _ body: (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
+    /// The bytes of an entry, as many as it said.
+    private func bytes(
+        of path: String, _ size: Int64, _ reader: ArchiveReader
+    ) -> ManifestWriter.Source {
         var rest = size
-        try reader.read { bytes in
-            rest -= Int64(bytes.count)
+        return { piece in
+            let count = Int64(try reader.read(piece))
+            rest -= count
             guard rest >= 0 else { throw refusal("has more bytes in “\(path)” than it says") }
+            guard count > 0 || rest == 0 else {
+                throw refusal("has fewer bytes in “\(path)” than it says")
+            }
             guard staging.readCount <= reader.readCount * Self.mostExpansion + Self.smallBytes
             else {
                 throw refusal(
                     "grows to more than \(Self.mostExpansion) times its size, with “\(path)”")
             }
-            staging.readCount += Int64(bytes.count)
-            try body(bytes)
+            staging.readCount += count
+            return Int(count)
         }
-        guard rest == 0 else { throw refusal("has fewer bytes in “\(path)” than it says") }
     }
 
     private func description(
@@ -162,12 +159,7 @@ struct BackupReader {
             throw refusal("has “\(path)”, which is too large")
         }
         var text = Data()
-        try staging.note(path, size) { body in
-            try read(path, size, reader) { bytes in
-                text.append(contentsOf: bytes)
-                try body(bytes)
-            }
-        }
+        try staging.note(path, from: bytes(of: path, size, reader)) { text.append(contentsOf: $0) }
         struct Format: Decodable { var format: Int }
         if let format = try? JSONDecoder().decode(Format.self, from: text).format,
             format > BackupDescription.currentFormat

@@ -10,7 +10,7 @@ final class BackupStaging {
     /// Which files are kept; the others are only compared.
     private let keeps: (_ place: String) -> Bool
     private let notes: String
-    private let observed: OutputFile
+    private let observed: ManifestWriter
     private var folders: Set<String> = []
 
     /// - Parameters:
@@ -23,7 +23,7 @@ final class BackupStaging {
         self.path = path
         self.notes = notes
         self.keeps = keeps
-        observed = try OutputFile(making: notes + "/observed")
+        observed = try ManifestWriter(making: notes + "/observed")
     }
 
     /// - Throws: ``BackupError`` if the disk has no room for so many bytes.
@@ -39,24 +39,18 @@ final class BackupStaging {
 
     /// Keeps a file.
     func take(
-        _ path: String, _ size: Int64, at place: String, modified: Int64,
-        _ read: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+        _ path: String, at place: String, modified: Int64, from source: ManifestWriter.Source
     ) throws {
-        guard keeps(place) else { return try note(path, size, read) }
+        guard keeps(place) else { return try note(path, from: source) }
         let target = "\(self.path)/\(place)"
         try makeFolder(of: place)
         let file: OutputFile
         do {
-            file = try OutputFile(making: target)
+            file = try OutputFile(making: target, beginsEarly: true)
         } catch let error as FileError where error.code == EEXIST {
             throw BackupError("The archive has “\(path)” twice, or another file for its place.")
         }
-        var sum = FileChecksum.Sum()
-        try read { bytes in
-            sum.add(bytes)
-            try file.write(bytes)
-        }
-        try note(path, size, sum)
+        try note(path, from: source) { try file.write($0) }
         try file.close()
         let time = timeval(tv_sec: Int(modified), tv_usec: 0)
         _ = utimes(target, [time, time])
@@ -64,24 +58,21 @@ final class BackupStaging {
 
     /// Notes what a file was, without keeping it.
     func note(
-        _ path: String, _ size: Int64,
-        _ read: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+        _ path: String, from source: ManifestWriter.Source,
+        _ body: (UnsafeRawBufferPointer) throws -> Void = { _ in }
     ) throws {
-        var sum = FileChecksum.Sum()
-        try read { sum.add($0) }
-        try note(path, size, sum)
-    }
-
-    private func note(_ path: String, _ size: Int64, _ sum: FileChecksum.Sum) throws {
-        try observed.write(ManifestLine(path: path, bytes: size, sha256: sum.checksum).text)
+        try observed.add(path, from: source, body)
     }
 
     /// Keeps the manifest.
-    func takeManifest(
-        _ read: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
-    ) throws {
+    func takeManifest(from source: ManifestWriter.Source) throws {
         let file = try OutputFile(making: notes + "/manifest")
-        try read { try file.write($0) }
+        var piece = [UInt8](repeating: 0, count: 64 * 1024)
+        try piece.withUnsafeMutableBytes { piece in
+            while case let count = try source(piece), count > 0 {
+                try file.write(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+            }
+        }
         try file.close()
     }
 

@@ -8,6 +8,9 @@ public struct BackupVerifier: Sendable {
     public let archive: String
     /// Hears how far it is, up to ten times a second. Default: nil.
     public var progress: (@Sendable (BackupProgress) -> Void)?
+    /// A folder for the store while it is looked through; nil for one where the system keeps temporary
+    /// files. A store may be large, and who ends the process leaves it there.
+    var workFolder: String?
 
     /// Prepares a verification; nothing is done yet.
     public init(_ archive: String) {
@@ -20,12 +23,13 @@ public struct BackupVerifier: Sendable {
     /// - Throws: ``BackupError`` that names what is wrong, ``FileError``.
     public func run() throws -> BackupDescription {
         let files = FileManager.default
-        let folder = files.temporaryDirectory.appendingPathComponent("homeowner-\(UUID())").path
+        let parent = workFolder ?? files.temporaryDirectory.path
+        let folder = "\(parent)/homeowner-\(UUID())"
         let directory = DataDirectory(path: folder + "/data")
         try files.createDirectory(
             atPath: directory.path, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
-        // What is left of it lies where the system removes it.
+        // What is left of it lies where it is removed later.
         defer { try? files.removeItem(atPath: folder) }
         let staging = try BackupStaging(path: directory.path, notes: folder) { place in
             place == "Homeowner.sqlite" || place.hasPrefix(BackupPath.supportFolder)
