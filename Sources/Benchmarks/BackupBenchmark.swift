@@ -134,7 +134,7 @@ struct BackupBenchmark {
 
     private func backUp() throws {
         try remove(archive)
-        FileManager.default.createFile(atPath: archive, contents: nil)
+        _ = FileManager.default.createFile(atPath: archive, contents: nil)
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: archive))
         _ = try BackupMaker(data).write { try file.write(contentsOf: Data($0)) }
         try file.close()

@@ -1,4 +1,4 @@
-public import Persistence
+import Persistence
 
 /// The name of an entity, by which is said what something is made of.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The image of a photo as a file that is there as long as this is.
 public final class PhotoFile: Sendable {

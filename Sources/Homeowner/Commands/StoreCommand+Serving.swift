@@ -40,7 +40,7 @@ extension StoreCommand {
         func validate() throws {
             do {
                 try configuration(views: "", publicFolder: "").validate()
-            } catch let error as ConfigurationError {
+            } catch {
                 throw ValidationError(error.description)
             }
         }

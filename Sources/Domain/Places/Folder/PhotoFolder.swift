@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import Imaging
 
 /// A folder of the owner's photographs.

@@ -31,7 +31,7 @@ extension EntityRecord {
 
     private func json(_ slot: PropertySlot) -> JSONValue {
         switch values[slot.name] {
-        case .none, .some(.none): .null
+        case nil, .null: .null
         case .text(let text): .string(text)
         case .number(let text): json(number: text, slot)
         case .flag(let flag): .bool(flag)
@@ -56,7 +56,7 @@ extension EntityRecord {
 
     private func cell(of value: Value?) -> CSVDocument.Cell {
         switch value {
-        case .none, .some(.none): .plain(nil)
+        case nil, .null: .plain(nil)
         case .text(let text): .text(text)
         case .number(let text): .plain(text)
         case .flag(let flag): .plain(flag ? "true" : "false")

@@ -6,7 +6,7 @@ import Persistence
 struct EntityRecord: Sendable {
     /// The value of a property.
     enum Value: Sendable {
-        case none
+        case null
         case text(String)
         case number(String)
         case flag(Bool)
@@ -62,19 +62,19 @@ struct EntityRecord: Sendable {
         }
         if slot.isToOne {
             guard let destination = try record.value(forKey: slot.name) as? ManagedObject else {
-                return .none
+                return .null
             }
             return .record(
                 entity: destination.entity.name, number: destination.objectID.recordNumber ?? 0,
                 label: label(of: destination))
         }
-        if slot.isBinary { return record.byteCount(forKey: slot.name).map { .bytes($0) } ?? .none }
+        if slot.isBinary { return record.byteCount(forKey: slot.name).map { .bytes($0) } ?? .null }
         return value(try record.attributeValue(forKey: slot.name))
     }
 
     private static func value(_ value: AttributeValue) -> Value {
         switch value {
-        case .null, .deferred, .transformable: .none
+        case .null, .deferred, .transformable: .null
         case .integer(let value): .number(String(value))
         case .boolean(let value): .flag(value)
         case .double(let value): .number("\(value)")

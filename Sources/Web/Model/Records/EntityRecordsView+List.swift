@@ -87,7 +87,7 @@ extension EntityRecordsView.Cell {
         _ links: SiteLinks, isWhole: Bool = false
     ) {
         switch value {
-        case .none, .some(.none): self.init(text: "none", isNone: true)
+        case nil, .null: self.init(text: "none", isNone: true)
         case .text(let text): self.init(text: isWhole ? text : String(text.prefix(200)))
         case .number(let text): self.init(text: text, isNumber: true)
         case .flag(let flag): self.init(text: flag ? "yes" : "no")
