@@ -11,13 +11,13 @@ SECONDS = 120
 FILTER ?=
 SEED ?=
 PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgraphviz-dev \
-	libarchive-dev nettle-dev
+	libarchive-dev nettle-dev libcmark-dev
 # What a fresh Debian has to install; sudo only for someone who is not root.
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
 
-.PHONY: run demo test test-browser browser pictures standalone lint bench compare fuzz sanitize package test-package \
-	libraries
+.PHONY: run demo test test-browser browser pictures docs standalone lint bench compare fuzz sanitize package \
+	test-package libraries
 
 run: libraries
 	$(SWIFT) build -c release --product homeowner
@@ -46,10 +46,31 @@ test-browser: browser
 	@export $(BROWSER_ENVIRONMENT); \
 	cd Tests/BrowserTests && exec $(CURDIR)/$(BROWSER_TESTS)/bin/python -m unittest -v $(FILTER)
 
-# Takes the pictures of the README anew.
+# Takes the pictures of the README and of the guide anew. FILTER picks some, for example guide/places.
 pictures: browser
 	@export $(BROWSER_ENVIRONMENT); \
-	cd Tests/BrowserTests && exec $(CURDIR)/$(BROWSER_TESTS)/bin/python pictures.py $(CURDIR)/.github
+	cd Tests/BrowserTests && exec $(CURDIR)/$(BROWSER_TESTS)/bin/python pictures.py $(CURDIR) $(FILTER)
+
+# Makes pages of the articles beside the code, in .build/docs, with what the sources say of each declaration.
+DOCC ?= $(shell command -v docc)
+DOCUMENTED = Persistence Domain Backup Web
+
+docs: libraries
+	@if [ -z "$(DOCC)" ]; then \
+		echo "There is no docc here, so no pages are made. It comes with the toolchains of swift.org."; exit 1; \
+	fi
+	$(SWIFT) package dump-symbol-graph --minimum-access-level internal --skip-synthesized-members
+	@graphs="$$($(SWIFT) build --show-bin-path)/../symbolgraph"; rm -rf .build/docs; \
+	for module in $(DOCUMENTED); do \
+		mkdir -p ".build/docs/graphs/$$module" && \
+		cp "$$graphs/$$module.symbols.json" "$$graphs/$$module"@*.json ".build/docs/graphs/$$module/" 2>/dev/null; \
+		"$(DOCC)" convert "Sources/$$module/Documentation.docc" --fallback-display-name "$$module" \
+			--fallback-bundle-identifier "homeowner.$$module" \
+			--additional-symbol-graph-dir ".build/docs/graphs/$$module" \
+			--transform-for-static-hosting --hosting-base-path "$$module" \
+			--output-path ".build/docs/$$module" || exit 1; \
+	done
+	@echo "To read them: python3 -m http.server --directory .build/docs 8090, then http://localhost:8090/Web/documentation/web"
 
 BROWSER_ENVIRONMENT = HOMEOWNER="$$($(SWIFT) build --show-bin-path)/homeowner" PYTHONDONTWRITEBYTECODE=1
 

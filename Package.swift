@@ -48,6 +48,9 @@ let package = Package(
         .systemLibrary(
             name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CMalloc"),
+        // Reads Markdown when the program is built; the program itself does without.
+        .systemLibrary(
+            name: "CCommonMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
         .target(name: "CPictures", dependencies: ["CVips"]),
         .target(name: "CGraphviz"),
         .target(name: "CArchive"),
@@ -57,6 +60,10 @@ let package = Package(
             name: "ModelCompiler", dependencies: ["ObjectModel"], swiftSettings: swiftSettings),
         .plugin(
             name: "ModelCompilerPlugin", capability: .buildTool(), dependencies: ["ModelCompiler"]),
+        .executableTarget(
+            name: "GuideCompiler", dependencies: ["CCommonMark"], swiftSettings: swiftSettings),
+        .plugin(
+            name: "GuideCompilerPlugin", capability: .buildTool(), dependencies: ["GuideCompiler"]),
         .target(
             name: "Persistence", dependencies: ["ObjectModel", "CSQLite", "CZlib"],
             swiftSettings: swiftSettings),
@@ -103,7 +110,7 @@ let package = Package(
                 application("HTTPTypes", of: "swift-http-types"),
                 application("ServiceLifecycle", of: "swift-service-lifecycle"),
                 application("UnixSignals", of: "swift-service-lifecycle"),
-            ], swiftSettings: swiftSettings),
+            ], swiftSettings: swiftSettings, plugins: ["GuideCompilerPlugin"]),
         .executableTarget(
             name: "Homeowner",
             dependencies: [

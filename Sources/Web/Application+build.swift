@@ -74,6 +74,7 @@ private func routeProviders(
         SearchController(site: site),
         SectionsController(site: site),
         BackupController(site: site),
+        GuideController(site),
     ]
     return providers + modelProviders(ModelBrowser(site))
 }

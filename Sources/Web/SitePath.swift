@@ -57,6 +57,15 @@ extension SitePath {
         sections.below("\(name)")
     }
 
+    /// The user's guide.
+    static let guide = SitePath("/help")
+    /// All pages of it as one.
+    static let wholeGuide = guide.below("all")
+
+    static func guidePage(_ name: some CustomStringConvertible) -> SitePath {
+        guide.below("\(name)")
+    }
+
     /// An entity. A model may be anybody's, so nothing in a name is taken for a part of the address;
     /// braces stay, for the route.
     static func modelEntity(_ name: String) -> SitePath {

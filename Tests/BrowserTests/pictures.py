@@ -1,30 +1,129 @@
-"""Takes the pictures of the README, of a household that is seeded as `make demo` does it."""
+"""Takes the pictures of the README and of the guide, of a household that is seeded as `make demo` does it.
 
+    python pictures.py REPOSITORY [NAME...]
+"""
+
+import base64
 import os
 import sys
+from typing import Callable, NamedTuple, Optional
 
 from browser import Browser
 from program import Program
 
-# A page, and the name of its picture.
-PAGES = [("/items", "inventory"), ("/", "overview")]
+# What comes in by an import: a line that is new, one that changes nothing, one that is refused.
+THINGS = """name,value,type
+Bread knife,35,Kitchen
+Garden hose,60,Garden
+Picture frame,1.234,Furniture
+"""
 
 
-def take(folder):
+class Picture(NamedTuple):
+    """A picture: its name, the page that it shows, and how large the window is.
+
+    `prepare` brings the page into the state to be shown; `selector` is what has to be on it by then.
+    """
+
+    name: str
+    page: str
+    width: int = 820
+    height: int = 560
+    prepare: Optional[Callable] = None
+    selector: str = "h1"
+    medium: str = ""
+
+    @property
+    def path(self):
+        """Where it belongs in the repository."""
+        kind, name = self.name.split("/")
+        return f"{'Public/guide' if kind == 'guide' else '.github'}/{name}.webp"
+
+
+def plan_import(browser, program):
+    path = os.path.join(program.folder, "things.csv")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(THINGS)
+    browser.one("#file").send_keys(path)
+    browser.go("Show what would be done")
+
+
+def tick_off(browser, program):
+    for grocery in program.get("/groceries.json")["records"][-2:]:
+        program.post(f"/groceries/{grocery['id']}/tick", ticked="yes")
+    browser.open(program.address + "/groceries")
+
+
+PICTURES = [
+    Picture("readme/inventory", "/items", 1240, 800),
+    Picture("readme/places", "/places/{place}", 1240, 580, selector=".photos__image"),
+    Picture("guide/overview", "/", height=720),
+    Picture("guide/inventory", "/items"),
+    Picture("guide/phone-item", "/items/{item}", 390, 760, selector=".picture__image"),
+    Picture("guide/customer", "/customers/{customer}", height=640),
+    Picture("guide/receipt", "/sales/{sale}/receipt", height=680, selector=".receipt"),
+    Picture("guide/groceries", "/groceries", height=640, prepare=tick_off, selector=".list--ticked"),
+    Picture("guide/phone-groceries", "/groceries", 390, 760, tick_off, ".list--ticked"),
+    Picture("guide/printed-groceries", "/groceries", 688, 420, selector=".list--groceries", medium="print"),
+    Picture("guide/book", "/books/{book}", selector="#pages"),
+    Picture("guide/places", "/places", selector=".places__cover"),
+    Picture("guide/photo", "/photos/{photo}", height=820, selector=".photo__image"),
+    Picture("guide/search", "/search?q=garden", selector=".hits__link"),
+    Picture("guide/predicate", '/items?predicate=valueInDollars > 500 AND assetType.label == "Furniture"',
+            height=860, selector="#predicate"),
+    Picture("guide/import", "/import", height=640, prepare=plan_import, selector=".list--import"),
+    Picture("guide/backup", "/backup"),
+    Picture("guide/model", "/model", height=700, selector=".diagram svg"),
+]
+
+
+def records(program):
+    """The records whose pages are shown: those that have the most to show."""
+    def most(path, key):
+        return max(program.get(path + "?perPage=200")["records"], key=key)
+
+    place = program.place("Kyoto", 6)
+    return {
+        "item": most("/items.json", lambda item: (item["thumbnail"] is not None, item["valueInDollars"] or 0))["itemKey"],
+        "customer": most("/customers.json", lambda customer: customer["sales"])["id"],
+        "sale": most("/sales.json", lambda sale: len(sale["lines"]))["id"],
+        "book": most("/books.json", lambda book: book["pages"])["id"],
+        "place": place,
+        "photo": program.get(f"/places/{place}.json")["records"][1]["id"],
+    }
+
+
+def take(repository, names):
     program = Program(60, "--photographs")
     browser = Browser()
     try:
-        browser.resize(1440, 900)
-        browser.show_in("light")
-        for page, name in PAGES:
-            browser.open(program.address + page)
+        found = records(program)
+        browser.command("Emulation.setScrollbarsHidden", hidden=True)
+        for picture in PICTURES:
+            if names and picture.name not in names:
+                continue
+            browser.command("Emulation.setDeviceMetricsOverride", width=picture.width, height=picture.height,
+                            deviceScaleFactor=2, mobile=picture.width < 500)
+            browser.show_in("light", picture.medium)
+            browser.open(program.address + picture.page.format(**found))
+            if picture.prepare:
+                picture.prepare(browser, program)
+            browser.one(picture.selector)
             browser.wait(lambda: browser.script(
-                "return [...document.images].every(image => image.complete || image.loading === 'lazy')"))
-            browser.driver.save_screenshot(os.path.join(folder, name + ".png"))
+                "return document.readyState === 'complete' && [...document.images].every("
+                " image => image.complete || image.getBoundingClientRect().top > innerHeight)"))
+            # A cursor blinks, and is there or not.
+            browser.script("document.activeElement.blur()")
+            data = browser.command("Page.captureScreenshot", format="webp", quality=80)["data"]
+            path = os.path.join(repository, picture.path)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as file:
+                file.write(base64.b64decode(data))
+            print(f"{picture.path}: {os.path.getsize(path) // 1000} KB")
     finally:
         browser.close()
         program.stop()
 
 
 if __name__ == "__main__":
-    take(sys.argv[1])
+    take(sys.argv[1], sys.argv[2:])

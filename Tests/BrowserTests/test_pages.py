@@ -25,6 +25,7 @@ PAGES = [
     "/books/samples", "/places", "/places?q=zzzz", "/places?predicate=(", "/places/{place}", "/photos/{photo}",
     "/favorites", "/favorites/{place}", "/favorites?show=all", "/recents", "/model", "/model/Item",
     "/model/Item?predicate=x", "/search", "/search?q=a", "/search?q=zzzz", "/sections", "/nothing",
+    "/backup", "/import", "/help", "/help/all", "/help/start", "/help/scripts", "/help/places",
 ]
 
 

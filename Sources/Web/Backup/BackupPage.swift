@@ -23,7 +23,7 @@ struct BackupPage: TemplatePage {
 extension BackupPage {
     init(_ last: LastBackup?, command: String, keepCommand: String, _ site: Site) {
         self.init(
-            layout: site.layout(title: "Backup"),
+            layout: site.layout(title: "Backup", topic: .backup),
             path: site.links(.backup), progressPath: site.links(SitePath.backup.json),
             compressions: [
                 SelectOption(

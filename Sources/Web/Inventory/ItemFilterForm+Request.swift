@@ -4,6 +4,7 @@ extension ItemFilterForm {
         let query = request.query
         let own = ["minValue", "maxValue", "predicate", "perPage"]
         path = links(.items)
+        helpPath = links(GuideTopic.predicates.path)
         keeps = query.at(page: 1).parameters.filter { !own.contains($0.name) }
             .map(HiddenField.init)
         minValue = FormField(query.filter("minValue") ?? "")

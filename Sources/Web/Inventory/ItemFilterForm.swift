@@ -13,6 +13,8 @@ struct ItemFilterForm: Sendable {
     /// The predicate as it was typed.
     var predicate = ""
     var isPredicateOpen = false
+    /// How predicates are written.
+    var helpPath = ""
     var predicateFault = PredicateFault()
     var summary = FaultSummary()
 }

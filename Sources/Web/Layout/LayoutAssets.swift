@@ -26,6 +26,7 @@ enum LayoutAssets {
         "css/components/groceries.css",
         "css/components/books.css",
         "css/components/search.css",
+        "css/components/guide.css",
         "css/components/places.css",
         "css/utilities.css",
         "css/print.css",

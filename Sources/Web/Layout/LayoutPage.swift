@@ -33,6 +33,9 @@ struct LayoutPage: Sendable {
     /// Whether work starts there.
     var hasSearchFocus = false
 
+    /// The page of the guide on what the page is about.
+    var helpPath = ""
+
     /// The same page as JSON or CSV, for `<link rel="alternate">`.
     var alternates: [AlternateLink] = []
 
@@ -67,6 +70,7 @@ extension LayoutPage: MustacheParent {
         case "searchPath": searchPath
         case "searchText": searchText
         case "hasSearchFocus": hasSearchFocus
+        case "helpPath": helpPath
         case "alternates": alternates
         case "notices": notices
         default: nil

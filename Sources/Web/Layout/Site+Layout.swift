@@ -5,11 +5,12 @@ extension Site {
     ///   - title: The title of the page, without the name of the program.
     ///   - section: The section whose tab is current.
     ///   - subsection: The list whose tab is current; nil for pages that have crumbs instead.
+    ///   - topic: What the page is about; nil for what its list or section is about.
     ///   - crumbs: The way up, outermost first.
     ///   - notices: What the last request did.
     func layout(
         title: String, section: Section? = nil, subsection: Subsection? = nil,
-        crumbs: [PathLink] = [], notices: [Notice] = []
+        topic: GuideTopic? = nil, crumbs: [PathLink] = [], notices: [Notice] = []
     ) -> LayoutPage {
         var layout = surroundings
         layout.title = LayoutPage.title(title)
@@ -24,6 +25,8 @@ extension Site {
         layout.crumbs = crumbs
         layout.hasCrumbs = !crumbs.isEmpty
         layout.notices = notices
+        let ownTopic = topic ?? subsection?.topic ?? section?.topic ?? .start
+        layout.helpPath = links(ownTopic.path)
         return layout
     }
 
@@ -55,6 +58,7 @@ extension Site {
         layout.homePath = links(.overview)
         layout.hasSearch = true
         layout.searchPath = links(.search)
+        layout.helpPath = links(.guide)
         return layout
     }
 }

@@ -12,6 +12,8 @@ struct PredicateForm: Sendable {
     var predicate = ""
     /// A predicate that has sense in this list.
     var example: String
+    /// How predicates are written.
+    var helpPath: String
     var fault = PredicateFault()
     /// All that is wrong with the address.
     var summary = FaultSummary()
@@ -21,7 +23,8 @@ extension PredicateForm {
     /// The form as an address fills it.
     init(_ request: ListRequest, of list: SitePath, example: String, _ links: SiteLinks) {
         let query = request.query
-        self.init(path: links(list), example: example)
+        self.init(
+            path: links(list), example: example, helpPath: links(GuideTopic.predicates.path))
         keeps = query.at(page: 1).parameters.filter { !["predicate", "perPage"].contains($0.name) }
             .map(HiddenField.init)
         perPage = [25, 50, 100, 200].map { count in

@@ -68,6 +68,6 @@ extension ModelBrowser {
             },
             imageProcessor: site.household.imageProcessor,
             folder: site.household.directory.incoming, site: site,
-            surround: { site.layout(title: $0, crumbs: $1) })
+            surround: { site.layout(title: $0, topic: .stores, crumbs: $1) })
     }
 }

@@ -35,7 +35,8 @@ extension SearchPage {
         let (links, text) = (site.links, results.text)
         let json = links(SitePath.search.json.query([("q", text)]))
         var layout = site.layout(
-            title: text.isEmpty ? "Search" : "“\(text)” · Search", section: .overview)
+            title: text.isEmpty ? "Search" : "“\(text)” · Search", section: .overview,
+            topic: .finding)
         layout.alternates = [AlternateLink(type: "application/json", path: json)]
         layout.searchText = text
         layout.hasSearchFocus = true

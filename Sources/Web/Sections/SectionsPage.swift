@@ -4,6 +4,8 @@ struct SectionsPage: TemplatePage {
 
     var layout: LayoutPage
     var rows: [Row]
+    /// Where the sample books are loaded again.
+    var samplesPath: String
     var jsonPath: String
 
     /// A section.
@@ -28,6 +30,6 @@ extension SectionsPage {
                     label: section.label, path: links(section.root),
                     isShown: site.sections.isShown(section),
                     updatePath: links(.section(section.rawValue)))
-            }, jsonPath: links(SitePath.sections.json))
+            }, samplesPath: links(.bookSamples), jsonPath: links(SitePath.sections.json))
     }
 }

@@ -96,6 +96,7 @@ struct PublicFiles: Sendable {
         case "txt": "text/plain; charset=utf-8"
         case "svg": "image/svg+xml"
         case "png": "image/png"
+        case "webp": "image/webp"
         case "ico": "image/x-icon"
         case "webmanifest": "application/manifest+json"
         case "woff2": "font/woff2"

@@ -7,7 +7,7 @@ extension PredicateForm {
             perPage: [
                 SelectOption(value: "", label: "50", isSelected: true),
                 SelectOption(value: "100", label: "100"),
-            ], example: example)
+            ], example: example, helpPath: "/help/predicates")
     }
 
     /// An expression that cannot be read.

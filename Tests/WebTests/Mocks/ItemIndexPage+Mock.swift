@@ -41,6 +41,7 @@ extension ItemIndexPage {
             FilterChip(label: "Without photo", count: "1", path: "/items?hasImage=no"),
         ]
         page.filter.path = "/items"
+        page.filter.helpPath = "/help/predicates"
         page.filter.perPage = [
             SelectOption(value: "", label: "50", isSelected: true),
             SelectOption(value: "100", label: "100"), SelectOption(value: "200", label: "200"),

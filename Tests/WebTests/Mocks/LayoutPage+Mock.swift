@@ -33,6 +33,7 @@ extension LayoutPage {
         layout.hasSearch = true
         layout.searchPath = "/search"
         layout.searchText = searchText
+        layout.helpPath = "/help/inventory"
         layout.notices = notices
         return layout
     }

@@ -112,6 +112,9 @@ enum PageMocks {
             "import-plan": ImportPlanPage.mock,
             "import-plan-refused": ImportPlanPage.refused,
             "import-done": ImportDonePage.mock,
+            "guide": GuideIndexPage.mock,
+            "guide-page": GuideShowPage.mock,
+            "guide-whole": GuideWholePage.mock,
             "error-404": ErrorPage.mock(.mock("There is nothing here")),
             "error-413": ErrorPage.tooLarge,
         ]

@@ -21,7 +21,7 @@ extension SaleRow {
 extension PredicateForm {
     static let sales = PredicateForm(
         path: "/sales", perPage: [SelectOption(value: "", label: "50", isSelected: true)],
-        example: "lines.@count > 2")
+        example: "lines.@count > 2", helpPath: "/help/predicates")
 }
 
 extension SaleIndexPage {

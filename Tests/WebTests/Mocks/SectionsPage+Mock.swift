@@ -11,6 +11,6 @@ extension SectionsPage {
                 Row(
                     label: "Books", path: "/book-categories", isShown: false,
                     updatePath: "/sections/books"),
-            ], jsonPath: "/sections.json")
+            ], samplesPath: "/books/samples", jsonPath: "/sections.json")
     }
 }

@@ -121,7 +121,7 @@ struct TemplateTests {
             ".stylesheetPath", ".scriptPath", ".iconPath", ".iconsPath", "layout.iconsPath",
             ".layout.iconsPath",
             ".faviconPath", ".touchIconPath", ".manifestPath", "rowsHTML", "pagingHTML",
-            ".diagramHTML",
+            ".diagramHTML", "html", ".html",
         ]
 
         for (name, text) in try ViewsFolder.templates() {

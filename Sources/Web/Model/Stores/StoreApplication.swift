@@ -51,6 +51,8 @@ private func storeRouter(
     let files = browser.files
     let providers: [any RouteProvider] = [
         files, HealthController(), StoreController(browser: browser),
+        GuideController(
+            renderer: browser.pages.renderer, links: browser.links, surround: browser.surround),
     ]
     return makeRouter(
         configuration, providers + modelProviders(browser),
@@ -78,6 +80,7 @@ extension ModelBrowser {
         var surroundings = Site.surroundings(links: links, files: resources.files)
         surroundings.homePath = links(.model)
         surroundings.searchPath = links(.search)
+        surroundings.helpPath = links(GuideTopic.stores.path)
         let layout = surroundings
         let name = store.name
         let model = store.container.coordinator.layout.model

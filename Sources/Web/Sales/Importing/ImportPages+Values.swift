@@ -110,7 +110,8 @@ extension ImportDonePage {
         let heading = record.state == .undone ? "\(name) was taken back" : "\(name) was imported"
         self.init(
             layout: site.layout(
-                title: heading, section: place.section, crumbs: place.crumbs(site.links)),
+                title: heading, section: place.section, topic: .importing,
+                crumbs: place.crumbs(site.links)),
             heading: heading, day: DayText.short(CalendarDay(record.date)),
             facts: Self.facts(record), canUndo: record.state == .done,
             undoPath: site.links(place.undo(record.id)), obstacles: obstacles,

@@ -18,7 +18,7 @@ extension ImportPlanPage {
         self.init(
             layout: site.layout(
                 title: "Import \(file.name)", section: place.section,
-                crumbs: place.crumbs(site.links)),
+                topic: .importing, crumbs: place.crumbs(site.links)),
             name: file.name.isEmpty ? file.kind.label : file.name, counts: plan.counts.text,
             facts: Self.facts(file), isApplicable: plan.isApplicable && token != nil,
             hasRefusals: refused > 0,

@@ -1,0 +1,107 @@
+import CCommonMark
+import Foundation
+
+/// Makes pages of texts: their links lead to pages, headings have anchors, commands can be copied.
+struct GuideWriter {
+    /// Where a page is served. Links are relative, because nobody knows here what addresses begin with.
+    enum Place {
+        /// `/help`
+        case contents
+        /// `/help/{page}`
+        case page
+
+        /// What leads from there to the pages, and to the root of the site.
+        var toPages: String { self == .contents ? "help/" : "" }
+        var toRoot: String { self == .contents ? "" : "../" }
+    }
+
+    /// Where the guide says that the server is; the server puts its own address in its place.
+    static let server = "http://127.0.0.1:8080"
+    private static let pictureFolder = "../Public/guide/"
+
+    let texts: [String: GuideText]
+    let pictures: String
+
+    /// - Throws: ``GuideFault`` for links that lead nowhere and pictures that are not described.
+    func page(_ text: GuideText, from place: Place) throws(GuideFault) -> GuidePage {
+        let headings = text.headings.filter { $0.node.headingLevel == 2 }
+            .map { (id: $0.id, text: $0.text) }
+        for heading in text.headings {
+            let opening = ##"<a id="\##(heading.id)" href="#\##(heading.id)">"##
+            heading.node.wrapContent(opening, "</a>")
+        }
+        var codeCount = 0
+        var pictures: [MarkdownNode] = []
+        for node in text.document.root.descendants {
+            switch node.kind {
+            case CMARK_NODE_LINK:
+                node.setAddress(try address(of: node, in: text, from: place))
+            case CMARK_NODE_IMAGE:
+                pictures.append(node)
+            case CMARK_NODE_CODE_BLOCK:
+                codeCount += 1
+                node.replace(by: code(node, "\(text.name)-\(codeCount)"), asBlock: true)
+            default: continue
+            }
+        }
+        // A picture has its description in it, so they go last.
+        for node in pictures {
+            node.replace(by: try picture(node, in: text, from: place), asBlock: false)
+        }
+        return GuidePage(
+            name: text.name, title: text.title, summary: text.summary, headings: headings,
+            html: text.document.html)
+    }
+
+    private func address(
+        of link: MarkdownNode, in text: GuideText, from place: Place
+    ) throws(GuideFault) -> String {
+        let address = link.address
+        if address.hasPrefix("https://") || address.hasPrefix(Self.server + "/") { return address }
+        let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let file = parts[0].isEmpty ? text.file : String(parts[0])
+        guard let target = texts[file] else {
+            throw GuideFault(text.file, line: link.line, "There is no page \(file).")
+        }
+        if parts.count > 1, !target.headings.contains(where: { $0.id == parts[1] }) {
+            throw GuideFault(text.file, line: link.line, "\(file) has no heading #\(parts[1]).")
+        }
+        let fragment = parts.count > 1 ? "#\(parts[1])" : ""
+        if parts[0].isEmpty { return fragment }
+        if file == "README.md" { return place.toRoot + "help" + fragment }
+        return place.toPages + target.name + fragment
+    }
+
+    private func picture(
+        _ node: MarkdownNode, in text: GuideText, from place: Place
+    ) throws(GuideFault) -> String {
+        let (address, description) = (node.address, node.plainText)
+        guard address.hasPrefix(Self.pictureFolder), !description.isEmpty else {
+            throw GuideFault(
+                text.file, line: node.line,
+                "A picture is in \(Self.pictureFolder), and says what it shows.")
+        }
+        let name = String(address.dropFirst(Self.pictureFolder.count))
+        // One that was not taken yet is no fault here: it is taken of what is built.
+        let size = PictureSize(contentsOf: "\(pictures)/\(name)")
+            .map { #" width="\#($0.width / 2)" height="\#($0.height / 2)""# }
+        return #"<img src="\#(place.toRoot)guide/\#(name)" alt="\#(Self.escaped(description))""#
+            + (size ?? "") + #" loading="lazy" decoding="async">"#
+    }
+
+    private func code(_ node: MarkdownNode, _ id: String) -> String {
+        let text = node.literal.hasSuffix("\n") ? String(node.literal.dropLast()) : node.literal
+        return """
+            <div class="command">
+            <pre class="code command__text" id="\(id)" tabindex="0">\(Self.escaped(text))</pre>
+            <button class="button button--small command__copy" type="button" \
+            data-copy-from="\(id)" hidden>Copy</button>
+            </div>
+            """
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+}

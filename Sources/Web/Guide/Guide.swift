@@ -1,0 +1,22 @@
+/// The user's guide. Its pages are made from the Markdown of the folder `Guide` when the program is
+/// built.
+enum Guide {
+    /// Where the guide says that the server is.
+    private static let server = "http://127.0.0.1:8080"
+
+    /// The page of a name; nil if there is none.
+    static func page(named name: String) -> GuidePage? { pages.first { $0.name == name } }
+
+    /// A text of the guide with the server's own address in it: whole in commands to copy, and as a path
+    /// in links.
+    ///
+    /// - Parameters:
+    ///   - html: the text.
+    ///   - server: `http://house.local:8080`.
+    ///   - basePath: what the paths of the site begin with.
+    static func html(_ html: String, server: String, basePath: String) -> String {
+        let basePath = HTMLText.escaped(basePath)
+        return html.replacing("href=\"\(Self.server)/", with: "href=\"\(basePath)/")
+            .replacing(Self.server, with: HTMLText.escaped(server) + basePath)
+    }
+}

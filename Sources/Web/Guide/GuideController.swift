@@ -1,0 +1,115 @@
+import HTTPTypes
+import Hummingbird
+
+/// The user's guide, which every form leads to.
+struct GuideController: RouteProvider {
+    let renderer: Renderer
+    let links: SiteLinks
+    /// What surrounds a page, by its title and the way up.
+    let surround: @Sendable (_ title: String, _ crumbs: [PathLink]) -> LayoutPage
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.guide, use: index)
+        routes.get(SitePath.guide.json, use: indexJSON)
+        routes.get(.wholeGuide, use: whole)
+        routes.get(.guidePage("{page}"), use: show)
+        routes.get(SitePath.guidePage("{page}").json, use: showJSON)
+    }
+
+    @Sendable
+    private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let title = "Help"
+        let page = GuideIndexPage(
+            layout: layout(title, .guide), title: title, html: html(Guide.contents, for: request),
+            wholePath: links(.wholeGuide))
+        return try renderer.response(page, context: context)
+    }
+
+    @Sendable
+    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        .json(.object([("records", .array(Guide.pages.map { .object(members(of: $0)) }))]))
+    }
+
+    /// All pages as one, to search and to print.
+    @Sendable
+    private func whole(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let title = "All of the guide"
+        let page = GuideWholePage(
+            layout: layout(title, nil, [crumb]), title: title,
+            parts: Guide.pages.map { page in
+                GuideWholePage.Part(
+                    id: "page-\(page.name)", title: page.title, html: html(page.html, for: request))
+            })
+        return try renderer.response(page, context: context)
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let guidePage = try page(context)
+        let page = GuideShowPage(
+            guidePage, layout: layout(guidePage.title, .guidePage(guidePage.name), [crumb]),
+            html: html(guidePage.html, for: request), links)
+        return try renderer.response(page, context: context)
+    }
+
+    @Sendable
+    private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let page = try page(context)
+        let headings = page.headings.map { heading in
+            JSONValue.object([("id", .string(heading.id)), ("text", .string(heading.text))])
+        }
+        return .json(
+            .object(
+                members(of: page) + [
+                    ("headings", .array(headings)),
+                    ("html", .string(html(page.html, for: request))),
+                ]))
+    }
+
+    /// - Throws: a 404 if there is no such page.
+    private func page(_ context: SiteContext) throws(SiteError) -> GuidePage {
+        let name: String = try context.parameter("page")
+        guard let page = Guide.page(named: name) else {
+            throw .notFound("The guide has no page “\(name.prefix(100))”")
+        }
+        return page
+    }
+
+    private var crumb: PathLink { PathLink(label: "Help", path: links(.guide)) }
+
+    /// - Parameter path: the address that has a twin for programs.
+    private func layout(
+        _ title: String, _ path: SitePath?, _ crumbs: [PathLink] = []
+    ) -> LayoutPage {
+        var layout = surround(title, crumbs)
+        layout.helpPath = links(.guide)
+        layout.alternates =
+            path.map {
+                [AlternateLink(type: "application/json", path: links($0.json))]
+            } ?? []
+        return layout
+    }
+
+    private func html(_ html: String, for request: Request) -> String {
+        Guide.html(
+            html, server: "http://" + (request.head.authority ?? "localhost"),
+            basePath: links.basePath.path)
+    }
+
+    private func members(of page: GuidePage) -> [(name: String, value: JSONValue)] {
+        [
+            ("id", .string(page.name)), ("title", .string(page.title)),
+            ("summary", .string(page.summary)),
+            ("path", .string(links(.guidePage(page.name)))),
+        ]
+    }
+}
+
+extension GuideController {
+    /// The guide of a site.
+    init(_ site: Site) {
+        self.init(
+            renderer: site.renderer, links: site.links,
+            surround: { site.layout(title: $0, crumbs: $1) })
+    }
+}

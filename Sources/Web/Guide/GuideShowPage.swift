@@ -1,0 +1,48 @@
+/// A page of the guide, beside the list of all.
+struct GuideShowPage: TemplatePage {
+    static let template = "guide/show"
+
+    var layout: LayoutPage
+    var title: String
+    var html: String
+    /// What it is divided into.
+    var headings: [PathLink]
+    var hasHeadings: Bool
+    /// All pages.
+    var pages: [SectionLink]
+    /// The page before it.
+    var hasPrevious = false
+    var previousLabel = ""
+    var previousPath = ""
+    /// The page after it.
+    var hasNext = false
+    var nextLabel = ""
+    var nextPath = ""
+}
+
+extension GuideShowPage {
+    /// A page with the ways to the others.
+    init(_ page: GuidePage, layout: LayoutPage, html: String, _ links: SiteLinks) {
+        let pages = Guide.pages
+        let index = pages.firstIndex { $0.name == page.name } ?? 0
+        self.init(
+            layout: layout, title: page.title, html: html,
+            headings: page.headings.map { PathLink(label: $0.text, path: "#\($0.id)") },
+            hasHeadings: page.headings.count > 1,
+            pages: pages.map {
+                SectionLink(
+                    label: $0.title, path: links(.guidePage($0.name)),
+                    isCurrent: $0.name == page.name)
+            })
+        if let page = pages[..<index].last {
+            hasPrevious = true
+            previousLabel = page.title
+            previousPath = links(.guidePage(page.name))
+        }
+        if let page = pages.dropFirst(index + 1).first {
+            hasNext = true
+            nextLabel = page.title
+            nextPath = links(.guidePage(page.name))
+        }
+    }
+}

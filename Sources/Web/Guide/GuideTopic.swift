@@ -1,0 +1,43 @@
+/// What a part of the program is about, for the page of the guide that its forms lead to. The names are those
+/// of the pages.
+enum GuideTopic: String, CaseIterable, Sendable {
+    case start
+    case inventory
+    case sales
+    case groceries
+    case books
+    case places
+    case finding
+    case predicates
+    case importing = "import"
+    case backup
+    case printing
+    case stores
+
+    /// The page.
+    var path: SitePath { .guidePage(rawValue) }
+}
+
+extension Section {
+    /// What its pages are about.
+    var topic: GuideTopic {
+        switch self {
+        case .overview: .start
+        case .inventory: .inventory
+        case .sales: .sales
+        case .groceries: .groceries
+        case .books: .books
+        case .places: .places
+        }
+    }
+}
+
+extension Subsection {
+    /// What its pages are about, where this is not what the section is about.
+    var topic: GuideTopic? {
+        switch self {
+        case .imports, .salesImport: .importing
+        default: nil
+        }
+    }
+}

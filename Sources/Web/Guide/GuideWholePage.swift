@@ -1,0 +1,16 @@
+/// All pages of the guide as one.
+struct GuideWholePage: TemplatePage {
+    static let template = "guide/whole"
+
+    var layout: LayoutPage
+    var title: String
+    var parts: [Part]
+
+    /// A page.
+    struct Part: Sendable {
+        /// The anchor that leads to it.
+        var id: String
+        var title: String
+        var html: String
+    }
+}
