@@ -35,7 +35,9 @@ struct SamplePlaces {
             let folder = "\(library.folder.path)/\(sample.name)"
             try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
             for index in 1...photosPerPlace {
-                try picture(sample, number * photosPerPlace + index).write(
+                // No two neighbours begin with the same.
+                let subject = Self.subjects[(number + index) % Self.subjects.count]
+                try picture(sample, subject, number * photosPerPlace + index).write(
                     to: URL(fileURLWithPath: "\(folder)/\(sample.name) \(index).jpg"))
             }
         }
@@ -44,10 +46,13 @@ struct SamplePlaces {
         return Self.samples.count * photosPerPlace
     }
 
-    private func picture(_ sample: Sample, _ seed: Int) throws -> Data {
-        let subjects: [DrawnPicture.Subject] = [.seaside, .town, .mountains]
+    private static let subjects: [DrawnPicture.Subject] = [.seaside, .town, .mountains]
+
+    private func picture(
+        _ sample: Sample, _ subject: DrawnPicture.Subject, _ seed: Int
+    ) throws -> Data {
         let picture = DrawnPicture(
-            subject: subjects[seed % subjects.count], seed: seed,
+            subject: subject, seed: seed,
             width: hasLargePhotos ? 1_600 : 320, height: hasLargePhotos ? 1_200 : 240,
             detail: hasLargePhotos ? 512 : 56)
         var options = DrawnPicture.Options()
