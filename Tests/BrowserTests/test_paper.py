@@ -3,6 +3,7 @@
 import base64
 import re
 
+from browser import Keys
 from case import Case
 
 
@@ -41,6 +42,30 @@ class Paper(Case):
 
         self.open("/items?perPage=50")
         self.assertLessEqual(self.print(), 6)
+
+    def test_a_part_of_a_list_says_on_paper_that_it_is_one(self):
+        self.open("/items?perPage=50")
+        text = "document.querySelector('.pages__text').innerText"
+        self.assertEqual(
+            self.browser.script(f"return {text}"), "1 to 50 of 90 All on one page, to print")
+        self.show_as_on_paper()
+        self.assertEqual(
+            self.browser.script(f"return {text}").replace("\n", ""),
+            "On this paper: 1 to 50 of 90. All on one page, to print: /items?perPage=all")
+
+    def test_the_key_that_prints_a_part_of_a_list_prints_all_of_it(self):
+        self.browser.command(
+            "Page.addScriptToEvaluateOnNewDocument",
+            source="window.printed = 0; window.print = () => { window.printed += 1 }")
+        self.open("/items?sort=itemName&perPage=50")
+        self.browser.chord(Keys.CONTROL, "p")
+        self.browser.wait(lambda: self.browser.script("return window.printed") == 1)
+        self.assertTrue(
+            self.browser.driver.current_url.endswith("/items?sort=itemName&perPage=all"))
+        self.assertEqual(len(self.browser.all("tbody tr")), 90)
+        # A reload is no wish for paper.
+        self.browser.driver.refresh()
+        self.assertEqual(self.browser.script("return window.printed"), 0)
 
     def test_a_receipt_is_one_page(self):
         customer = self.program.post(

@@ -38,20 +38,15 @@ struct GroceryIndexPage: TemplatePage {
     var isOrdered = false
     /// The index of the first row in the whole list.
     var offset = "0"
-    /// Whether there is more than one page holds; the whole list is at `wholePath`, to be printed.
-    var isPart = false
-    var wholePath: String
 }
 
 extension GroceryIndexPage {
     init(_ list: RecordIndexPage, _ groceries: Groceries) {
         let links = groceries.links
-        let whole = ListQuery().withLargestPages
         self.init(
             list: list, layout: list.layout, summary: list.summary,
             addPath: links(groceries.paths.list), undoPath: links(.undoGroceries),
-            redoPath: links(.redoGroceries), clearPath: links(.clearGroceries),
-            wholePath: links(whole.address(of: groceries.paths.list)))
+            redoPath: links(.redoGroceries), clearPath: links(.clearGroceries))
     }
 
     /// The page of the list.
@@ -77,7 +72,6 @@ extension GroceryIndexPage {
         hasTicked = !ticked.isEmpty
         isOrdered = list.request.query.isWholeOrder
         offset = String(list.request.query.offset)
-        isPart = list.total > list.records.count
     }
 
     /// Shows what was typed in the field, and why it is refused.

@@ -10,7 +10,9 @@ struct Paging: Sendable {
     var hasNext: Bool
     var nextPath: String
     var numbers: [PageNumber]
-    /// The list on one page, for paper; shown if it has several.
+    /// Whether the list can be had on fewer pages, for paper: `All on one page, to print`.
+    var hasWhole: Bool
+    var wholeLabel: String
     var wholePath: String
 
     /// Links to the first and last page and to the neighbours of the current one.
@@ -34,6 +36,11 @@ struct Paging: Sendable {
         hasNext = page < last
         nextPath = hasNext ? path(query.at(page: page + 1)) : ""
         numbers = Self.numbers(around: page, last: last) { path(query.at(page: $0)) }
+        hasWhole = hasPages && !query.isOnOnePage
+        let most = ListQuery.mostOnOnePage
+        wholeLabel =
+            total > most
+            ? "\(most, grouped: true) on a page, to print" : "All on one page, to print"
         wholePath = path(query.onOnePage)
     }
 
@@ -69,6 +76,8 @@ extension Paging: TemplateFragment {
         case "hasNext": hasNext
         case "nextPath": nextPath
         case "numbers": numbers
+        case "hasWhole": hasWhole
+        case "wholeLabel": wholeLabel
         case "wholePath": wholePath
         default: nil
         }

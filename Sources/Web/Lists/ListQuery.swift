@@ -26,6 +26,9 @@ struct ListQuery: Sendable, Hashable {
     /// The whole list in the owner's order.
     init() {}
 
+    /// The words that are searched for, each of which a record has to have.
+    var words: [String] { search.split(whereSeparator: \.isWhitespace).map(String.init) }
+
     /// How many records come before the page.
     var offset: Int { (page - 1) * perPage }
 
@@ -82,19 +85,15 @@ struct ListQuery: Sendable, Hashable {
         return query
     }
 
-    /// The first page, with as many records as a page may have.
-    var withLargestPages: ListQuery {
-        var query = at(page: 1)
-        query.perPage = Self.largestPerPage
-        return query
-    }
-
     /// The whole list on one page, as long as it is not too long for one.
     var onOnePage: ListQuery {
         var query = at(page: 1)
         query.perPage = Self.mostOnOnePage
         return query
     }
+
+    /// Whether the view is that of ``onOnePage``.
+    var isOnOnePage: Bool { perPage == Self.mostOnOnePage }
 
     /// The parameters that differ from the defaults, which is what an address needs.
     var parameters: [(name: String, value: String)] {
@@ -104,8 +103,7 @@ struct ListQuery: Sendable, Hashable {
         if let predicate { parameters.append(("predicate", predicate)) }
         if let sort { parameters.append(("sort", sort.parameter)) }
         if perPage != Self.defaultPerPage {
-            let isWhole = perPage == Self.mostOnOnePage
-            parameters.append(("perPage", isWhole ? Self.onOnePage : String(perPage)))
+            parameters.append(("perPage", isOnOnePage ? Self.onOnePage : String(perPage)))
         }
         if page != 1 { parameters.append(("page", String(page))) }
         return parameters

@@ -50,6 +50,28 @@ struct ListQueryTests {
         #expect(ListQuery().at(page: 4).onOnePage.page == 1)
     }
 
+    @Test("A list of several pages leads to all of it on one, as far as one page goes")
+    func pagesToPrint() {
+        func paging(_ query: ListQuery, _ total: Int) -> Paging {
+            Paging(query, total: total) { $0.address(of: .items).path }
+        }
+        let short = paging(ListQuery(), 50)
+        let several = paging(ListQuery().sorted(by: SortOrder("itemName")).at(page: 2), 83)
+        let many = paging(ListQuery(), 20_000)
+        let whole = paging(ListQuery().onOnePage, 83)
+        let part = paging(ListQuery().onOnePage, 20_000)
+
+        #expect(
+            [short, several, many, whole, part].map(\.hasWhole) == [
+                false, true, true, false, false,
+            ])
+        #expect(several.wholeLabel == "All on one page, to print")
+        #expect(several.wholePath == "/items?sort=itemName&perPage=all")
+        #expect(many.wholeLabel == "5,000 on a page, to print")
+        #expect(part.text == "1 to 5,000 of 20,000")
+        #expect(part.nextPath == "/items?perPage=all&page=2")
+    }
+
     @Test("The title of a view names its search, filters and page")
     func title() throws {
         let query = try ListQueryReader.read(

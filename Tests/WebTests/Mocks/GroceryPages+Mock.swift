@@ -32,8 +32,7 @@ extension GroceryIndexPage {
             undoLabel: "Undo: clear 4 items", undoPath: "/groceries/undo", hasRedo: !isEmpty,
             redoLabel: "Redo: add 1 × milk", redoPath: "/groceries/redo", canClear: !isEmpty,
             clearLabel: "Clear 1 ticked off", clearPath: "/groceries/clear", hasOpen: !isEmpty,
-            open: open, hasTicked: !isEmpty, ticked: ticked, isOrdered: true, offset: "0",
-            isPart: !isEmpty, wholePath: "/groceries?perPage=200")
+            open: open, hasTicked: !isEmpty, ticked: ticked, isOrdered: true, offset: "0")
     }
 
     static var refused: GroceryIndexPage {
