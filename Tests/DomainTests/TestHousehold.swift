@@ -9,9 +9,9 @@ final class TestHousehold: Sendable {
     let household: Household
     let directory: DataDirectory
 
-    init() throws {
+    init(trace: SQLTrace? = nil) throws {
         directory = DataDirectory(path: NSTemporaryDirectory() + "household-\(UUID())")
-        household = try Household(directory: directory)
+        household = try Household(directory: directory, trace: trace)
     }
 
     deinit {

@@ -34,6 +34,8 @@ public final class Household: Sendable {
     public let customers: CustomerIndex
     /// The counts and sums of the sales.
     public let salesFigures: SalesFigures
+    /// How many photos each place shows.
+    public let photoFigures: PhotoFigures
     /// The originals of the items' pictures.
     public let itemImages: ItemImages
     /// Pictures of forms that were refused.
@@ -96,6 +98,7 @@ public final class Household: Sendable {
         search = HouseholdSearch(items: itemIndex, changes)
         salesFigures = SalesFigures(changes)
         customers = CustomerIndex(salesFigures, changes)
+        photoFigures = PhotoFigures(changes)
         itemImages = ItemImages(directory: directory)
         stagedImages = StagedImages(folder: directory.staged)
         imports = Imports(folder: directory.imports)
@@ -143,7 +146,7 @@ public final class Household: Sendable {
     ].flatMap(\.self)
 
     private var followers: [any ChangeFollower] {
-        [itemOrder, figures, salesFigures, customers] + search.followers
+        [itemOrder, figures, salesFigures, customers, photoFigures] + search.followers
     }
 
     /// Rises before every save that changes what imports go by.

@@ -60,4 +60,9 @@ public struct PhotoQuery: Sendable, Hashable {
 
     /// Whether a photo is shown with its place.
     public static let isShown = FetchPredicate.and([isPicture, .has("vanishedAt", false)])
+
+    /// Whether a photo is shown anywhere.
+    static let isListed = FetchPredicate.and([
+        isPicture, .or([.has("vanishedAt", false), .equal("isFavorite", true)]),
+    ])
 }

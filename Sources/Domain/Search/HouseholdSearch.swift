@@ -23,16 +23,19 @@ public final class HouseholdSearch: Sendable {
     ]
 
     /// Which records can be found, where that is not all.
-    private static let selections: [EntityName: FetchPredicate] = [.photo: PhotoQuery.isShown]
+    private static let selections: [EntityName: FetchPredicate] = [.photo: PhotoQuery.isListed]
 
-    private let searches: [any RecordSearch]
+    private let items: ItemIndex
+    private let others: [EntitySearch]
 
     init(items: ItemIndex, _ changes: ChangeFeed) {
-        let others: [any RecordSearch] = Self.entities.map {
+        self.items = items
+        others = Self.entities.map {
             EntitySearch($0.name, keys: $0.keys, only: Self.selections[$0.name], changes)
         }
-        searches = [items] + others
     }
+
+    private var searches: [any RecordSearch] { [items] + others }
 
     /// What has to hear of each save.
     var followers: [any ChangeFollower] { searches.map { $0 } }
@@ -58,5 +61,13 @@ public final class HouseholdSearch: Sendable {
             return total == 0
                 ? nil : Found(entity: search.entity, total: total, numbers: numbers)
         }
+    }
+
+    /// The record numbers of those of an entity that have every word, in any order; nil if the store
+    /// has to be asked: as long as its texts are not in memory, and if it is none of ``entities``.
+    public func numbers(
+        of entity: EntityName, with words: [String], in context: ManagedObjectContext
+    ) -> [Int64]? {
+        others.first { $0.entity == entity }?.numbers(with: words, in: context)
     }
 }

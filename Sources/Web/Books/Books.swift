@@ -49,6 +49,7 @@ struct Books: Resource {
         ])
 
     let prefetching = ["category"]
+    let searchedReference: (key: String, entity: EntityName)? = ("category", .bookCategory)
 }
 
 // MARK: - The list

@@ -5,7 +5,7 @@ import Persistence
 /// The view of a list that an address asks for, with its predicate and what is wrong with it.
 struct ListRequest: ViewRequest {
     /// The view as the address says it.
-    let query: ListQuery
+    private(set) var query: ListQuery
     /// The person's own condition.
     private(set) var predicate: FetchPredicate?
     /// What is wrong with single parameters.
@@ -42,6 +42,13 @@ struct ListRequest: ViewRequest {
         faults = []
         typed = [:]
         announcement = nil
+    }
+
+    /// The same view of all records, whichever words they have.
+    var withoutSearch: ListRequest {
+        var request = self
+        request.query.search = ""
+        return request
     }
 
     /// The same view with a fault that its predicate showed when the records were read.

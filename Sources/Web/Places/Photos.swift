@@ -22,6 +22,7 @@ struct Photos: ShownResource {
 
     let entities: Set<EntityName>? = [.photo, .place]
     let prefetching = ["place"]
+    let searchedReference: (key: String, entity: EntityName)? = ("place", .place)
 
     /// What was viewed lately depends on the time, to the minute.
     var circumstances: String {
@@ -89,6 +90,15 @@ extension Photos {
     }
 
     func request(_ list: ListRequest) throws -> FetchRequest<Photo> {
+        try query(list).fetchRequest(site.household.container.coordinator)
+    }
+
+    func count(of list: ListRequest, in context: ManagedObjectContext) throws -> Int {
+        try site.household.photoFigures.count(of: query(list), in: context)
+    }
+
+    /// The photos that an address selects.
+    private func query(_ list: ListRequest) -> PhotoQuery {
         var photos = PhotoQuery()
         photos.search = list.query.search
         photos.predicate = list.predicate
@@ -104,7 +114,7 @@ extension Photos {
             photos.isFavorite = list.query.flag("isFavorite")
             photos.recentAt = site.household.now()
         }
-        return try photos.fetchRequest(site.household.container.coordinator)
+        return photos
     }
 
     func values(_ records: [Photo], in context: ManagedObjectContext) throws -> [PhotoValues] {
@@ -122,13 +132,12 @@ extension Photos {
         guard let place = view.place else { return [] }
         var photos = PhotoQuery()
         photos.place = place
+        if case .place = view { photos.isFavorite = true }
+        let count = try site.household.photoFigures.count(of: photos, in: context)
         guard case .place = view else {
-            let count = try context.count(for: photos.fetchRequest(context.coordinator))
             return list.query.chips(
                 "show", [("All photos of this place", "all", count)], of: paths.list, links)
         }
-        photos.isFavorite = true
-        let count = try context.count(for: photos.fetchRequest(context.coordinator))
         return list.query.chips(
             "isFavorite", [("Favorites", "yes", count)], of: paths.list, links)
     }

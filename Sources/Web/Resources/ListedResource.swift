@@ -41,6 +41,11 @@ protocol ListedResource: Sendable {
     func page(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> (records: [Record], total: Int)
+    /// How many records a view selects, if it has no words that are found in memory. Default: as many as
+    /// the request.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    func count(of list: ListRequest, in context: ManagedObjectContext) throws -> Int
     /// All records that a view selects, in its order. Default: those of the request.
     ///
     /// - Throws: errors of the predicate and of the store.
@@ -49,6 +54,9 @@ protocol ListedResource: Sendable {
     ///
     /// - Throws: errors of the model.
     func request(_ list: ListRequest) throws -> FetchRequest<Record>
+    /// What a record refers to, by which key, if a search finds records by its name as well as by their
+    /// own texts (``HouseholdSearch/entities``). Default: nothing.
+    var searchedReference: (key: String, entity: EntityName)? { get }
     /// The same records in an order that the store does not know; nil, the default, for the order of
     /// the request.
     ///
@@ -106,6 +114,8 @@ extension ListedResource {
 
     func checkOwner(in context: ManagedObjectContext) throws {}
 
+    var searchedReference: (key: String, entity: EntityName)? { nil }
+
     func order(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]? {
@@ -118,23 +128,35 @@ extension ListedResource {
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> (records: [Record], total: Int) {
         let query = list.query
-        var fetch = try request(list)
-        let total = try context.count(for: fetch)
-        guard query.offset < total else { return ([], total) }
-        if let order = try order(of: list, in: context) {
-            let page = order.dropFirst(query.offset).prefix(query.perPage)
-            return (try context.objects(with: page, prefetching: prefetching), total)
+        if let ids = try knownIDs(of: list, in: context) {
+            let page = ids.dropFirst(query.offset).prefix(query.perPage)
+            return (try context.objects(with: page, prefetching: prefetching), ids.count)
         }
+        let total = try count(of: list, in: context)
+        guard query.offset < total else { return ([], total) }
+        var fetch = try request(list)
         fetch.relationshipKeyPathsForPrefetching = prefetching
         fetch.fetchOffset = query.offset
         fetch.fetchLimit = query.perPage
         return (try context.fetch(fetch), total)
     }
 
+    func count(of list: ListRequest, in context: ManagedObjectContext) throws -> Int {
+        try context.count(for: request(list))
+    }
+
     func ids(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID] {
-        try order(of: list, in: context) ?? context.fetchObjectIDs(request(list))
+        try knownIDs(of: list, in: context) ?? context.fetchObjectIDs(request(list))
+    }
+
+    /// The records that a view selects, in its order, if they are found in memory, or put in order
+    /// there; nil if the store does both.
+    private func knownIDs(
+        of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> [ManagedObjectID]? {
+        try foundIDs(of: list, in: context) ?? order(of: list, in: context)
     }
 
     var fieldsFromFilters: [String] { [] }

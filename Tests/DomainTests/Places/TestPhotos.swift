@@ -14,8 +14,8 @@ final class TestPhotos: Sendable {
 
     var household: Household { test.household }
 
-    init() throws {
-        test = try TestHousehold()
+    init(trace: SQLTrace? = nil) throws {
+        test = try TestHousehold(trace: trace)
         root = NSTemporaryDirectory() + "photos-\(UUID())"
         try FileManager.default.createDirectory(
             atPath: root, withIntermediateDirectories: true)

@@ -43,12 +43,7 @@ struct AssetTypes: Resource {
 extension AssetTypes {
     func request(_ list: ListRequest) -> FetchRequest<AssetType> {
         var request = FetchRequest<AssetType>()
-        var conditions = list.query.search.split(whereSeparator: \.isWhitespace).map { word in
-            FetchPredicate.comparison(
-                FetchComparison(
-                    .keyPath(["label"]), .contains, .constant(.string(String(word))),
-                    options: [.caseInsensitive, .diacriticInsensitive]))
-        }
+        var conditions = FetchPredicate.words(list.query.search, inAnyOf: [["label"]])
         if let predicate = list.predicate { conditions.append(predicate) }
         request.predicate = conditions.isEmpty ? nil : .and(conditions)
         request.sortDescriptors = [

@@ -23,7 +23,7 @@ struct RecordList<R: ListedResource>: Sendable {
         total = page.total
         wholeCount =
             request.query.isFiltered
-            ? try context.count(for: resource.request(ListRequest())) : page.total
+            ? try resource.count(of: ListRequest(), in: context) : page.total
         records = try resource.values(page.records, in: context)
         sums = try resource.sums(of: request, in: context)
     }

@@ -1,0 +1,121 @@
+import Domain
+import Foundation
+import HummingbirdTesting
+import Persistence
+import Testing
+
+@testable import Web
+
+@Suite("Searches in lists")
+struct ListSearchTests {
+    private static let lists = [
+        "/asset-types", "/products", "/groceries", "/book-categories", "/books", "/books/1/pages",
+        "/places", "/places/PLACE", "/favorites", "/favorites/PLACE", "/recents",
+    ]
+    private static let searches = [
+        "a", "o s", "RED", "étagère", "red lamp", "for", "cook", "rome", "acme rome", "nothing",
+        "%",
+        "a&sort=-SORT", "o&perPage=1&page=2",
+    ]
+
+    @Test("A list finds in memory what it finds in the store", arguments: lists)
+    func same(list: String) async throws {
+        let stored = try await Self.answers(of: list, isWarm: false)
+        let known = try await Self.answers(of: list, isWarm: true)
+
+        #expect(stored.contains([0]))
+        #expect(known == stored)
+    }
+
+    @Test(
+        "Once the texts are in memory, no list looks through those of the store", arguments: lists)
+    func statements(list: String) async throws {
+        let (cold, warm) = (SQLTrace(), SQLTrace())
+        _ = try await Self.answers(of: list, isWarm: false, cold)
+        _ = try await Self.answers(of: list, isWarm: true, warm)
+
+        #expect(cold.sql.contains { $0.contains("predicate_contains") })
+        #expect(!warm.sql.contains { $0.contains("predicate_contains") })
+    }
+
+    /// How many records each search finds, and which ones are on the page.
+    private static func answers(
+        of list: String, isWarm: Bool, _ trace: SQLTrace = SQLTrace()
+    ) async throws -> [[Int]] {
+        let test = try TestSite {
+            $0.trace = trace
+            $0.now = { Date(timeIntervalSince1970: 1_700_000_000) }
+        }
+        let household = try Household.open(test.configuration)
+        let place = try fill(household)
+        if isWarm { try await household.warm() }
+        let site = try Site(test.configuration, household: household)
+        let album = PhotoAlbum(site: site, sources: PhotoSourceStates(try PhotoLibrary(household)))
+        // Without the service that reads texts into memory when it likes.
+        let application = makeApplication(
+            site,
+            [
+                AssetTypesController(inventory: Inventory(site)),
+                ProductsController(shop: Shop(site)), GroceriesController(site: site),
+                BooksController(site: site), PlacesController(album: album),
+                PhotosController(album: album),
+            ], services: [], logger: LogRecorder().logger)
+        let answers = try await application.test(.router) { client in
+            trace.removeAll()
+            let path = list.replacing("PLACE", with: "\(place)")
+            let inventory = InventoryClient(client: client)
+            let sort = try await sortKey(path, inventory)
+            var answers: [[Int]] = []
+            for search in searches {
+                let query = search.replacing("SORT", with: sort).replacing(" ", with: "+")
+                let answer = try await inventory.json("\(path).json?q=\(query)")
+                let total = try #require(answer["total"] as? Int)
+                let records = try #require(answer["records"] as? [[String: Any]])
+                answers.append([total] + records.compactMap { $0["id"] as? Int })
+            }
+            return answers
+        }
+        try household.close()
+        return answers
+    }
+
+    /// What a list can be sorted by, as it says itself when it is asked for something else.
+    private static func sortKey(_ path: String, _ client: InventoryClient) async throws -> String {
+        let response = try await client.get(
+            "\(path).json?sort=x", headers: InventoryClient.json)
+        let message = try #require(try response.faults["sort"])
+        return try #require(
+            message.firstMatch(of: /none of (\w+)/).map { String($0.1) })
+    }
+
+    /// Fills a household with records that have words in common. Returns the number of a place.
+    private static func fill(_ household: Household) throws -> Int64 {
+        try household.container.write { context in
+            for name in ["Red lamp", "Étagère, red", "Sofa", "Lamp for books"] {
+                AssetType(context: context).label = name
+                let product = Product(context: context)
+                product.name = name
+                product.price = 3
+                let grocery = GroceryItem(context: context)
+                grocery.name = name
+                let book = Book(context: context)
+                book.title = name
+                book.price = 3
+                book.addPage("A page of \(name)", in: context)
+            }
+            let place = Place(context: context)
+            (place.name, place.source, place.sourceID) = ("Rome, red", "folder", "Rome")
+            for (number, title) in ["Red dome", "A lamp", "étagère", "sofa.jpg"].enumerated() {
+                let photo = Photo(context: context)
+                (photo.title, photo.source, photo.sourceID) = (title, "folder", "Rome/\(title)")
+                photo.camera = number == 1 ? "Acme One" : nil
+                photo.place = place
+                photo.isFavorite = number < 2
+                photo.vanishedAt = number == 0 ? Date() : nil
+                photo.lastViewed = household.now()
+            }
+            try household.save(context)
+            return try #require(place.objectID.recordNumber)
+        }
+    }
+}
