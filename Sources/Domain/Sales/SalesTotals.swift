@@ -23,6 +23,15 @@ public struct SalesTotals: Sendable, Hashable {
         return sum
     }
 
+    public static func - (first: SalesTotals, second: SalesTotals) -> SalesTotals {
+        var difference = first
+        difference.saleCount -= second.saleCount
+        difference.returnCount -= second.returnCount
+        difference.quantity -= second.quantity
+        difference.amount -= second.amount
+        return difference
+    }
+
     /// The number of lines in the sales of a customer, whatever kind of sale.
     static func lineCount(
         ofCustomer id: ManagedObjectID, in context: ManagedObjectContext

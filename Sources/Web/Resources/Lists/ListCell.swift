@@ -4,47 +4,61 @@ import Mustache
 struct ListCell: Sendable {
     /// The classes of the cell, which are those of its column.
     var style = ""
-    /// What stands before the text where a row is a card: `at `.
-    var lead = ""
-    var text: String
-    /// What stands behind the text where a row is a card: ` sold`.
-    var unit = ""
-    /// Whether the text stands for nothing: `Never`.
-    var isNone = false
-    /// Where the text leads.
-    var hasPath = false
-    var path = ""
-    /// A share in per cent, as a bar: `37.5`.
-    var hasBar = false
-    var bar = ""
-    /// The text is a day or an instant, which this is for programs.
-    var hasTime = false
-    var time = ""
+    /// The text, if there is nothing more to it: a template looks at as few names as it can, because
+    /// lists have hundreds of cells.
+    var text = ""
+    /// What else there is to it; at most one.
+    var parts: [Parts] = []
+
+    /// A text with what belongs to it, or something else than a text.
+    struct Parts: Sendable {
+        /// What stands before the text where a row is a card: `at `.
+        var hasLead = false
+        var lead = ""
+        var text = ""
+        /// What stands behind the text where a row is a card: ` sold`.
+        var hasUnit = false
+        var unit = ""
+        /// Whether the text stands for nothing: `Never`.
+        var isNone = false
+        /// Where the text leads.
+        var hasPath = false
+        var path = ""
+        /// The text is a day or an instant, which this is for programs.
+        var hasTime = false
+        var time = ""
+        /// A share in per cent, as a bar: `37.5`.
+        var hasBar = false
+        var bar = ""
+    }
 
     init(
         _ text: String, lead: String = "", unit: String = "", isNone: Bool = false,
         path: String? = nil
     ) {
-        self.text = text
-        hasPath = path != nil
-        self.path = path ?? ""
-        self.lead = lead
-        self.unit = unit
-        self.isNone = isNone
+        guard isNone || path != nil || !lead.isEmpty || !unit.isEmpty else {
+            self.text = text
+            return
+        }
+        parts = [
+            Parts(
+                hasLead: !lead.isEmpty, lead: lead, text: text, hasUnit: !unit.isEmpty, unit: unit,
+                isNone: isNone, hasPath: path != nil, path: path ?? "")
+        ]
     }
 
     /// A share of the whole; nothing if it is nil.
     init(share: String?) {
-        self.init("")
-        hasBar = share != nil
-        bar = share ?? ""
+        parts = share.map { [Parts(hasBar: true, bar: $0)] } ?? []
     }
 
     /// A day or an instant; words instead if there is none.
     init(_ text: String, time: String?, none: String) {
-        self.init(time == nil ? none : text, isNone: time == nil)
-        self.time = time ?? ""
-        hasTime = time != nil
+        parts = [
+            Parts(
+                text: time == nil ? none : text, isNone: time == nil, hasTime: time != nil,
+                time: time ?? "")
+        ]
     }
 }
 
@@ -52,16 +66,28 @@ extension ListCell: MustacheParent {
     func child(named name: String) -> Any? {
         switch name {
         case "style": style
+        case "text": text
+        case "parts": parts
+        default: nil
+        }
+    }
+}
+
+extension ListCell.Parts: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "hasLead": hasLead
         case "lead": lead
         case "text": text
+        case "hasUnit": hasUnit
         case "unit": unit
         case "isNone": isNone
         case "hasPath": hasPath
         case "path": path
-        case "hasBar": hasBar
-        case "bar": bar
         case "hasTime": hasTime
         case "time": time
+        case "hasBar": hasBar
+        case "bar": bar
         default: nil
         }
     }

@@ -93,6 +93,10 @@ extension Customers {
         return (page.records, page.total)
     }
 
+    func count(of list: ListRequest, in context: ManagedObjectContext) throws -> Int {
+        try shop.household.customers.numbers(of: Self.query(list), in: context).count
+    }
+
     func ids(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID] {
@@ -149,10 +153,12 @@ extension Customers {
     private func totals(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> SalesTotals {
-        let byCustomer = try shop.household.salesFigures.totalsByCustomer(
-            of: SalesPeriod(), in: context)
+        let figures = shop.household.salesFigures
+        let byCustomer = try figures.totalsByCustomer(of: SalesPeriod(), in: context)
         guard list.query.isFiltered else {
-            return byCustomer.reduce(SalesTotals()) { $1.key == 0 ? $0 : $0 + $1.value }
+            // What was sold to nobody who is known counts for no customer.
+            return try figures.totals(of: SalesPeriod(), in: context)
+                - (byCustomer[0] ?? SalesTotals())
         }
         let numbers = try shop.household.customers.numbers(of: Self.query(list), in: context)
         return numbers.reduce(SalesTotals()) { $0 + (byCustomer[$1] ?? SalesTotals()) }

@@ -127,12 +127,7 @@ extension Products {
     }
 
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
-        let byProduct = try totalsByProduct(in: context)
-        let totals =
-            list.query.isFiltered
-            ? try context.fetchObjectIDs(request(list)).reduce(SalesTotals()) {
-                $0 + (byProduct[$1.recordNumber ?? 0] ?? SalesTotals())
-            } : byProduct.values.reduce(SalesTotals(), +)
+        let totals = try totals(of: list, in: context)
         let (quantity, amount) = (Int(totals.quantity), Money.text(totals.amount))
         return ListSums(
             texts: ["\(quantity, grouped: true) sold", amount],
@@ -153,6 +148,18 @@ extension Products {
         let count = try context.count(for: retired.fetchRequest)
         let choices = [("On sale", "no", wholeCount - count), ("Retired", "yes", count)]
         return list.query.chips("retired", choices, of: paths.list, links)
+    }
+
+    private func totals(
+        of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> SalesTotals {
+        guard list.query.isFiltered else {
+            return try site.household.salesFigures.totals(of: SalesPeriod(), in: context)
+        }
+        let byProduct = try totalsByProduct(in: context)
+        return try ids(of: list, in: context).reduce(SalesTotals()) {
+            $0 + (byProduct[$1.recordNumber ?? 0] ?? SalesTotals())
+        }
     }
 
     private func totalsByProduct(

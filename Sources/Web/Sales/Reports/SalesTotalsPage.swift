@@ -1,3 +1,5 @@
+import Mustache
+
 /// Totals by month, product or customer, as a chart and as a table.
 struct SalesTotalsPage: TemplatePage {
     static let template = "sales/totals"
@@ -43,4 +45,19 @@ struct SalesTotalsRow: Sendable {
     var countText: String
     var quantity: String
     var total: String
+}
+
+extension SalesTotalsRow: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "name": self.name
+        case "path": path
+        case "isNobody": isNobody
+        case "count": count
+        case "countText": countText
+        case "quantity": quantity
+        case "total": total
+        default: nil
+        }
+    }
 }
