@@ -10,10 +10,13 @@ struct SQLQueryBuilder {
     var storeIdentifier: String?
     /// The R-trees that the store has.
     var placeIndexes: [SQLPlaceIndex]
+    let dialect: SQLDialect
 
     init(
-        schema: SQLSchema, storeIdentifier: String? = nil, placeIndexes: [SQLPlaceIndex] = []
+        schema: SQLSchema, storeIdentifier: String? = nil, placeIndexes: [SQLPlaceIndex] = [],
+        dialect: SQLDialect = .sqlite
     ) {
+        self.dialect = dialect
         self.schema = schema
         self.storeIdentifier = storeIdentifier
         self.placeIndexes = placeIndexes
@@ -24,7 +27,9 @@ struct SQLQueryBuilder {
     /// - Throws: `FetchPredicateError` for what is wrong in the predicate or the order.
     func select(_ selection: Selection, _ fetch: StoreFetch) throws -> SQLFetchPlan {
         let columns = fetch.includesValues ? selection.columns : selection.keyColumns
-        guard selectsTable(fetch), selection.columnCount <= RowVisits.greatestColumnCount else {
+        guard dialect.visitsRows, selectsTable(fetch),
+            selection.columnCount <= RowVisits.greatestColumnCount
+        else {
             return try select(columns, fetch)
         }
         // Without an index, rows come in the order of their keys.
@@ -116,7 +121,9 @@ struct SQLQueryBuilder {
     // MARK: Clauses
 
     func writer(_ fetch: StoreFetch) -> SQLWriter {
-        SQLWriter(schema: schema, entity: fetch.entity, storeIdentifier: storeIdentifier)
+        SQLWriter(
+            schema: schema, entity: fetch.entity, storeIdentifier: storeIdentifier,
+            dialect: dialect)
     }
 
     struct Filter {
@@ -133,7 +140,7 @@ struct SQLQueryBuilder {
         writer.searchesPlaces = !places.isEmpty
         var conditions = [entityCondition(fetch)].compactMap(\.self)
         // The R-tree finds fewer records than the index of entities.
-        if writer.searchesPlaces { conditions = places + conditions.map { "+\($0)" } }
+        if writer.searchesPlaces { conditions = places + conditions.map(dialect.withoutIndex) }
         var residual: [FetchPredicate] = []
         var reason: String?
         for part in parts {
@@ -142,7 +149,7 @@ struct SQLQueryBuilder {
                     throw SQLTranslationError(reason: "it is nested too deeply for SQLite")
                 }
                 let condition = try writer.conjunct(part, isAlone: parts.count == 1)
-                if condition.sql != "1" { conditions.append(condition) }
+                if !dialect.isAlwaysTrue(condition) { conditions.append(condition) }
             } catch let error as SQLTranslationError {
                 residual.append(part)
                 reason = reason ?? error.reason
@@ -171,7 +178,7 @@ struct SQLQueryBuilder {
         let root = schema.layout.entity(entity.rootNumber)
         guard root.hasSubentities else {
             return fetch.requiresEntityNumber
-                ? "+t0.Z_ENT = \(raw: schema.number(of: entity))" : nil
+                ? dialect.withoutIndex("t0.Z_ENT = \(raw: schema.number(of: entity))") : nil
         }
         if !fetch.includesSubentities || !entity.hasSubentities {
             return "t0.Z_ENT = \(raw: schema.number(of: entity))"
@@ -181,15 +188,16 @@ struct SQLQueryBuilder {
             "t0.Z_ENT BETWEEN \(raw: schema.number(of: entity)) AND \(raw: schema.lastNumber(of: entity))"
     }
 
-    /// Tells records from rows without an entity number, which are none. The sign keeps SQLite from
-    /// looking for all records by their numbers.
+    /// Tells records from rows without an entity number, which are none. No engine is to look for all
+    /// records by their numbers.
     private func recordCondition(_ fetch: StoreFetch) -> SQLFragment? {
         let entity = fetch.entity
         guard entity.superNumber == 0, entity.hasSubentities, fetch.includesSubentities else {
             return nil
         }
-        return
-            "+t0.Z_ENT BETWEEN \(raw: schema.number(of: entity)) AND \(raw: schema.lastNumber(of: entity))"
+        return dialect.withoutIndex(
+            "t0.Z_ENT BETWEEN \(raw: schema.number(of: entity)) AND \(raw: schema.lastNumber(of: entity))"
+        )
     }
 
     private func order(
@@ -199,15 +207,14 @@ struct SQLQueryBuilder {
         var keys: [SQLFragment] = []
         for descriptor in descriptors {
             let expression = try resolver.resolve(FetchExpression.key(descriptor.keyPath))
-            let value: SQLScalar
+            let key: SQLFragment
             do {
-                value = try writer.scalar(expression)
+                key = try sortKey(writer.scalar(expression), descriptor.comparison)
             } catch let error as SQLTranslationError {
                 throw PersistenceError.unsupportedPredicate(
                     "The store cannot sort by “\(descriptor.keyPath)”: \(error.reason).")
             }
-            let key = sortKey(value, descriptor.comparison)
-            keys.append(descriptor.ascending ? key : "\(key) DESC")
+            keys.append(dialect.ordered(key, ascending: descriptor.ascending))
         }
         if endsWithKey { keys.append("t0.Z_PK") }
         return keys.isEmpty ? "" : " ORDER BY \(SQLFragment.joined(keys, ", "))"
@@ -215,8 +222,11 @@ struct SQLQueryBuilder {
 
     private func sortKey(
         _ value: SQLScalar, _ comparison: FetchSortDescriptor.Comparison
-    ) -> SQLFragment {
-        guard value.type.isText else { return value.fragment }
+    ) throws -> SQLFragment {
+        guard value.type.isText, comparison != .plain else { return value.fragment }
+        guard dialect.callsFunctions else {
+            throw SQLTranslationError(reason: "the database orders texts by their bytes alone")
+        }
         return switch comparison {
         case .plain: value.fragment
         case .caseInsensitive: "predicate_sort_key(\(value.fragment), 1)"
@@ -225,10 +235,7 @@ struct SQLQueryBuilder {
     }
 
     private func window(_ fetch: StoreFetch) -> SQLFragment {
-        guard fetch.limit > 0 || fetch.offset > 0 else { return "" }
-        let limit = SQLFragment(parameter: .integer(fetch.limit > 0 ? Int64(fetch.limit) : -1))
-        guard fetch.offset > 0 else { return " LIMIT \(limit)" }
-        return " LIMIT \(limit) OFFSET \(SQLFragment(parameter: .integer(Int64(fetch.offset))))"
+        dialect.window(limit: fetch.limit, offset: fetch.offset)
     }
 }
 

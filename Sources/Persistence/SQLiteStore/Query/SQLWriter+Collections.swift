@@ -104,7 +104,7 @@ extension SQLWriter {
         let scope = collection.source.scope
         var conditions = scope.conditions.map { SQLFragment(stringLiteral: $0) }
         conditions += collection.conditions
-        if let condition, condition.sql != "1" { conditions.append(condition) }
+        if let condition, !dialect.isAlwaysTrue(condition) { conditions.append(condition) }
         let list = SQLFragment.joined(conditions, " AND ")
         return "SELECT \(columns) FROM \(raw: scope.from) WHERE \(list)"
     }
@@ -166,14 +166,21 @@ extension SQLWriter {
         let type = try typer.type(of: op, over: value.type, at: .evaluatedObject)
         let isDecimal = value.type.kind == .decimal
         switch op {
-        case .minimum: return SQLScalar(fragment: "MIN(\(value.fragment))", type: type)
-        case .maximum: return SQLScalar(fragment: "MAX(\(value.fragment))", type: type)
-        case .sum where !isDecimal:
-            return SQLScalar(fragment: "COALESCE(SUM(\(value.fragment)), 0)", type: type)
+        case .minimum, .maximum:
+            if value.type.kind == .boolean, !dialect.countsTruth {
+                throw SQLTranslationError(reason: "truth values have no order")
+            }
+            let name = op == .minimum ? "MIN" : "MAX"
+            return SQLScalar(fragment: "\(raw: name)(\(value.fragment))", type: type)
+        case .sum where !isDecimal || !dialect.callsFunctions:
+            let isWhole = value.type.kind == .integer
+            return SQLScalar(
+                fragment: dialect.sum(value.fragment, isWhole: isWhole), type: type)
         case .average where !isDecimal:
-            return SQLScalar(fragment: "AVG(\(value.fragment))", type: type)
+            return SQLScalar(fragment: dialect.average(value.fragment), type: type)
         case .sum: return SQLScalar(fragment: "predicate_sum(\(value.fragment))", type: type)
         case .average:
+            try demandFunctions(for: "the average of decimals is computed")
             return SQLScalar(fragment: "predicate_average(\(value.fragment))", type: type)
         default: throw SQLTranslationError(reason: "\(op.rawValue) has no form in SQL")
         }

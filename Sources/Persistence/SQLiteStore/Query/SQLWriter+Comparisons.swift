@@ -48,7 +48,7 @@ extension SQLWriter {
             return try isOne(of: parts, value, options, positive: positive)
         }
         return try exists(try self.collection(collection), positive: positive) { member in
-            equality(member, value, options, positive: true)
+            try equality(member, value, options, positive: true)
         }
     }
 
@@ -60,7 +60,7 @@ extension SQLWriter {
         switch comparison.op {
         case .in:
             guard case .aggregate(let parts) = comparison.right else {
-                return positive ? "0" : "1"
+                return dialect.truth(!positive)
             }
             return try isOne(
                 of: parts, left, options, isBehindRelationship: comparison.left.isLongKeyPath,
@@ -72,15 +72,14 @@ extension SQLWriter {
         }
         let right = try scalar(comparison.right)
         switch comparison.op {
-        case .equal: return equality(left, right, options, positive: positive)
-        case .notEqual: return equality(left, right, options, positive: !positive)
+        case .equal: return try equality(left, right, options, positive: positive)
+        case .notEqual: return try equality(left, right, options, positive: !positive)
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
-            if left.isNullConstant || right.isNullConstant { return positive ? "0" : "1" }
-            try demandInline(left, right)
+            if left.isNullConstant || right.isNullConstant { return dialect.truth(!positive) }
+            try demandComparable(left, right)
             let sign = comparison.op.rawValue
-            return atom(
-                "\(folded(left, options)) \(raw: sign) \(folded(right, options))",
-                positive: positive)
+            let (first, second) = (try folded(left, options), try folded(right, options))
+            return atom("\(first) \(raw: sign) \(second)", positive: positive)
         default:
             return try text(left, comparison.op, right, options, positive: positive)
         }
@@ -90,18 +89,19 @@ extension SQLWriter {
 
     func equality(
         _ left: SQLScalar, _ right: SQLScalar, _ options: FetchComparison.Options, positive: Bool
-    ) -> SQLFragment {
+    ) throws -> SQLFragment {
         if right.isNullConstant {
             return "\(left.fragment) IS\(raw: positive ? "" : " NOT") NULL"
         }
         if left.isNullConstant {
-            return equality(right, left, options, positive: positive)
+            return try equality(right, left, options, positive: positive)
         }
         if areStrangers(left, right) { return bothAbsent(left, right, positive: positive) }
-        let (first, second) = (folded(left, options), folded(right, options))
-        if !positive { return "\(first) IS NOT \(second)" }
+        try demandSameTruth(left, right)
+        let (first, second) = (try folded(left, options), try folded(right, options))
+        if !positive { return dialect.isOther(first, second) }
         let isSimple = left.constant != nil || right.constant != nil
-        return "\(first) \(raw: isSimple ? "=" : "IS") \(second)"
+        return isSimple ? "\(first) = \(second)" : dialect.isSame(first, second)
     }
 
     /// Whether both are records, of entities that have no record in common: their keys may be the same
@@ -119,7 +119,7 @@ extension SQLWriter {
     private func bothAbsent(
         _ left: SQLScalar, _ right: SQLScalar, positive: Bool
     ) -> SQLFragment {
-        if left.constant != nil || right.constant != nil { return positive ? "0" : "1" }
+        if left.constant != nil || right.constant != nil { return dialect.truth(!positive) }
         let absent: SQLFragment = "(\(left.fragment) IS NULL AND \(right.fragment) IS NULL)"
         return positive ? absent : "NOT \(absent)"
     }
@@ -135,20 +135,17 @@ extension SQLWriter {
             if scalar.constant != nil, !scalar.isNullConstant {
                 if !areStrangers(value, scalar) { constants.append(scalar) }
             } else {
-                alternatives.append(equality(value, scalar, options, positive: true))
+                alternatives.append(try equality(value, scalar, options, positive: true))
             }
         }
         if !constants.isEmpty, !value.isNullConstant {
-            try demandInline(value, value)
-            let (value, list) = (folded(value, options), list(constants, options))
-            // SQLite begins with the table of the value only if it sees that the value is there, and
-            // IN does not tell it.
+            try constants.forEach { try demandComparable(value, $0) }
+            let (value, list) = (try folded(value, options), try list(constants, options))
+            let isIn: SQLFragment = "\(value) IN \(list)"
             alternatives.insert(
-                isBehindRelationship
-                    ? "(\(value) IN \(list) AND \(value) >= \(value))" : "\(value) IN \(list)",
-                at: 0)
+                isBehindRelationship ? dialect.tellsPresence(of: value, isIn) : isIn, at: 0)
         }
-        guard !alternatives.isEmpty else { return positive ? "0" : "1" }
+        guard !alternatives.isEmpty else { return dialect.truth(!positive) }
         return atom(Self.joined(alternatives[...], "OR"), positive: positive)
     }
 
@@ -156,11 +153,9 @@ extension SQLWriter {
     /// statement stays the same whatever its length.
     private func list(
         _ constants: [SQLScalar], _ options: FetchComparison.Options
-    ) -> SQLFragment {
-        let values = constants.map { folded($0, options) }
-        if values.count > 500, let json = JSONList.text(values.flatMap(\.bindings)) {
-            return "(SELECT value FROM json_each(\(SQLFragment(parameter: .string(json)))))"
-        }
+    ) throws -> SQLFragment {
+        let values = try constants.map { try folded($0, options) }
+        if values.count > 500, let list = dialect.list(values.flatMap(\.bindings)) { return list }
         return "(\(SQLFragment.joined(values, ", ")))"
     }
 
@@ -169,35 +164,48 @@ extension SQLWriter {
         positive: Bool
     ) throws -> SQLFragment {
         guard case .aggregate(let parts) = ends, parts.count == 2 else {
-            if case .constant(.null) = ends { return positive ? "0" : "1" }
+            if case .constant(.null) = ends { return dialect.truth(!positive) }
             throw SQLTranslationError(reason: "the ends of BETWEEN are not a list")
         }
         let (low, high) = (try scalar(parts[0]), try scalar(parts[1]))
         if value.isNullConstant || low.isNullConstant || high.isNullConstant {
-            return positive ? "0" : "1"
+            return dialect.truth(!positive)
         }
-        try demandInline(value, value)
+        try demandComparable(value, low)
+        try demandComparable(value, high)
+        let (first, last) = (try folded(low, options), try folded(high, options))
         return atom(
-            "\(folded(value, options)) BETWEEN \(folded(low, options)) AND \(folded(high, options))",
-            positive: positive)
+            "\(try folded(value, options)) BETWEEN \(first) AND \(last)", positive: positive)
     }
 
-    /// The bytes of what may lie in a file cannot be compared in SQL.
-    private func demandInline(_ left: SQLScalar, _ right: SQLScalar) throws {
+    private func demandComparable(_ left: SQLScalar, _ right: SQLScalar) throws {
+        // The bytes of what may lie in a file cannot be compared in SQL.
         if left.type.isExternal || right.type.isExternal {
             throw SQLTranslationError(reason: "the data may lie beside the store")
+        }
+        try demandSameTruth(left, right)
+    }
+
+    /// Not every engine compares truth values with numbers.
+    private func demandSameTruth(_ left: SQLScalar, _ right: SQLScalar) throws {
+        guard !dialect.countsTruth else { return }
+        if (left.type.kind == .boolean) != (right.type.kind == .boolean) {
+            throw SQLTranslationError(reason: "a truth value is compared with a number")
         }
     }
 
     // MARK: Texts
 
     /// The text as it is compared; other values as they are.
-    func folded(_ scalar: SQLScalar, _ options: FetchComparison.Options) -> SQLFragment {
+    func folded(
+        _ scalar: SQLScalar, _ options: FetchComparison.Options
+    ) throws -> SQLFragment {
         let options = TextFolding.effective(options)
         guard !options.isEmpty, scalar.type.isText else { return scalar.fragment }
         if case .string(let text) = scalar.constant {
             return SQLFragment(parameter: .string(TextFolding.folded(text, options)))
         }
+        try demandFunctions(for: "texts are compared without their case or accents")
         return "predicate_fold(\(scalar.fragment), \(raw: options.rawValue))"
     }
 
@@ -205,7 +213,7 @@ extension SQLWriter {
         _ left: SQLScalar, _ op: FetchComparison.Operator, _ right: SQLScalar,
         _ options: FetchComparison.Options, positive: Bool
     ) throws -> SQLFragment {
-        if left.isNullConstant || right.isNullConstant { return positive ? "0" : "1" }
+        if left.isNullConstant || right.isNullConstant { return dialect.truth(!positive) }
         let options = TextFolding.effective(options)
         if options.isEmpty, op == .beginsWith, case .string(let text) = right.constant,
             let range = prefixRange(left.fragment, text)
@@ -213,8 +221,9 @@ extension SQLWriter {
             return atom(range, positive: positive)
         }
         if options.isEmpty, op == .contains {
-            return atom("instr(\(left.fragment), \(right.fragment)) > 0", positive: positive)
+            return atom(dialect.contains(left.fragment, right.fragment), positive: positive)
         }
+        try demandFunctions(for: "texts are compared by “\(op.rawValue)”")
         let name =
             switch op {
             case .beginsWith: "predicate_begins"
@@ -223,10 +232,15 @@ extension SQLWriter {
             case .matches: "predicate_matches"
             default: "predicate_contains"
             }
-        let pattern = op == .matches ? right.fragment : folded(right, options)
+        let pattern = op == .matches ? right.fragment : try folded(right, options)
         return atom(
             "\(raw: name)(\(left.fragment), \(pattern), \(raw: options.rawValue))",
             positive: positive)
+    }
+
+    /// What only a function of this process computes.
+    func demandFunctions(for work: String) throws {
+        if !dialect.callsFunctions { throw SQLTranslationError(reason: work) }
     }
 
     /// A text begins with another one if it lies between it and the next text of its length; an

@@ -42,19 +42,12 @@ extension SQLWriter {
             type: ExpressionType(kind: .object(source.entity.number)))
     }
 
-    /// A value as SQLite keeps it.
+    /// A value as the store keeps it.
     private func constant(_ value: AttributeValue) throws -> SQLScalar {
-        let stored: AttributeValue
-        switch value {
-        case .null, .integer, .string, .data: stored = value
-        case .boolean, .double, .decimal: stored = value.storedNumber?.attributeValue ?? .null
-        case .date(let date): stored = .double(date.timeIntervalSinceReferenceDate)
-        case .uuid(let uuid): stored = .data(withUnsafeBytes(of: uuid.uuid) { Data($0) })
-        case .url(let url): stored = .string(url.absoluteString)
-        case .object(let id): stored = .integer(key(of: id))
-        case .transformable, .deferred:
+        guard var stored = dialect.stored(value) else {
             throw SQLTranslationError(reason: "transformable values have no order in SQL")
         }
+        if case .object(let id) = value { stored = .integer(key(of: id)) }
         return SQLScalar(
             fragment: SQLFragment(parameter: stored),
             type: ExpressionType(value, in: schema.layout), constant: stored)
@@ -104,7 +97,8 @@ extension SQLWriter {
             let name = SQLFragment(parameter: .string(source.entity.name))
             // A record that is not there has no entity.
             return SQLScalar(
-                fragment: "CASE WHEN \(raw: source.alias).Z_PK THEN \(name) END", type: type)
+                fragment: "CASE WHEN \(raw: source.alias).Z_PK IS NOT NULL THEN \(name) END",
+                type: type)
         }
         let cases = family.map { entity -> SQLFragment in
             let name = SQLFragment(parameter: .string(entity.name))
@@ -126,7 +120,7 @@ extension SQLWriter {
         guard key == "length", rest.count == 1, type.isText else {
             throw FetchPredicateError("A value of type \(type.noun) has no key “\(key)”.")
         }
-        return call(.length, [scalar], ExpressionType(kind: .integer))
+        return try call(.length, [scalar], ExpressionType(kind: .integer))
     }
 
     /// The value at a key path of what is no record that a table holds.
@@ -179,18 +173,18 @@ extension SQLWriter {
         }
         if function == .noIndex {
             var operand = try scalar(operands[0])
-            operand.fragment = "+\(operand.fragment)"
+            operand.fragment = dialect.withoutIndex(operand.fragment)
             return operand
         }
         if function == .indexedBy {
             var operand = try scalar(operands[0])
-            if searchesPlaces { operand.fragment = "+\(operand.fragment)" }
+            if searchesPlaces { operand.fragment = dialect.withoutIndex(operand.fragment) }
             return operand
         }
         guard function.isScalar else {
             throw SQLTranslationError(reason: "“\(name)” has no form in SQL")
         }
-        return call(function, try operands.map(scalar), type)
+        return try call(function, try operands.map(scalar), type)
     }
 
     private static let signs: [PredicateFunction: String] = [
@@ -199,13 +193,14 @@ extension SQLWriter {
 
     /// A whole number of seconds is kept as an integer, but divided as a date is.
     private func argument(_ operand: SQLScalar) -> SQLFragment {
-        operand.type.kind == .date ? "CAST(\(operand.fragment) AS REAL)" : operand.fragment
+        guard operand.type.kind == .date else { return operand.fragment }
+        return "CAST(\(operand.fragment) AS \(raw: dialect.doubleType))"
     }
 
     /// A call of a function that memory and SQL share.
     func call(
         _ function: PredicateFunction, _ operands: [SQLScalar], _ type: ExpressionType
-    ) -> SQLScalar {
+    ) throws -> SQLScalar {
         if prefersOperators, let sign = Self.signs[function], operands.count == 2,
             operands.allSatisfy({ $0.type.kind == .integer || $0.type.kind == .double })
         {
@@ -213,6 +208,7 @@ extension SQLWriter {
                 fragment: "(\(operands[0].fragment) \(raw: sign) \(operands[1].fragment))",
                 type: type)
         }
+        try demandFunctions(for: "“\(function.rawValue)” is computed")
         // What is a decimal or a date does not show in the values of SQLite.
         let isDecimal = operands.contains { $0.type.kind == .decimal }
         let list = SQLFragment.joined(operands.map(argument), ", ")

@@ -8,22 +8,26 @@ struct SQLWriter {
     let schema: SQLSchema
     /// The store's UUID, by which objects of other stores are told apart; nil if it does not matter.
     let storeIdentifier: String?
+    let dialect: SQLDialect
     let root: SQLSource
     let aliases: SQLAliases
     /// The members of the subqueries around, by their variables.
     var variables: [String: SQLSource] = [:]
     /// Whether `sum:` and the like go over the rows of a group instead of a collection.
     var aggregatesRows = false
-    /// Whether sums and products of plain numbers are SQLite's own, which computes them alike and
+    /// Whether sums and products of plain numbers are the engine's own, which computes them alike and
     /// faster.
     var prefersOperators = false
 
     /// Whether an R-tree finds the records, so that comparisons which name it need no other index.
     var searchesPlaces = false
 
-    init(schema: SQLSchema, entity: EntityLayout, storeIdentifier: String?) {
+    init(
+        schema: SQLSchema, entity: EntityLayout, storeIdentifier: String?, dialect: SQLDialect
+    ) {
         self.schema = schema
         self.storeIdentifier = storeIdentifier
+        self.dialect = dialect
         aliases = SQLAliases()
         let alias = aliases.next()
         let scope = SQLScope(from: schema[entity].table, alias: alias, aliases: aliases)
@@ -41,7 +45,7 @@ struct SQLWriter {
     func condition(_ predicate: FetchPredicate, positive: Bool = true) throws -> SQLFragment {
         switch predicate {
         case .constant(let value):
-            return value == positive ? "1" : "0"
+            return dialect.truth(value == positive)
         case .not(let part):
             return try condition(part, positive: !positive)
         case .and(let parts):
@@ -56,7 +60,7 @@ struct SQLWriter {
     private func joined(
         _ parts: [FetchPredicate], _ word: String, positive: Bool
     ) throws -> SQLFragment {
-        guard !parts.isEmpty else { return word == "AND" ? "1" : "0" }
+        guard !parts.isEmpty else { return dialect.truth(word == "AND") }
         let conditions = try parts.map { part in
             word == "AND"
                 ? try conjunct(part, positive: positive, isAlone: parts.count == 1)
@@ -68,13 +72,14 @@ struct SQLWriter {
     /// A condition that has to hold along with others, unless it is alone.
     ///
     /// Many records of a table may have no value for a key. Without statistics SQLite believes that
-    /// an index finds few of them, and begins its search there; a plus sign keeps it from that where
-    /// another condition narrows the search.
+    /// an index finds few of them, and begins its search there; a hint keeps it from that where another
+    /// condition narrows the search.
     func conjunct(
         _ predicate: FetchPredicate, positive: Bool = true, isAlone: Bool
     ) throws -> SQLFragment {
         let condition = try condition(predicate, positive: positive)
-        return !isAlone && predicate.asksForAbsence(positive) ? "+\(condition)" : condition
+        guard !isAlone, predicate.asksForAbsence(positive) else { return condition }
+        return dialect.withoutIndex(condition)
     }
 
     /// Long lists are halved, because SQLite limits the depth of an expression.

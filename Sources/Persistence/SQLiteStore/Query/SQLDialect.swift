@@ -1,0 +1,167 @@
+import Foundation
+
+/// What two engines say otherwise in SQL. Whoever makes the SQL of a fetch asks for it here; nothing
+/// else in it depends on the engine.
+enum SQLDialect: Sendable, CaseIterable {
+    /// SQLite: its statements call functions of this process, numbers stand for truth values, and signs
+    /// keep it from an index.
+    case sqlite
+    /// PostgreSQL, with a type for each kind of value, and texts in columns with `COLLATE "C"`.
+    case postgreSQL
+
+    // MARK: - What the engine can do
+
+    /// Whether statements call functions of this process: then SQL says the whole language of
+    /// predicates. What it does not say is decided in memory.
+    var callsFunctions: Bool { self == .sqlite }
+
+    /// Whether a function takes the rows of a whole table from within the engine.
+    var visitsRows: Bool { self == .sqlite }
+
+    /// Whether truth values are numbers, and may be compared with them.
+    var countsTruth: Bool { self == .sqlite }
+
+    // MARK: - Conditions
+
+    func truth(_ value: Bool) -> SQLFragment {
+        switch self {
+        case .sqlite: value ? "1" : "0"
+        case .postgreSQL: value ? "TRUE" : "FALSE"
+        }
+    }
+
+    /// Whether a condition holds for every record.
+    func isAlwaysTrue(_ condition: SQLFragment) -> Bool { condition.sql == truth(true).sql }
+
+    /// Whether two values are the same one, where no value is the same as none.
+    func isSame(_ first: SQLFragment, _ second: SQLFragment) -> SQLFragment {
+        switch self {
+        case .sqlite: "\(first) IS \(second)"
+        case .postgreSQL: "\(first) IS NOT DISTINCT FROM \(second)"
+        }
+    }
+
+    func isOther(_ first: SQLFragment, _ second: SQLFragment) -> SQLFragment {
+        switch self {
+        case .sqlite: "\(first) IS NOT \(second)"
+        case .postgreSQL: "\(first) IS DISTINCT FROM \(second)"
+        }
+    }
+
+    /// Whether a text has a part, both as they are.
+    func contains(_ text: SQLFragment, _ part: SQLFragment) -> SQLFragment {
+        switch self {
+        case .sqlite: "instr(\(text), \(part)) > 0"
+        case .postgreSQL: "strpos(\(text), \(part)) > 0"
+        }
+    }
+
+    // MARK: - Hints
+
+    /// A condition or a value for which no index is to be searched.
+    func withoutIndex(_ fragment: SQLFragment) -> SQLFragment {
+        switch self {
+        case .sqlite: "+\(fragment)"
+        case .postgreSQL: fragment
+        }
+    }
+
+    /// A condition that tells too that there is the value that it is about: SQLite begins with the
+    /// table of the value only if it sees that, and `IN` does not tell it.
+    func tellsPresence(of value: SQLFragment, _ condition: SQLFragment) -> SQLFragment {
+        switch self {
+        case .sqlite: "(\(condition) AND \(value) >= \(value))"
+        case .postgreSQL: condition
+        }
+    }
+
+    // MARK: - Lists, orders and windows
+
+    /// Many whole numbers or texts as one parameter, so that a statement stays the same whatever their
+    /// number; nil for other values.
+    func list(_ values: [AttributeValue]) -> SQLFragment? {
+        switch self {
+        case .sqlite:
+            return JSONList.text(values).map {
+                "(SELECT value FROM json_each(\(SQLFragment(parameter: .string($0)))))"
+            }
+        case .postgreSQL:
+            return ArrayList(values).map {
+                "(SELECT unnest(CAST(\(SQLFragment(parameter: .string($0.text))) AS \(raw: $0.type)[])))"
+            }
+        }
+    }
+
+    /// A key of an order, in which no value comes before every other one.
+    func ordered(_ key: SQLFragment, ascending: Bool) -> SQLFragment {
+        switch self {
+        case .sqlite: ascending ? key : "\(key) DESC"
+        case .postgreSQL: ascending ? "\(key) NULLS FIRST" : "\(key) DESC NULLS LAST"
+        }
+    }
+
+    /// The part of the rows that is wanted: all of them without a limit, 0.
+    func window(limit: Int, offset: Int) -> SQLFragment {
+        var window: SQLFragment = ""
+        if limit > 0 {
+            window = " LIMIT \(SQLFragment(parameter: .integer(Int64(limit))))"
+        } else if offset > 0, self == .sqlite {
+            // It knows no offset without a limit.
+            window = " LIMIT \(SQLFragment(parameter: .integer(-1)))"
+        }
+        if offset > 0 {
+            window.append(" OFFSET \(SQLFragment(parameter: .integer(Int64(offset))))")
+        }
+        return window
+    }
+
+    // MARK: - Values
+
+    /// The type of whole numbers.
+    var integerType: String { self == .sqlite ? "INTEGER" : "bigint" }
+    /// The type of floating-point numbers.
+    var doubleType: String { self == .sqlite ? "REAL" : "double precision" }
+
+    /// A constant as it is compared with the values of a column; nil for what SQL does not compare.
+    func stored(_ value: AttributeValue) -> AttributeValue? {
+        switch value {
+        case .null, .integer, .string, .data: return value
+        case .url(let url): return .string(url.absoluteString)
+        case .object(let id): return .integer(id.key)
+        case .transformable, .deferred: return nil
+        case .boolean, .double, .decimal, .date, .uuid:
+            guard self == .sqlite else { return value }
+        }
+        switch value {
+        case .date(let date): return .double(date.timeIntervalSinceReferenceDate)
+        case .uuid(let uuid): return .data(withUnsafeBytes(of: uuid.uuid) { Data($0) })
+        default: return value.storedNumber?.attributeValue ?? .null
+        }
+    }
+
+    /// The sum of numbers, 0 of none.
+    func sum(_ value: SQLFragment, isWhole: Bool) -> SQLFragment {
+        let sum: SQLFragment = "COALESCE(SUM(\(value)), 0)"
+        return self == .postgreSQL && isWhole ? "CAST(\(sum) AS \(raw: integerType))" : sum
+    }
+
+    /// The average of floating-point or whole numbers.
+    func average(_ value: SQLFragment) -> SQLFragment {
+        switch self {
+        case .sqlite: "AVG(\(value))"
+        case .postgreSQL: "AVG(CAST(\(value) AS \(raw: doubleType)))"
+        }
+    }
+
+    // MARK: - The whole text
+
+    /// The text of a statement as the engine takes it: PostgreSQL numbers its parameters.
+    func text(_ sql: String) -> String {
+        guard self == .postgreSQL, sql.utf8.contains(UInt8(ascii: "?")) else { return sql }
+        // Values never stand in the text, so that each question mark is a parameter.
+        let parts = sql.split(separator: "?", omittingEmptySubsequences: false)
+        return parts.dropFirst().enumerated().reduce(into: String(parts[0])) { text, part in
+            text += "$\(part.offset + 1)\(part.element)"
+        }
+    }
+}

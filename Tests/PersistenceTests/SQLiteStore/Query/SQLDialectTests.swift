@@ -1,0 +1,229 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+/// What fetches say to SQLite and to PostgreSQL, side by side.
+@Suite("SQL of two engines")
+struct SQLDialectTests {
+    private let layout: ModelLayout
+    private let schema: SQLSchema
+
+    init() throws {
+        layout = try ModelLayout(Catalog.model)
+        schema = try SQLSchema.make(layout)
+    }
+
+    private func builder(_ dialect: SQLDialect) -> SQLQueryBuilder {
+        SQLQueryBuilder(schema: schema, dialect: dialect)
+    }
+
+    private func fetch(_ format: String?, of entity: String = "Tag") throws -> StoreFetch {
+        var fetch = StoreFetch(entity: try #require(layout.entity(named: entity)))
+        fetch.predicate = try format.map { try FetchPredicate(format: $0) }
+        return fetch
+    }
+
+    /// The conditions of a fetch of things, without those that tell the rows of its entity.
+    private func condition(_ format: String, _ dialect: SQLDialect) throws -> SQLFetchPlan {
+        var plan = try builder(dialect).select("1", try fetch(format, of: "Thing"))
+        plan.query.sql = dialect.text(plan.query.sql).replacing("SELECT 1 FROM ZTHING t0", with: "")
+            .replacing(/(?: AND| WHERE) \+?t0\.Z_ENT BETWEEN \d+ AND \d+/, with: "")
+            .replacing(" ORDER BY t0.Z_PK", with: "")
+            .replacing(" WHERE ", with: "", maxReplacements: 1)
+        return plan
+    }
+
+    @Test(
+        "What both say, each says in its own way",
+        arguments: [
+            ("name == 'x'", "t0.ZNAME = ?", "t0.ZNAME = $1"),
+            ("name != 'x'", "t0.ZNAME IS NOT ?", "t0.ZNAME IS DISTINCT FROM $1"),
+            ("name == nil", "t0.ZNAME IS NULL", "t0.ZNAME IS NULL"),
+            (
+                "count == weight", "t0.ZCOUNT IS t0.ZWEIGHT",
+                "t0.ZCOUNT IS NOT DISTINCT FROM t0.ZWEIGHT"
+            ),
+            (
+                "count != weight", "t0.ZCOUNT IS NOT t0.ZWEIGHT",
+                "t0.ZCOUNT IS DISTINCT FROM t0.ZWEIGHT"
+            ),
+            ("NOT count > 1", "(t0.ZCOUNT > ?) IS NOT TRUE", "(t0.ZCOUNT > $1) IS NOT TRUE"),
+            ("count IN {}", "0", "FALSE"), ("NOT count IN {}", "", ""),
+            (
+                "count BETWEEN {1, 2} AND weight > 3",
+                "t0.ZCOUNT BETWEEN ? AND ? AND t0.ZWEIGHT > ?",
+                "t0.ZCOUNT BETWEEN $1 AND $2 AND t0.ZWEIGHT > $3"
+            ),
+            ("isSold == YES", "t0.ZISSOLD = ?", "t0.ZISSOLD = $1"),
+            (
+                "name BEGINSWITH 'ab'", "(t0.ZNAME >= ? AND t0.ZNAME < ?)",
+                "(t0.ZNAME >= $1 AND t0.ZNAME < $2)"
+            ),
+            ("name CONTAINS 'ab'", "instr(t0.ZNAME, ?) > 0", "strpos(t0.ZNAME, $1) > 0"),
+            (
+                "parent == nil AND count == 1", "+t0.ZPARENT IS NULL AND t0.ZCOUNT = ?",
+                "t0.ZPARENT IS NULL AND t0.ZCOUNT = $1"
+            ),
+            (
+                "category.label IN {'x', 'y'}",
+                " LEFT JOIN ZCATEGORY t1 ON t1.Z_PK = t0.ZCATEGORY"
+                    + "(t1.ZLABEL IN (?, ?) AND t1.ZLABEL >= t1.ZLABEL)",
+                " LEFT JOIN ZCATEGORY t1 ON t1.Z_PK = t0.ZCATEGORYt1.ZLABEL IN ($1, $2)"
+            ),
+            (
+                "ANY children.count > 1",
+                "EXISTS (SELECT 1 FROM ZTHING t1 WHERE t1.ZPARENT = t0.Z_PK AND t1.ZCOUNT > ?)",
+                "EXISTS (SELECT 1 FROM ZTHING t1 WHERE t1.ZPARENT = t0.Z_PK AND t1.ZCOUNT > $1)"
+            ),
+            (
+                "children.@sum.count > 1",
+                "(SELECT COALESCE(SUM(t1.ZCOUNT), 0) FROM ZTHING t1 "
+                    + "WHERE t1.ZPARENT = t0.Z_PK) > ?",
+                "(SELECT CAST(COALESCE(SUM(t1.ZCOUNT), 0) AS bigint) FROM ZTHING t1 "
+                    + "WHERE t1.ZPARENT = t0.Z_PK) > $1"
+            ),
+            (
+                "children.@avg.count > 1",
+                "(SELECT AVG(t1.ZCOUNT) FROM ZTHING t1 WHERE t1.ZPARENT = t0.Z_PK) > ?",
+                "(SELECT AVG(CAST(t1.ZCOUNT AS double precision)) FROM ZTHING t1 "
+                    + "WHERE t1.ZPARENT = t0.Z_PK) > $1"
+            ),
+        ])
+    func conditions(format: String, sqlite: String, postgreSQL: String) throws {
+        #expect(try condition(format, .sqlite).query.sql == sqlite)
+        #expect(try condition(format, .postgreSQL).query.sql == postgreSQL)
+    }
+
+    @Test(
+        "What only a function of this process computes is decided in memory",
+        arguments: [
+            ("name CONTAINS[cd] 'AB'", "predicate_contains(t0.ZNAME, ?, 3)"),
+            ("name ==[c] 'AB'", "predicate_fold(t0.ZNAME, 1) = ?"),
+            ("name LIKE 'a*'", "predicate_like(t0.ZNAME, ?, 0)"),
+            ("name MATCHES 'a+'", "predicate_matches(t0.ZNAME, ?, 0)"),
+            ("name.length > 3", "predicate_call('length:', t0.ZNAME) > ?"),
+            ("count + 1 > 3", "predicate_call('add:to:', t0.ZCOUNT, ?) > ?"),
+            (
+                "children.@avg.price > 1",
+                "(SELECT predicate_average(t1.ZPRICE) FROM ZTHING t1 "
+                    + "WHERE t1.ZPARENT = t0.Z_PK) > ?"
+            ),
+        ])
+    func functions(format: String, sqlite: String) throws {
+        let plan = try condition("weight > 2 AND \(format)", .sqlite)
+        #expect(plan.residual == nil)
+        #expect(plan.query.sql == "t0.ZWEIGHT > ? AND " + sqlite)
+
+        let narrowed = try condition("weight > 2 AND \(format)", .postgreSQL)
+        #expect(narrowed.query.sql == "t0.ZWEIGHT > $1")
+        #expect(narrowed.residual != nil)
+        #expect(narrowed.debugDescription.contains("evaluated in memory"))
+    }
+
+    @Test("A truth value is compared with a number in memory, where engines tell them apart")
+    func truth() throws {
+        #expect(try condition("isSold > 0", .sqlite).query.sql == "t0.ZISSOLD > ?")
+        #expect(try condition("isSold > count", .postgreSQL).residual != nil)
+        #expect(try condition("isSold > count", .postgreSQL).query.sql == "")
+    }
+
+    @Test("Constants are values of the columns’ types")
+    func constants() throws {
+        let (date, key) = (Date(timeIntervalSinceReferenceDate: 0.5), UUID())
+        var fetch = try fetch(nil, of: "Thing")
+        fetch.predicate = try FetchPredicate(
+            format: "isSold == YES AND bought > %@ AND key == %@ AND price == %@", date, key,
+            Decimal(string: "12.95"))
+
+        #expect(
+            try builder(.sqlite).select("1", fetch).query.bindings == [
+                .integer(1), .double(0.5),
+                .data(withUnsafeBytes(of: key.uuid) { Data($0) }), .double(12.95),
+            ])
+        #expect(
+            try builder(.postgreSQL).select("1", fetch).query.bindings == [
+                .boolean(true), .date(date), .uuid(key),
+                .decimal(try #require(Decimal(string: "12.95"))),
+            ])
+    }
+
+    @Test("Missing values come first, and a window without a limit has none")
+    func order() throws {
+        var fetch = try fetch(nil)
+        fetch.sortDescriptors = [
+            FetchSortDescriptor("label", ascending: false), FetchSortDescriptor("rank"),
+        ]
+        fetch.offset = 20
+
+        let queries = try SQLDialect.allCases.map { try builder($0).select("t0.Z_PK", fetch).query }
+
+        #expect(
+            queries.map(\.sql) == [
+                "SELECT t0.Z_PK FROM ZTAG t0 ORDER BY t0.ZLABEL DESC, t0.ZRANK, t0.Z_PK "
+                    + "LIMIT ? OFFSET ?",
+                "SELECT t0.Z_PK FROM ZTAG t0 ORDER BY t0.ZLABEL DESC NULLS LAST, "
+                    + "t0.ZRANK NULLS FIRST, t0.Z_PK OFFSET ?",
+            ])
+        #expect(queries.map(\.bindings) == [[.integer(-1), .integer(20)], [.integer(20)]])
+        fetch.limit = 5
+        #expect(
+            try builder(.postgreSQL).select("1", fetch).query.sql.hasSuffix(" LIMIT ? OFFSET ?"))
+        fetch.sortDescriptors = [FetchSortDescriptor("label", comparison: .caseInsensitive)]
+        #expect(throws: PersistenceError.self) {
+            try builder(.postgreSQL).select("1", fetch)
+        }
+    }
+
+    @Test("All rows of a table are visited from within SQLite, and selected elsewhere")
+    func visits() throws {
+        let keeper = try #require(layout.entity(named: "Tag"))
+        let selection = Selection(of: keeper, schema: schema, homes: [])
+        let plans = try SQLDialect.allCases.map { try builder($0).select(selection, fetch(nil)) }
+
+        #expect(plans.map(\.isVisited) == [true, false])
+        #expect(plans[0].query.sql.hasSuffix(") FROM ZTAG t0 NOT INDEXED"))
+        #expect(plans[1].query.sql.hasSuffix(" FROM ZTAG t0 ORDER BY t0.Z_PK"))
+    }
+
+    @Test("A long list is one parameter: JSON for SQLite, an array for PostgreSQL")
+    func lists() throws {
+        var fetch = try fetch(nil)
+        fetch.predicate = FetchExpression.key("rank").isIn(Array(0..<600))
+        let numbers = try SQLDialect.allCases.map { try builder($0).select("1", fetch).query }
+
+        #expect(numbers[0].sql.contains("t0.ZRANK IN (SELECT value FROM json_each(?))"))
+        #expect(
+            numbers[1].sql.contains("t0.ZRANK IN (SELECT unnest(CAST(? AS bigint[])))"))
+        let list = (0..<600).map(String.init).joined(separator: ",")
+        #expect(numbers.map(\.bindings) == [[.string("[\(list)]")], [.string("{\(list)}")]])
+
+        let hostile = [#"a"b"#, #"back\slash"#, "NULL", "{x,y}", ""] + (0..<600).map { "\($0)" }
+        fetch.predicate = FetchExpression.key("label").isIn(hostile)
+        let texts = try builder(.postgreSQL).select("1", fetch).query
+        #expect(texts.sql.contains("IN (SELECT unnest(CAST(? AS text[])))"))
+        guard case .string(let text) = texts.bindings.first else {
+            Issue.record("The list is no parameter")
+            return
+        }
+        #expect(text.hasPrefix(#"{"a\"b","back\\slash","NULL","{x,y}","","0","1","#))
+    }
+
+    @Test("An update says types as the engine does")
+    func update() throws {
+        let rank = try #require(layout.entity(named: "Tag")?.slot(named: "rank"))
+        let half = StoreAssignment(
+            slot: rank, value: try FetchExpression(format: "rank * 0.5"))
+
+        let updates = try SQLDialect.allCases.map {
+            try builder($0).update(fetch(nil), [half])?.sql
+        }
+
+        #expect(
+            updates == [
+                "UPDATE ZTAG AS t0 SET Z_OPT = Z_OPT + 1, ZRANK = CAST((t0.ZRANK * ?) AS INTEGER)",
+                "UPDATE ZTAG AS t0 SET Z_OPT = Z_OPT + 1, ZRANK = CAST((t0.ZRANK * ?) AS bigint)",
+            ])
+    }
+}
