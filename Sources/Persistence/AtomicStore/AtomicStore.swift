@@ -67,9 +67,11 @@ public final class AtomicStore: PersistentStore {
 
     /// Writes the newest saved state into another file, while others read and write.
     ///
-    /// - Parameter path: the copy; a store that is there, and that nobody has open, is replaced.
+    /// - Parameters:
+    ///   - path: the copy; a store that is there, and that nobody has open, is replaced.
+    ///   - progress: hears when it is done. Default: nil.
     /// - Throws: `PersistenceError.cannotOpen`.
-    public func backUp(to path: String) throws {
+    public func backUp(to path: String, progress: ((Double) -> Void)? = nil) throws {
         let lock = try StoreLock(exclusivelyFor: path)
         defer { lock.release() }
         let state = try contents.state
@@ -78,7 +80,14 @@ public final class AtomicStore: PersistentStore {
             try AtomicStoreFile.write(data, to: staged)
             return []
         }
+        progress?(1)
     }
+
+    /// The file is written as a whole.
+    public var writesAtEnd: Bool { true }
+
+    /// The file has no space of deleted records.
+    public func vacuum() {}
 }
 
 extension MemoryState {

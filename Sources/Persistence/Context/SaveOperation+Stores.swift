@@ -18,10 +18,7 @@ extension SaveOperation {
 
     /// Those that write everything when the transaction ends, and may fail then, end theirs first.
     private func inOrder(_ stores: [Int]) -> [Int] {
-        let areLate = Dictionary(grouping: stores) { index in
-            let store = context.coordinator.stores[index]
-            return !(store is SQLiteStore || store is MemoryStore)
-        }
+        let areLate = Dictionary(grouping: stores) { context.coordinator.stores[$0].writesAtEnd }
         return (areLate[false] ?? []) + (areLate[true] ?? [])
     }
 

@@ -26,6 +26,22 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// Returns whether that was possible; readers of an older state may be in the way.
     func checkpoint() throws -> Bool
 
+    /// Whether a transaction writes everything when it ends, and may fail then: a save that concerns
+    /// several stores ends such transactions first. Default: false.
+    var writesAtEnd: Bool { get }
+
+    /// Gathers statistics of the values, by which fetches are planned. Default: nothing.
+    func analyze() throws
+
+    /// Gives the space that deleted records have left back. Default: a store that is in no file refuses.
+    func vacuum() throws
+
+    /// Copies the newest saved state to a path, while others read and write. Default: a store that is in
+    /// no file refuses.
+    ///
+    /// - Parameter progress: hears of the part that is done, from 0 to 1.
+    func backUp(to path: String, progress: ((Double) -> Void)?) throws
+
     /// Lets go of files and memory. Nothing else may be called afterwards.
     func close() throws
 }
@@ -33,11 +49,41 @@ public protocol PersistentStore: AnyObject, Sendable {
 extension PersistentStore {
     /// Without a log there is nothing to do.
     public func checkpoint() throws -> Bool { true }
+
+    /// What is written is in the transaction at once.
+    public var writesAtEnd: Bool { false }
+
+    /// There are no statistics.
+    public func analyze() throws {}
+
+    /// Refuses: there is no file.
+    public func vacuum() throws { throw PersistenceError.misuse("The store is in no file") }
+
+    /// Refuses: there is no file.
+    public func backUp(to path: String, progress: ((Double) -> Void)?) throws {
+        throw PersistenceError.misuse("The store is in no file")
+    }
 }
 
 /// The homes of a store's entities, by which a store makes object IDs.
 public struct StoreHomes: Sendable {
     let homes: [EntityHome]
+
+    /// The homes of a store's entities.
+    ///
+    /// - Parameters:
+    ///   - storeIdentifier: the store's UUID, in upper case.
+    ///   - storeIndex: the place of the store among those of its coordinator, from 0 on.
+    public init(layout: ModelLayout, storeIdentifier: String, storeIndex: Int) {
+        self.init(
+            homes: layout.entities.map { entity in
+                EntityHome(
+                    storeIdentifier: storeIdentifier, storeIndex: storeIndex, layout: entity,
+                    rootIndex: storeIndex * layout.entities.count + entity.rootNumber - 1)
+            })
+    }
+
+    init(homes: [EntityHome]) { self.homes = homes }
 
     /// The ID of the record with a number.
     public func objectID(entityNumber: Int, key: Int64) -> ManagedObjectID {
@@ -88,6 +134,13 @@ public protocol StoreSession: AnyObject {
     /// The size of a value that was deferred without it, or 0 if the record is gone.
     func byteCount(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> Int
 
+    /// The number of the concrete entity of the record with a key, of a root entity or one below it; nil
+    /// if there is no such record.
+    func entityNumber(of key: Int64, in root: EntityLayout) throws -> Int?
+
+    /// How the store would run a fetch; nil if it has no plans.
+    func plan(for request: StoreFetch) throws -> FetchPlan?
+
     /// Whether no record was ever saved, not even one that is gone.
     func isPristine() throws -> Bool
 
@@ -118,6 +171,14 @@ extension StoreSession {
         guard case .data(let data) = try value(of: slot, entity: entity, key: key) else { return 0 }
         return data.count
     }
+
+    /// Reads the record for its entity.
+    public func entityNumber(of key: Int64, in root: EntityLayout) throws -> Int? {
+        try row(of: root, key: key)?.entityNumber
+    }
+
+    /// None.
+    public func plan(for request: StoreFetch) throws -> FetchPlan? { nil }
 }
 
 /// A record that another one refers to.
@@ -146,110 +207,6 @@ public protocol StoreRow: AnyObject {
     func snapshot() throws -> RowSnapshot
 }
 
-/// The writing half of a session, within a transaction.
-public protocol StoreTransaction: AnyObject {
-    /// Takes note of who writes, for the store's history.
-    func setOrigin(_ origin: StoreTransactionOrigin)
-
-    /// Reserves keys for new records of a root entity, and returns the first of them.
-    func allocateKeys(rootNumber: Int, count: Int) throws -> Int64
-
-    /// Adds records, all of one entity.
-    func insert(_ rows: [StoreInsert], into entity: EntityLayout) throws
-
-    /// Changes records. Returns those that were changed or deleted by someone else since the
-    /// version that is expected; none of these is changed.
-    func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict]
-
-    /// Deletes records, and their rows in join tables. Returns those that were changed by someone
-    /// else since the version that is expected; none of these is deleted.
-    func delete(_ rows: [StoreDelete], of entity: EntityLayout) throws -> [StoreConflict]
-
-    /// Changes the destinations of many-to-many relationships.
-    func updateJoins(
-        _ changes: [StoreJoinChange], of slot: PropertySlot, in entity: EntityLayout)
-        throws
-
-    /// Adds records, all of one entity, and returns the keys of those that were added or changed.
-    ///
-    /// - Parameters:
-    ///   - given: the numbers of the values that are not defaults.
-    ///   - conflict: what happens to a record that would double a unique value.
-    func insert(
-        _ rows: [StoreInsert], into entity: EntityLayout, given: [Int],
-        onConflict conflict: StoreInsertConflict
-    ) throws -> StoreInsertResult
-
-    /// The values that derived attributes got since the transaction began or this was last called.
-    func takeDerivedValues() throws -> [StoreDerivedValue]
-}
-
-/// A value that the store gave to a derived attribute of a record.
-public struct StoreDerivedValue: Sendable, Hashable {
-    /// The number of the record's concrete entity.
-    public var entityNumber: Int
-    /// The record's key.
-    public var key: Int64
-    /// The attribute's slot.
-    public var slot: Int
-    /// The new value.
-    public var value: AttributeValue
-}
-
-extension StoreTransaction {
-    /// None: the store has no derived attributes.
-    public func takeDerivedValues() throws -> [StoreDerivedValue] { [] }
-}
-
-/// A record to be added. The row's version is written as it is.
-public struct StoreInsert {
-    /// The record’s key.
-    public var key: Int64
-    /// The values.
-    public var row: RowSnapshot
-}
-
-/// A record to be changed.
-public struct StoreUpdate {
-    /// The record’s key.
-    public var key: Int64
-    /// The version that the record must have in the store; nil where it does not matter.
-    public var expectedVersion: Int64?
-    /// The record's new values; its version is the new version.
-    public var row: RowSnapshot
-    /// The numbers of the values to be written, in rising order.
-    public var changed: [Int]
-}
-
-/// A record to be deleted.
-public struct StoreDelete {
-    /// The record’s key.
-    public var key: Int64
-    /// The version that the record must have in the store; nil where it does not matter.
-    public var expectedVersion: Int64?
-}
-
-/// A record that is not as a save expected it.
-public struct StoreConflict {
-    /// The record’s key.
-    public var key: Int64
-    /// The record as it is in the store, or nil if it is not there any more.
-    public var persisted: RowSnapshot?
-}
-
-/// A change of the destinations of one record in a many-to-many relationship.
-public struct StoreJoinChange {
-    /// The record’s key.
-    public var key: Int64
-    /// The destinations that go.
-    public var removed: [Int64]
-    /// The new destinations. Where this end of the relationship is ordered, places are written by
-    /// `order`.
-    public var added: [Int64]
-    /// For an ordered relationship, all destinations in their order; else nil.
-    public var order: [Int64]?
-}
-
 extension StoreSession {
     /// No deadline.
     public var deadline: ContinuousClock.Instant? {
@@ -268,34 +225,5 @@ extension StoreSession {
         _ batch: StoreBatch, wantsReferences: Bool
     ) throws -> StoreBatchResult {
         throw PersistenceError.misuse("The store knows no batch requests")
-    }
-}
-
-/// What happens to a new record that would double a unique value.
-public enum StoreInsertConflict: Sendable, Hashable {
-    /// The transaction fails with `PersistenceError.constraintConflict`.
-    case fail
-    /// The record that is there stays as it is.
-    case keep
-    /// The given values go into the record that is there.
-    case update
-}
-
-/// The records that an insertion wrote, by their keys.
-public struct StoreInsertResult: Sendable {
-    /// The records that are new.
-    public var inserted: [Int64] = []
-    /// The records that were there and took values over.
-    public var updated: [Int64] = []
-}
-
-extension StoreTransaction {
-    /// Adds the records. A store that knows no other way fails with a doubled value.
-    public func insert(
-        _ rows: [StoreInsert], into entity: EntityLayout, given: [Int],
-        onConflict conflict: StoreInsertConflict
-    ) throws -> StoreInsertResult {
-        try insert(rows, into: entity)
-        return StoreInsertResult(inserted: rows.map(\.key))
     }
 }

@@ -38,4 +38,13 @@ public struct StoreBatchResult {
     public var updated: [StoreReference] = []
     /// The records that are gone; empty if nobody asked.
     public var deleted: [StoreReference] = []
+
+    /// Makes a result.
+    public init(
+        count: Int = 0, updated: [StoreReference] = [], deleted: [StoreReference] = []
+    ) {
+        self.count = count
+        self.updated = updated
+        self.deleted = deleted
+    }
 }

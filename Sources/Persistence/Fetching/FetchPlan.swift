@@ -13,6 +13,18 @@ public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
     /// Why there is such a part; nil if there is none.
     public var reason: String?
 
+    /// Makes a plan.
+    public init(
+        storeIdentifier: String, sql: String, steps: [String],
+        predicateInMemory: FetchPredicate? = nil, reason: String? = nil
+    ) {
+        self.storeIdentifier = storeIdentifier
+        self.sql = sql
+        self.steps = steps
+        self.predicateInMemory = predicateInMemory
+        self.reason = reason
+    }
+
     /// Whether SQLite reads all rows of a table for one of the steps.
     public var scansTable: Bool {
         steps.contains { step in
@@ -31,8 +43,8 @@ public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ManagedObjectContext {
-    /// How the SQLite stores of the context would run a fetch; nothing is fetched. Stores of other
-    /// kinds have no plan, and unsaved changes do not count.
+    /// How the stores of the context would run a fetch; nothing is fetched. Only SQLite stores have
+    /// plans, and unsaved changes do not count.
     ///
     /// - Throws: errors of the predicate and of the store.
     public func fetchPlans<Result: ManagedObject>(
@@ -42,14 +54,13 @@ extension ManagedObjectContext {
         while let parent = root.parent { root = parent }
         let fetch = try storeFetch(for: request)
         return try root.coordinator.stores.indices.compactMap { index in
-            try root.withSession(of: index) { try ($0 as? SQLiteSession)?.plan(for: fetch) }
+            try root.withSession(of: index) { try $0.plan(for: fetch) }
         }
     }
 }
 
 extension SQLiteSession {
-    /// How a fetch is run.
-    func plan(for fetch: StoreFetch) throws -> FetchPlan {
+    func plan(for fetch: StoreFetch) throws -> FetchPlan? {
         let selection = store.selection(of: fetch.entity)
         let plan = try queryBuilder.select(selection, fetch)
         return FetchPlan(

@@ -37,6 +37,9 @@ final class IncrementalStoreAccess: PersistentStore, @unchecked Sendable {
             layout: layout, storeIdentifier: metadata.identifier, storeIndex: storeIndex)
     }
 
+    /// The store gets a save as a whole.
+    var writesAtEnd: Bool { true }
+
     var changeCount: Int { changes.load(ordering: .acquiring) }
 
     func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {

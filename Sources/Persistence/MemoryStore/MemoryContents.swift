@@ -73,15 +73,3 @@ final class MemoryContents: @unchecked Sendable {
         withWriterLock { published.withLock { $0 = nil } }
     }
 }
-
-extension StoreHomes {
-    /// The homes of a store's entities.
-    init(layout: ModelLayout, storeIdentifier: String, storeIndex: Int) {
-        self.init(
-            homes: layout.entities.map { entity in
-                EntityHome(
-                    storeIdentifier: storeIdentifier, storeIndex: storeIndex, layout: entity,
-                    rootIndex: storeIndex * layout.entities.count + entity.rootNumber - 1)
-            })
-    }
-}

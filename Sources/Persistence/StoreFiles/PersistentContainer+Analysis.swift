@@ -4,9 +4,15 @@ extension PersistentContainer {
     ///
     /// - Throws: errors of the stores, `PersistenceError.readOnly` for one that is only read.
     public func analyze() throws {
-        for store in coordinator.stores {
-            guard let store = store as? SQLiteStore else { continue }
-            try store.withWriter { try $0.connection.executeOnce("ANALYZE") }
-        }
+        for store in coordinator.stores { try store.analyze() }
+    }
+}
+
+extension SQLiteStore {
+    /// Gathers statistics of the values, by which SQLite chooses among indexes.
+    ///
+    /// - Throws: `PersistenceError.readOnly`, errors of SQLite.
+    public func analyze() throws {
+        try withWriter { try $0.connection.executeOnce("ANALYZE") }
     }
 }

@@ -89,13 +89,7 @@ extension PersistentContainer {
     /// - Throws: `PersistenceError.misuse` for a store without a file and for several stores, errors of the
     ///   store.
     public func backUp(to path: String, progress: ((Double) -> Void)? = nil) throws {
-        switch try fileStore() {
-        case let store as SQLiteStore: try store.backUp(to: path, progress: progress)
-        case let store as AtomicStore:
-            try store.backUp(to: path)
-            progress?(1)
-        default: throw PersistenceError.misuse("The store is in no file")
-        }
+        try onlyStore().backUp(to: path, progress: progress)
     }
 
     /// Gives the space that deleted records have left back to the disk. The file of an atomic store has
@@ -104,15 +98,11 @@ extension PersistentContainer {
     /// - Throws: `PersistenceError.misuse` for a store without a file and for several stores, errors of the
     ///   store.
     public func vacuum() throws {
-        switch try fileStore() {
-        case let store as SQLiteStore: try store.vacuum()
-        case is AtomicStore: break
-        default: throw PersistenceError.misuse("The store is in no file")
-        }
+        try onlyStore().vacuum()
     }
 
     /// The one store of the container. Of several, each is copied by itself.
-    private func fileStore() throws -> any PersistentStore {
+    private func onlyStore() throws -> any PersistentStore {
         guard coordinator.stores.count == 1, let store = coordinator.stores.first else {
             throw PersistenceError.misuse("The container has several stores: take each of them")
         }

@@ -25,13 +25,12 @@ public final class StoreDump {
     /// - Throws: errors of the store, and what the closure throws.
     public func forEachLine(_ body: (String) throws -> Void) throws {
         try store.withReadSession { session in
-            let lookup = RecordLookup(session: session, layout: layout)
             for entity in layout.entities.sorted(by: { precedes($0.name, $1.name) }) {
                 var request = StoreFetch(entity: entity)
                 request.requiresEntityNumber = true
                 request.includesSubentities = false
                 try session.fetch(request) { row in
-                    try body(line(of: row, entity, session, lookup))
+                    try body(line(of: row, entity, session))
                 }
             }
         }
@@ -47,8 +46,7 @@ public final class StoreDump {
     }
 
     private func line(
-        of row: any StoreRow, _ entity: EntityLayout, _ session: any StoreSession,
-        _ lookup: RecordLookup
+        of row: any StoreRow, _ entity: EntityLayout, _ session: any StoreSession
     ) throws -> String {
         let values = try row.snapshot()
         var attributes: [(String, String)] = []
@@ -61,9 +59,9 @@ public final class StoreDump {
                 attributes.append((slot.name, text))
             } else if slot.isToMany {
                 relationships.append(
-                    (slot.name, try destinations(slot, entity, row.key, session, lookup)))
+                    (slot.name, try destinations(slot, entity, row.key, session)))
             } else {
-                relationships.append((slot.name, try destination(values[slot.number], lookup)))
+                relationships.append((slot.name, try destination(values[slot.number], session)))
             }
         }
         return JSONText.object([
@@ -108,21 +106,21 @@ public final class StoreDump {
         ])
     }
 
-    private func destination(_ value: AttributeValue, _ lookup: RecordLookup) throws -> String {
+    private func destination(_ value: AttributeValue, _ session: any StoreSession) throws -> String
+    {
         guard case .object(let id) = value,
-            let entity = try lookup.entity(of: id.key, in: id.home.layout)
+            let entity = try entity(of: id.key, in: id.home.layout, session)
         else { return "null" }
         return reference(entity, id.key)
     }
 
     private func destinations(
-        _ slot: PropertySlot, _ entity: EntityLayout, _ key: Int64, _ session: any StoreSession,
-        _ lookup: RecordLookup
+        _ slot: PropertySlot, _ entity: EntityLayout, _ key: Int64, _ session: any StoreSession
     ) throws -> String {
         let target = layout.entity(slot.destinationNumber)
         var found = try session.destinations(of: slot, from: entity, key: key)
             .compactMap { reference -> (EntityLayout, Int64)? in
-                try lookup.entity(of: reference.key, in: target).map { ($0, reference.key) }
+                try self.entity(of: reference.key, in: target, session).map { ($0, reference.key) }
             }
         if slot.relationship?.isOrdered != true {
             found.sort {
@@ -130,6 +128,14 @@ public final class StoreDump {
             }
         }
         return JSONText.array(found.map(reference))
+    }
+
+    /// The concrete entity of a record; nil if there is none.
+    private func entity(
+        of key: Int64, in entity: EntityLayout, _ session: any StoreSession
+    ) throws -> EntityLayout? {
+        try session.entityNumber(of: key, in: layout.entity(entity.rootNumber))
+            .map { layout.entity($0) }
     }
 
     private func reference(_ entity: EntityLayout, _ key: Int64) -> String {
