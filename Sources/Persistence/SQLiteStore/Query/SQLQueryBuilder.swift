@@ -10,17 +10,16 @@ struct SQLQueryBuilder {
     var storeIdentifier: String?
     /// The R-trees that the store has.
     var placeIndexes: [SQLPlaceIndex]
-    let dialect: SQLDialect
 
     init(
-        schema: SQLSchema, storeIdentifier: String? = nil, placeIndexes: [SQLPlaceIndex] = [],
-        dialect: SQLDialect = .sqlite
+        schema: SQLSchema, storeIdentifier: String? = nil, placeIndexes: [SQLPlaceIndex] = []
     ) {
-        self.dialect = dialect
         self.schema = schema
         self.storeIdentifier = storeIdentifier
         self.placeIndexes = placeIndexes
     }
+
+    var dialect: SQLDialect { schema.dialect }
 
     /// The statement that fetches records with the columns of a selection.
     ///
@@ -121,9 +120,7 @@ struct SQLQueryBuilder {
     // MARK: Clauses
 
     func writer(_ fetch: StoreFetch) -> SQLWriter {
-        SQLWriter(
-            schema: schema, entity: fetch.entity, storeIdentifier: storeIdentifier,
-            dialect: dialect)
+        SQLWriter(schema: schema, entity: fetch.entity, storeIdentifier: storeIdentifier)
     }
 
     struct Filter {

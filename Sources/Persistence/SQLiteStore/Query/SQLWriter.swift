@@ -8,7 +8,6 @@ struct SQLWriter {
     let schema: SQLSchema
     /// The store's UUID, by which objects of other stores are told apart; nil if it does not matter.
     let storeIdentifier: String?
-    let dialect: SQLDialect
     let root: SQLSource
     let aliases: SQLAliases
     /// The members of the subqueries around, by their variables.
@@ -22,17 +21,16 @@ struct SQLWriter {
     /// Whether an R-tree finds the records, so that comparisons which name it need no other index.
     var searchesPlaces = false
 
-    init(
-        schema: SQLSchema, entity: EntityLayout, storeIdentifier: String?, dialect: SQLDialect
-    ) {
+    init(schema: SQLSchema, entity: EntityLayout, storeIdentifier: String?) {
         self.schema = schema
         self.storeIdentifier = storeIdentifier
-        self.dialect = dialect
         aliases = SQLAliases()
         let alias = aliases.next()
         let scope = SQLScope(from: schema[entity].table, alias: alias, aliases: aliases)
         root = SQLSource(scope: scope, alias: alias, entity: entity)
     }
+
+    var dialect: SQLDialect { schema.dialect }
 
     /// The types of expressions.
     var typer: PredicateTyper {

@@ -23,17 +23,3 @@ enum ColumnGroup: CaseIterable {
         }
     }
 }
-
-extension AttributeType {
-    /// The declared type of the attribute's column.
-    var columnType: String {
-        switch self {
-        case .integer16, .integer32, .integer64, .boolean: "INTEGER"
-        case .double, .float: "FLOAT"
-        case .date: "TIMESTAMP"
-        case .decimal: "DECIMAL"
-        case .string, .uri: "VARCHAR"
-        case .binaryData, .uuid, .transformable, .undefined, .objectID, .composite: "BLOB"
-        }
-    }
-}

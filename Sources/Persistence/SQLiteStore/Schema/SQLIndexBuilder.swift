@@ -4,6 +4,7 @@ import ObjectModel
 struct SQLIndexBuilder {
     let layout: ModelLayout
     let entities: [SQLEntity]
+    var dialect = SQLDialect.sqlite
 
     /// The statements, entity by entity.
     var statements: [String] { layout.entities.flatMap(statements) }
@@ -22,16 +23,21 @@ struct SQLIndexBuilder {
             guard element.collationType == .binary else { return nil }
             let indexed: String? =
                 if let name = element.propertyName { column(name, of: entity) } else {
-                    element.expression.flatMap { spelling.value($0) }
+                    spelled { element.expression.flatMap { spelling.value($0) } }
                 }
-            return indexed.map { "\($0) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")" }
+            return indexed.map { dialect.indexed($0, ascending: element.isAscending) }
         }
         guard columns.count == index.elements.count, !columns.isEmpty else { return nil }
         let statement =
             "CREATE INDEX Z_\(entity.name)_\(index.name) ON \(table(entity)) "
             + "(\(columns.joined(separator: ", ")))"
         guard let format = index.partialIndexPredicateFormat else { return statement }
-        return spelling.condition(format).map { "\(statement) WHERE \($0)" }
+        return spelled { spelling.condition(format) }.map { "\(statement) WHERE \($0)" }
+    }
+
+    /// What is spelled as SQLite reads it; nil for other engines.
+    private func spelled(_ text: () -> String?) -> String? {
+        dialect == .sqlite ? text() : nil
     }
 
     private func constraint(_ properties: [String], of entity: EntityLayout) -> String? {
@@ -39,7 +45,7 @@ struct SQLIndexBuilder {
         guard columns.count == properties.count, !columns.isEmpty else { return nil }
         return "CREATE UNIQUE INDEX Z_\(entity.name)_UNIQUE_\(properties.joined(separator: "_")) "
             + "ON \(table(entity)) "
-            + "(\(columns.map { "\($0) COLLATE BINARY ASC" }.joined(separator: ", ")))"
+            + "(\(columns.map { dialect.indexed($0, ascending: true) }.joined(separator: ", ")))"
     }
 
     private func table(_ entity: EntityLayout) -> String { entities[entity.number - 1].table }

@@ -84,7 +84,7 @@ struct SQLJoinBuilder {
     }
 
     /// The join tables, each once.
-    var tables: [SQLJoinTable] {
+    func tables(_ dialect: SQLDialect) -> [SQLJoinTable] {
         var tables: [SQLJoinTable] = []
         var seen: Set<String> = []
         for entity in layout.entities {
@@ -97,8 +97,9 @@ struct SQLJoinBuilder {
                 tables.append(
                     SQLJoinTable(
                         name: join.table, keyColumns: [join.sourceColumn, join.destinationColumn],
-                        orderColumns: [join.inverseOrderColumn, join.orderColumn].compactMap(\.self)
-                    ))
+                        orderColumns: [join.inverseOrderColumn, join.orderColumn].compactMap(
+                            \.self),
+                        dialect: dialect))
             }
         }
         return tables

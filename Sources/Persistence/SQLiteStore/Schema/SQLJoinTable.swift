@@ -5,10 +5,11 @@ struct SQLJoinTable: Sendable, Hashable {
     let keyColumns: [String]
     /// The columns of places in ordered relationships.
     let orderColumns: [String]
+    var dialect = SQLDialect.sqlite
 
     /// The statement that makes the table.
     var createStatement: String {
-        let columns = (keyColumns + orderColumns).map { "\($0) INTEGER" }
+        let columns = (keyColumns + orderColumns).map { "\($0) \(dialect.keyType)" }
         return "CREATE TABLE \(name) ( \(columns.joined(separator: ", ")), "
             + "PRIMARY KEY (\(keyColumns.joined(separator: ", "))) )"
     }

@@ -29,17 +29,17 @@ extension SQLSchema {
                 name: table.name,
                 columns: table.columns.filter {
                     !absent[table.name, default: []].contains($0.name)
-                })
+                }, dialect: dialect)
         }
         let joinTables = joinTables.map {
             SQLJoinTable(
                 name: name($0.name, $0.keyColumns), keyColumns: $0.keyColumns,
-                orderColumns: $0.orderColumns)
+                orderColumns: $0.orderColumns, dialect: dialect)
         }
         return SQLSchema(
             layout: layout, numbers: numbers, entities: entities, tables: tables,
             joinTables: joinTables,
-            indexes: indexes, placeIndexes: placeIndexes, triggers: triggers)
+            indexes: indexes, placeIndexes: placeIndexes, triggers: triggers, dialect: dialect)
     }
 
     /// The columns of relationships to entities that the store does not have, by table, as far as it

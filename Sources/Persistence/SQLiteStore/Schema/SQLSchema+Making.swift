@@ -3,14 +3,18 @@ import ObjectModel
 extension SQLSchema {
     /// Gives a model its tables, columns and indexes, named and ordered as Core Data does it.
     ///
-    /// - Parameter numbers: the numbers of the store. Default: those of the model.
+    /// - Parameters:
+    ///   - numbers: the numbers of the store. Default: those of the model.
+    ///   - dialect: what the statements are for. Default: SQLite.
     /// - Throws: `PersistenceError.misuse` if a name of the model cannot stand in SQL.
     static func make(
-        _ layout: ModelLayout, numbers: StoredEntityNumbers = .same
+        _ layout: ModelLayout, numbers: StoredEntityNumbers = .same, dialect: SQLDialect = .sqlite
     ) throws -> SQLSchema {
         try layout.entities.forEach(checkNames)
         let roots = layout.entities.filter { $0.superNumber == 0 }
-        let tables = roots.map { SQLTableBuilder(root: $0, layout: layout, numbers: numbers) }
+        let tables = roots.map {
+            SQLTableBuilder(root: $0, layout: layout, numbers: numbers, dialect: dialect)
+        }
         let joins = SQLJoinBuilder(layout, numbers: numbers)
         let entities = layout.entities.map { entity in
             let table = tables.first { $0.root.number == entity.rootNumber }
@@ -20,15 +24,18 @@ extension SQLSchema {
                 entityColumns: table?.entityColumns(of: entity) ?? [:],
                 joins: joins.joins(of: entity))
         }
-        let joinTables = joins.tables
+        let joinTables = joins.tables(dialect)
         let indexes =
             tables.flatMap(\.indexStatements) + joinTables.map(\.createIndexStatement)
-            + SQLIndexBuilder(layout: layout, entities: entities).statements
+            + SQLIndexBuilder(layout: layout, entities: entities, dialect: dialect).statements
         return SQLSchema(
             layout: layout, numbers: numbers, entities: entities, tables: tables.map(\.table),
             joinTables: joinTables, indexes: indexes,
-            placeIndexes: SQLPlaceIndexBuilder(layout: layout, entities: entities).indexes,
-            triggers: SQLTriggerBuilder(layout: layout, entities: entities).statements)
+            placeIndexes: dialect.keepsByTriggers
+                ? SQLPlaceIndexBuilder(layout: layout, entities: entities).indexes : [],
+            triggers: dialect.keepsByTriggers
+                ? SQLTriggerBuilder(layout: layout, entities: entities).statements : [],
+            dialect: dialect)
     }
 
     private static func checkNames(of entity: EntityLayout) throws {

@@ -3,7 +3,7 @@ extension SQLSchema {
     var createStatements: [String] {
         tables.map(\.createStatement) + joinTables.map(\.createStatement) + indexes
             + placeIndexes.map(\.createStatement) + placeIndexes.flatMap(\.triggers) + triggers
-            + Self.bookkeepingStatements
+            + bookkeepingStatements
     }
 
     /// The statements that enter the entities.
@@ -14,11 +14,14 @@ extension SQLSchema {
         }
     }
 
-    private static let bookkeepingStatements = [
-        "CREATE TABLE Z_PRIMARYKEY "
-            + "(Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
-        "CREATE TABLE Z_METADATA "
-            + "(Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
-        "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
-    ]
+    private var bookkeepingStatements: [String] {
+        let (entity, bytes) = (dialect.entityType, dialect.bytesType)
+        return [
+            "CREATE TABLE Z_PRIMARYKEY (Z_ENT \(entity) PRIMARY KEY, Z_NAME \(dialect.textType), "
+                + "Z_SUPER \(entity), Z_MAX \(dialect.keyType))",
+            "CREATE TABLE Z_METADATA "
+                + "(Z_VERSION \(entity) PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST \(bytes))",
+            "CREATE TABLE Z_MODELCACHE (Z_CONTENT \(bytes))",
+        ]
+    }
 }

@@ -15,6 +15,8 @@ struct SQLSchema: Sendable {
     let placeIndexes: [SQLPlaceIndex]
     /// The statements that make the triggers of derived attributes.
     let triggers: [String]
+    /// What the statements are for.
+    var dialect = SQLDialect.sqlite
 
     subscript(entity: EntityLayout) -> SQLEntity { entities[entity.number - 1] }
 }

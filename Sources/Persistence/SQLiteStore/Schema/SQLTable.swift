@@ -3,11 +3,15 @@ struct SQLTable: Sendable, Hashable {
     let name: String
     /// The columns behind `Z_PK`, `Z_ENT` and `Z_OPT`, in the order of their creation.
     let columns: [SQLColumn]
+    var dialect = SQLDialect.sqlite
 
     /// The statement that makes the table.
     var createStatement: String {
         let all =
-            ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
+            [
+                "Z_PK \(dialect.keyType) PRIMARY KEY", "Z_ENT \(dialect.entityType)",
+                "Z_OPT \(dialect.keyType)",
+            ]
             + columns.map { "\($0.name) \($0.type)" }
         return "CREATE TABLE \(name) ( \(all.joined(separator: ", ")) )"
     }

@@ -6,6 +6,7 @@ struct SQLTableBuilder {
     let name: String
     private(set) var table: SQLTable
     private let layout: ModelLayout
+    private let dialect: SQLDialect
     private var names: [SlotKey: String] = [:]
     private var entityNames: [SlotKey: String] = [:]
     private var orderNames: [SlotKey: String] = [:]
@@ -20,7 +21,10 @@ struct SQLTableBuilder {
         }
     }
 
-    init(root: EntityLayout, layout: ModelLayout, numbers: StoredEntityNumbers) {
+    init(
+        root: EntityLayout, layout: ModelLayout, numbers: StoredEntityNumbers, dialect: SQLDialect
+    ) {
+        self.dialect = dialect
         self.root = root
         self.layout = layout
         name = "Z" + root.name.uppercased()
@@ -32,7 +36,8 @@ struct SQLTableBuilder {
         }
         nameColumns(of: slots, numbers)
         table = SQLTable(
-            name: name, columns: ColumnGroup.allCases.flatMap { columns(of: slots, in: $0) })
+            name: name, columns: ColumnGroup.allCases.flatMap { columns(of: slots, in: $0) },
+            dialect: dialect)
     }
 
     private mutating func nameColumns(of slots: [PropertySlot], _ numbers: StoredEntityNumbers) {
@@ -52,7 +57,7 @@ struct SQLTableBuilder {
 
     private func columns(of slots: [PropertySlot], in group: ColumnGroup) -> [SQLColumn] {
         if group == .order {
-            return orderNames.values.sorted().map { SQLColumn(name: $0, type: "INTEGER") }
+            return orderNames.values.sorted().map { SQLColumn(name: $0, type: dialect.keyType) }
         }
         // Attributes come before the relationships of the same entity.
         return layout.family(of: root).flatMap { entity in
@@ -65,11 +70,12 @@ struct SQLTableBuilder {
     }
 
     private func columns(of slot: PropertySlot) -> [SQLColumn] {
-        let type = slot.attribute?.attributeType.columnType ?? "INTEGER"
+        let type =
+            slot.attribute.map { dialect.columnType(of: $0.attributeType) } ?? dialect.keyType
         let key = SlotKey(slot)
         return [
             names[key].map { SQLColumn(name: $0, type: type) },
-            entityNames[key].map { SQLColumn(name: $0, type: "INTEGER") },
+            entityNames[key].map { SQLColumn(name: $0, type: dialect.entityType) },
         ].compactMap(\.self)
     }
 

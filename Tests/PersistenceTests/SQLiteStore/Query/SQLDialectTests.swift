@@ -8,15 +8,11 @@ import Testing
 @Suite("SQL of two engines")
 struct SQLDialectTests {
     private let layout: ModelLayout
-    private let schema: SQLSchema
 
-    init() throws {
-        layout = try ModelLayout(Catalog.model)
-        schema = try SQLSchema.make(layout)
-    }
+    init() throws { layout = try ModelLayout(Catalog.model) }
 
-    private func builder(_ dialect: SQLDialect) -> SQLQueryBuilder {
-        SQLQueryBuilder(schema: schema, dialect: dialect)
+    private func builder(_ dialect: SQLDialect) throws -> SQLQueryBuilder {
+        SQLQueryBuilder(schema: try SQLSchema.make(layout, dialect: dialect))
     }
 
     private func fetch(_ format: String?, of entity: String = "Tag") throws -> StoreFetch {
@@ -179,7 +175,7 @@ struct SQLDialectTests {
     @Test("All rows of a table are visited from within SQLite, and selected elsewhere")
     func visits() throws {
         let keeper = try #require(layout.entity(named: "Tag"))
-        let selection = Selection(of: keeper, schema: schema, homes: [])
+        let selection = Selection(of: keeper, schema: try SQLSchema.make(layout), homes: [])
         let plans = try SQLDialect.allCases.map { try builder($0).select(selection, fetch(nil)) }
 
         #expect(plans.map(\.isVisited) == [true, false])
@@ -225,5 +221,36 @@ struct SQLDialectTests {
                 "UPDATE ZTAG AS t0 SET Z_OPT = Z_OPT + 1, ZRANK = CAST((t0.ZRANK * ?) AS INTEGER)",
                 "UPDATE ZTAG AS t0 SET Z_OPT = Z_OPT + 1, ZRANK = CAST((t0.ZRANK * ?) AS bigint)",
             ])
+    }
+
+    @Test("Tables and indexes have the names of Core Data and the types of the engine")
+    func tables() throws {
+        let statements = try SQLDialect.allCases.map { dialect in
+            let made = try SQLSchema.make(ModelLayout(Zoo.model), dialect: dialect).createStatements
+            return made.filter { $0.contains("ANIMAL") || $0.contains("PRIMARYKEY") }
+                .filter { !$0.contains("TRIGGER") }
+        }
+
+        #expect(statements[0].count == statements[1].count)
+        #expect(
+            statements[0].first { $0.hasPrefix("CREATE TABLE ZANIMAL") }?.contains(
+                "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER,") == true)
+        let table = try #require(
+            statements[1].first { $0.hasPrefix("CREATE TABLE ZANIMAL") })
+        for column in [
+            "Z_PK bigint PRIMARY KEY, Z_ENT integer, Z_OPT bigint,", "ZISSHY boolean",
+            "ZKEEPER bigint", "ZBORN timestamptz", "ZWEIGHT numeric", "ZNAME text COLLATE \"C\"",
+            "ZPHOTO bytea", "ZTAG uuid",
+        ] {
+            #expect(table.contains(column), "\(column) in \(table)")
+        }
+        #expect(
+            statements[1].contains(
+                "CREATE UNIQUE INDEX Z_Animal_UNIQUE_name_tag ON ZANIMAL "
+                    + "(ZNAME ASC NULLS FIRST, ZTAG ASC NULLS FIRST)"))
+        #expect(
+            statements[1].contains(
+                "CREATE TABLE Z_PRIMARYKEY (Z_ENT integer PRIMARY KEY, "
+                    + "Z_NAME text COLLATE \"C\", Z_SUPER integer, Z_MAX bigint)"))
     }
 }
