@@ -78,7 +78,7 @@ extension PersistenceBenchmarks {
             })
         try container.close()
         precondition(sums.0 != 0 && sums.1 != 0)
-        return .time("10,000 look-ups of an object by key", best.0, limit: best.1, atMost: 3)
+        return .time("10,000 look-ups of an object by key", best.0, limit: best.1, atMost: 1.3)
     }
 
     private func lookUp(_ context: ManagedObjectContext) throws -> Int {
