@@ -84,7 +84,7 @@ public final class AtomicStore: PersistentStore {
     }
 
     /// The file is written as a whole.
-    public var writesAtEnd: Bool { true }
+    public var capabilities: StoreCapabilities { .writesAtEnd }
 
     /// The file has no space of deleted records.
     public func vacuum() {}

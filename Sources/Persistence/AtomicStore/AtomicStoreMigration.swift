@@ -71,7 +71,7 @@ struct AtomicStoreMigration {
         let store = try layout.openForReading(staged)
         var (nodes, lastKeys) = try store.withReadSession { session in
             let collector = RecordCollector(session: session, layout: layout)
-            return (try collector.nodes(), try collector.lastKeys())
+            return (try collector.nodes(), try session.lastKeys())
         }
         try store.close()
         var metadata = metadata

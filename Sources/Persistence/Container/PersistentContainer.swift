@@ -94,7 +94,10 @@ public final class PersistentContainer: Sendable {
     /// Runs a closure with a context for writing, on a thread of the library's own. Only one such
     /// closure runs at a time. What it does not save is dropped.
     ///
-    /// It runs whether the calling task is cancelled or not: what was to be written is written.
+    /// It runs whether the calling task is cancelled or not: what was to be written is written. On a
+    /// store that others write at the same time (``StoreCapabilities/writesConcurrently``) it runs again
+    /// when one of them came between and nothing of it was kept: it does nothing else that must not
+    /// happen twice.
     /// - Throws: what the closure throws, and errors of the store.
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
@@ -134,12 +137,15 @@ public final class PersistentContainer: Sendable {
         }
     }
 
-    /// Runs a closure with a context for writing, on the calling thread, which waits.
+    /// Runs a closure with a context for writing, on the calling thread, which waits. On a store that
+    /// others write at the same time it may run again.
     ///
     /// - Throws: what the closure throws, and errors of the store.
     public func write<T>(_ body: (ManagedObjectContext) throws -> T) throws -> T {
-        try coordinator.withSessions(for: .writing) { sessions in
-            try self.run(body, on: sessions, readingSince: nil)
+        try coordinator.repeatingCollisions {
+            try coordinator.withSessions(for: .writing) { sessions in
+                try self.run(body, on: sessions, readingSince: nil)
+            }
         }
     }
 

@@ -2,8 +2,8 @@
 public struct StoreDescription: Sendable {
     /// The kind of store.
     public var type: StoreType
-    /// The path of the file; empty for a store in memory.
-    public var path: String
+    /// Where the store is.
+    public var location: StoreLocation
     /// The model's configuration whose entities the store is for: new objects of these go there. Nil,
     /// the default, for all entities.
     public var configuration: String?
@@ -52,11 +52,32 @@ public struct StoreDescription: Sendable {
     public var vacuumsWhenOpened = false
     /// Receives the SQL that the store runs. Default: nil.
     public var trace: SQLTrace?
+    /// What only the kind of store knows. Default: nil.
+    public var options: (any StoreOptions)?
 
-    /// A store of a kind, with everything else at its default.
-    public init(type: StoreType, path: String = "") {
+    /// A store of a kind at a place, with everything else at its default.
+    public init(type: StoreType, location: StoreLocation) {
         self.type = type
-        self.path = path
+        self.location = location
+    }
+
+    /// A store of a kind in a file, with everything else at its default.
+    public init(type: StoreType, path: String = "") {
+        self.init(type: type, location: path.isEmpty ? .memory : .file(path))
+    }
+
+    /// The store that an address leads to, of the kind that its scheme was made known for.
+    ///
+    /// - Throws: `PersistenceError.misuse` for a scheme of no kind.
+    public init(address: String) throws {
+        let location = StoreLocation.address(address)
+        self.init(type: try StoreRegistry.kind(at: location).type, location: location)
+    }
+
+    /// The path of the file; empty for a store in no file.
+    public var path: String {
+        get { location.path ?? "" }
+        set { location = newValue.isEmpty ? .memory : .file(newValue) }
     }
 
     /// A store in a file. The file is made if it is not there.
@@ -76,5 +97,5 @@ public struct StoreDescription: Sendable {
     }
 
     /// A store in memory.
-    public static var inMemory: StoreDescription { StoreDescription(type: .inMemory, path: "") }
+    public static var inMemory: StoreDescription { StoreDescription(type: .inMemory) }
 }

@@ -127,12 +127,14 @@ extension ManagedObjectContext {
         var derived = DerivedValues()
         for index in try writableStores(for: batch) {
             let homes = coordinator.homes[index]
-            let result = try withWriteSession(of: index) { session in
-                try session.transaction { transaction in
-                    transaction.setOrigin(transactionOrigin)
-                    let result = try session.execute(batch, wantsReferences: wantsIDs)
-                    if wantsIDs { derived.add(try transaction.takeDerivedValues(), index) }
-                    return result
+            let result = try coordinator.repeatingCollisions {
+                try withWriteSession(of: index) { session in
+                    try session.transaction { transaction in
+                        transaction.setOrigin(transactionOrigin)
+                        let result = try session.execute(batch, wantsReferences: wantsIDs)
+                        if wantsIDs { derived.add(try transaction.takeDerivedValues(), index) }
+                        return result
+                    }
                 }
             }
             count += result.count

@@ -24,7 +24,7 @@ extension ManagedObjectContext {
             finish(outcome)
             outcome.notification.map { parent.tellChildren($0, except: self) }
         } else {
-            try saveToStores()
+            try coordinator.repeatingCollisions(saveToStores)
         }
     }
 

@@ -17,7 +17,7 @@ extension ManagedObjectContext {
         else {
             throw PersistenceError.misuse("The store is not for objects of \(entity.name)")
         }
-        guard !store.isReadOnly else { throw PersistenceError.readOnly(path: store.path ?? "") }
+        guard !store.isReadOnly else { throw PersistenceError.readOnly(path: "\(store.location)") }
         var root = self
         while let parent = root.parent { root = parent }
         let home = coordinator.homes[index][entity.number - 1]

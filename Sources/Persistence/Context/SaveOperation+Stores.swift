@@ -18,7 +18,9 @@ extension SaveOperation {
 
     /// Those that write everything when the transaction ends, and may fail then, end theirs first.
     private func inOrder(_ stores: [Int]) -> [Int] {
-        let areLate = Dictionary(grouping: stores) { context.coordinator.stores[$0].writesAtEnd }
+        let areLate = Dictionary(grouping: stores) {
+            context.coordinator.stores[$0].capabilities.contains(.writesAtEnd)
+        }
         return (areLate[false] ?? []) + (areLate[true] ?? [])
     }
 

@@ -22,6 +22,7 @@ extension PersistenceError: CustomStringConvertible {
         case .unsupportedPredicate(let reason): reason
         case .historyTokenExpired:
             "The history behind the token is gone: read everything, and go on from the newest token."
+        case .collision: "Others have changed the same records at the same time: try again."
         case .timeLimitExceeded: "Reading the records takes too long and was broken off."
         case .misuse(let reason): "\(reason)."
         case .objectNotFound, .mergeConflicts, .constraintConflict, .validation:

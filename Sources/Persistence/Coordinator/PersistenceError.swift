@@ -35,6 +35,10 @@ public enum PersistenceError: Error, Sendable {
     case constraintConflict(entity: String, properties: [String])
     /// A save was refused: every fault that validation found.
     case validation([ValidationFault])
+    /// Others wrote at the same time what a transaction has read or written, and nothing of it is kept:
+    /// of all that the closure of `write` has written, if it is undone, so that the closure may run
+    /// again. Only stores on which several write at once fail so.
+    case collision(isUndone: Bool)
     /// The store may not be written to.
     case readOnly(path: String)
     /// Somebody else has written the file of an atomic store since it was read: a save would undo

@@ -6,6 +6,8 @@ public protocol PersistentStore: AnyObject, Sendable {
     var identifier: String { get }
     /// The path of the store's file, or nil for a store without one.
     var path: String? { get }
+    /// Where the store is. Default: in its file, or in memory without one.
+    var location: StoreLocation { get }
     /// Whether the store refuses to be written to.
     var isReadOnly: Bool { get }
     /// Rises with every save through this store, and with those of others in its file if it may be
@@ -18,17 +20,21 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// reads to the end.
     func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T
 
-    /// Runs a closure with the one session that may write. Others wait meanwhile. A closure that
-    /// calls this again on the same thread gets the same session.
+    /// What the store does in another way than most. Default: nothing.
+    var capabilities: StoreCapabilities { get }
+
+    /// Whether a closure of this thread reads the store, and closing it would wait for that closure.
+    /// Default: false.
+    var isReadByThisThread: Bool { get }
+
+    /// Runs a closure with the one session that may write. Others wait meanwhile, unless the store's
+    /// capabilities say otherwise. A closure that calls this again on the same thread gets the same
+    /// session.
     func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T
 
     /// Brings all that was saved to its final place, so that nothing deleted is left in a log.
     /// Returns whether that was possible; readers of an older state may be in the way.
     func checkpoint() throws -> Bool
-
-    /// Whether a transaction writes everything when it ends, and may fail then: a save that concerns
-    /// several stores ends such transactions first. Default: false.
-    var writesAtEnd: Bool { get }
 
     /// Gathers statistics of the values, by which fetches are planned. Default: nothing.
     func analyze() throws
@@ -42,6 +48,10 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// - Parameter progress: hears of the part that is done, from 0 to 1.
     func backUp(to path: String, progress: ((Double) -> Void)?) throws
 
+    /// Does one task of those that a migration has left for later. Returns whether there was one.
+    /// Default: there is none.
+    func finishDeferredMigrationTask() throws -> Bool
+
     /// Lets go of files and memory. Nothing else may be called afterwards.
     func close() throws
 }
@@ -50,8 +60,17 @@ extension PersistentStore {
     /// Without a log there is nothing to do.
     public func checkpoint() throws -> Bool { true }
 
-    /// What is written is in the transaction at once.
-    public var writesAtEnd: Bool { false }
+    /// In its file, or in memory.
+    public var location: StoreLocation { path.map(StoreLocation.file) ?? .memory }
+
+    /// What is written is in the transaction at once, and one alone writes.
+    public var capabilities: StoreCapabilities { [] }
+
+    /// Closing does not wait.
+    public var isReadByThisThread: Bool { false }
+
+    /// Nothing is left for later.
+    public func finishDeferredMigrationTask() throws -> Bool { false }
 
     /// There are no statistics.
     public func analyze() throws {}
@@ -144,6 +163,13 @@ public protocol StoreSession: AnyObject {
     /// Whether no record was ever saved, not even one that is gone.
     func isPristine() throws -> Bool
 
+    /// The greatest keys that were ever given, by the numbers of root entities, as far as the store
+    /// knows. Default: none.
+    func lastKeys() throws -> [Int: Int64]
+
+    /// What is wrong in the store, a sentence each. Default: nothing is looked for.
+    func faults() throws -> [String]
+
     /// Runs a closure in one transaction: what it writes is there afterwards as a whole, or, if it
     /// throws, not at all. Only a session that may write has transactions.
     func transaction<T>(_ body: (any StoreTransaction) throws -> T) throws -> T
@@ -179,6 +205,12 @@ extension StoreSession {
 
     /// None.
     public func plan(for request: StoreFetch) throws -> FetchPlan? { nil }
+
+    /// None are known.
+    public func lastKeys() throws -> [Int: Int64] { [:] }
+
+    /// None are looked for.
+    public func faults() throws -> [String] { [] }
 }
 
 /// A record that another one refers to.

@@ -14,14 +14,8 @@ extension PersistentStoreCoordinator {
     /// - Throws: `PersistenceError`; the task is left then.
     @discardableResult
     public func finishDeferredLightweightMigrationTask() throws -> Bool {
-        for case let store as SQLiteStore in persistentStores where !store.isReadOnly {
-            let isDone = try store.withWriter { writer in
-                try writer.noticeSchema()
-                return try DeferredMigration(connection: writer.connection, schema: writer.schema)
-                    .finishTask()
-            }
-            if isDone { return true }
+        try persistentStores.contains { store in
+            try !store.isReadOnly && store.finishDeferredMigrationTask()
         }
-        return false
     }
 }

@@ -48,7 +48,7 @@ extension PersistentStoreCoordinator {
     /// IDs lead to the records of the new one, if it keeps the numbers.
     ///
     /// - Parameters:
-    ///   - store: one of the coordinator's, with a file. Its file stays as it was.
+    ///   - store: one of the coordinator's that is not in memory. What it holds stays there as it was.
     ///   - description: the new store. Nobody may have open what is there.
     /// - Returns: the new store.
     /// - Throws: `PersistenceError`; the old store stays then.
@@ -59,12 +59,11 @@ extension PersistentStoreCoordinator {
         try changingStores {
             let index = try index(of: store)
             try checkMayClose([store])
-            guard let path = store.path else {
+            guard store.location != .memory else {
                 throw PersistenceError.misuse("The store is in no file")
             }
             try Self.migratePersistentStore(
-                at: path, to: description.path, type: description.type,
-                model: managedObjectModel)
+                at: store.location, to: description, model: managedObjectModel)
             let new = try layout.openStores(
                 [description], readerCount: 4, firstIndex: stores.count,
                 beside: stores.filter { $0 !== store })[0]

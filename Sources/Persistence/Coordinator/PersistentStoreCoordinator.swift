@@ -157,9 +157,9 @@ public final class PersistentStoreCoordinator: Sendable {
 extension PersistentStoreCoordinator {
     /// Makes sure that closing some stores would not wait for the closure that asks for it.
     func checkMayClose(_ stores: [any PersistentStore]) throws {
-        for case let store as SQLiteStore in stores where store.isReadByThisThread {
+        for store in stores where store.isReadByThisThread {
             throw PersistenceError.misuse(
-                "The store \(store.path ?? "") cannot be closed by a closure that reads it")
+                "The store \(store.location) cannot be closed by a closure that reads it")
         }
     }
 }

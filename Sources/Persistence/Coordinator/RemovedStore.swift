@@ -4,6 +4,7 @@ final class RemovedStore: PersistentStore {
     /// None: another store may have the one that this one had.
     let identifier = ""
     let path: String?
+    let location: StoreLocation
     let isReadOnly = true
     let changeCount: Int
     /// Those of the store that was removed.
@@ -12,6 +13,7 @@ final class RemovedStore: PersistentStore {
 
     init(_ store: any PersistentStore, at index: Int, layout: ModelLayout) {
         path = store.path
+        location = store.location
         changeCount = store.changeCount
         formerHomes = store.homes
         contents = MemoryContents(
@@ -26,7 +28,7 @@ final class RemovedStore: PersistentStore {
     }
 
     func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
-        throw PersistenceError.misuse("The store \(path ?? "in memory") was removed")
+        throw PersistenceError.misuse("The store \(location) was removed")
     }
 
     func close() throws {}

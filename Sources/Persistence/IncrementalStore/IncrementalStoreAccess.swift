@@ -38,7 +38,7 @@ final class IncrementalStoreAccess: PersistentStore, @unchecked Sendable {
     }
 
     /// The store gets a save as a whole.
-    var writesAtEnd: Bool { true }
+    var capabilities: StoreCapabilities { .writesAtEnd }
 
     var changeCount: Int { changes.load(ordering: .acquiring) }
 

@@ -14,19 +14,24 @@ public struct StoreCheck {
         if try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path) != nil {
             return try faultsOfAtomicStore(path)
         }
-        let layout = try ModelLayout(try SQLiteStore.storedModel(path: path))
-        var options = SQLiteStoreOptions()
-        options.isReadOnly = true
-        let store = try SQLiteStore(path: path, layout: layout, options: options)
-        let faults = try store.withReadSession { session in
-            guard let session = session as? SQLiteSession else { return [String]() }
-            return try StoreCheck(
-                connection: session.connection, schema: session.schema,
-                external: session.store.external
-            ).faults()
-        }
+        return try faults(at: .file(path))
+    }
+
+    /// Everything that is wrong with the store at a place, a sentence each.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen` if it is no store that can be read.
+    public static func faults(at location: StoreLocation) throws -> [String] {
+        let layout = try ModelLayout(PersistentStoreCoordinator.storedModel(at: location))
+        let store = try layout.openForReading(location)
+        let faults = try store.withReadSession { try $0.faults() }
         try store.close()
         return faults
+    }
+
+    fileprivate init(_ session: SQLiteSession) {
+        connection = session.connection
+        schema = session.schema
+        external = session.store.external
     }
 
     /// What is not wrong with the store at a path but of no use, a sentence each: files beside it that
@@ -54,7 +59,7 @@ public struct StoreCheck {
         }
     }
 
-    private func faults() throws -> [String] {
+    fileprivate func faults() throws -> [String] {
         let roots = schema.layout.entities.filter { $0.superNumber == 0 }
         return try integrityFaults() + roots.flatMap(recordFaults)
             + schema.layout.entities.flatMap { entity in
@@ -177,4 +182,8 @@ public struct StoreCheck {
             return rows
         }
     }
+}
+
+extension SQLiteSession {
+    func faults() throws -> [String] { try StoreCheck(self).faults() }
 }

@@ -15,9 +15,19 @@ public final class StoreDump {
     ///   - path: the path of the store's file.
     ///   - model: the model; nil for the one that the store holds.
     /// - Throws: `PersistenceError.cannotOpen`.
-    public init(path: String, model: ManagedObjectModel? = nil) throws {
-        layout = try ModelLayout(try model ?? PersistentStoreCoordinator.storedModel(at: path))
-        store = try layout.openForReading(path)
+    public convenience init(path: String, model: ManagedObjectModel? = nil) throws {
+        try self.init(at: .file(path), model: model)
+    }
+
+    /// Opens a store to be dumped.
+    ///
+    /// - Parameters:
+    ///   - location: where the store is.
+    ///   - model: the model; nil for the one that the store holds.
+    /// - Throws: `PersistenceError.cannotOpen`.
+    public init(at location: StoreLocation, model: ManagedObjectModel? = nil) throws {
+        layout = try ModelLayout(try model ?? PersistentStoreCoordinator.storedModel(at: location))
+        store = try layout.openForReading(location)
     }
 
     /// Calls the closure with each line, without an end of line.

@@ -4,16 +4,25 @@ import ObjectModel
 /// its metadata is shown: these may be secrets.
 public struct StoreSummary {
     private let metadata: PersistentStoreMetadata
-    private let path: String
+    private let location: StoreLocation
     /// The entities in the order of their numbers, with the number of records of each itself.
     public let counts: [(entity: String, count: Int)]
 
+    /// What there is in the file at a path.
+    ///
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
     public init(path: String) throws {
-        self.path = path
-        metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
-        let layout = try ModelLayout(try PersistentStoreCoordinator.storedModel(at: path))
-        let store = try layout.openForReading(path)
+        try self.init(at: .file(path))
+    }
+
+    /// What there is in the store at a place.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
+    public init(at location: StoreLocation) throws {
+        self.location = location
+        metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: location)
+        let layout = try ModelLayout(try PersistentStoreCoordinator.storedModel(at: location))
+        let store = try layout.openForReading(location)
         counts = try store.withReadSession { session in
             try layout.entities.map { entity in
                 var request = StoreFetch(entity: entity)
@@ -29,7 +38,7 @@ public struct StoreSummary {
     public var lines: [String] {
         let versions = metadata.versionIdentifiers.filter { !$0.isEmpty }
         return [
-            "Store: \(path)",
+            "Store: \(location)",
             "Type: \(metadata.storeType?.rawValue ?? "unknown")",
             "UUID: \(metadata.identifier)",
             "Written by framework: \(metadata.frameworkVersion.map { "\($0)" } ?? "unknown")",

@@ -12,26 +12,6 @@ struct RecordCollector {
         try layout.entities.flatMap { try nodes(of: $0) }
     }
 
-    /// The greatest key that was ever given, by the number of the root entity, where the store knows.
-    func lastKeys() throws -> [Int: Int64] {
-        switch session {
-        case let session as MemorySession: return session.state.lastKeys
-        case let session as SQLiteSession:
-            let sql = "SELECT Z_ENT, Z_MAX FROM Z_PRIMARYKEY WHERE Z_MAX > 0 AND Z_ENT < 16000"
-            return try session.connection.withStatement(sql) { statement in
-                var keys: [Int: Int64] = [:]
-                while try statement.step() {
-                    let number = session.schema.numbers.own(Int(statement.integer(0)))
-                    guard layout.entities.indices.contains(number - 1) else { continue }
-                    let root = layout.entity(number).rootNumber
-                    keys[root] = max(keys[root] ?? 0, statement.integer(1))
-                }
-                return keys
-            }
-        default: return [:]
-        }
-    }
-
     private func nodes(of entity: EntityLayout) throws -> [AtomicStoreCacheNode] {
         var request = StoreFetch(entity: entity)
         request.requiresEntityNumber = true
@@ -77,6 +57,26 @@ struct RecordCollector {
             ]
         }
         return node
+    }
+}
+
+extension MemorySession {
+    func lastKeys() -> [Int: Int64] { state.lastKeys }
+}
+
+extension SQLiteSession {
+    func lastKeys() throws -> [Int: Int64] {
+        let sql = "SELECT Z_ENT, Z_MAX FROM Z_PRIMARYKEY WHERE Z_MAX > 0 AND Z_ENT < 16000"
+        return try connection.withStatement(sql) { statement in
+            var keys: [Int: Int64] = [:]
+            while try statement.step() {
+                let number = schema.numbers.own(Int(statement.integer(0)))
+                guard schema.layout.entities.indices.contains(number - 1) else { continue }
+                let root = schema.layout.entity(number).rootNumber
+                keys[root] = max(keys[root] ?? 0, statement.integer(1))
+            }
+            return keys
+        }
     }
 }
 

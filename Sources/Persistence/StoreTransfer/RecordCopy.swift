@@ -20,7 +20,7 @@ final class RecordCopy {
         self.source = source
         self.target = target
         self.layout = layout
-        lastKeys = try RecordCollector(session: source, layout: layout).lastKeys()
+        lastKeys = try source.lastKeys()
     }
 
     func run() throws {

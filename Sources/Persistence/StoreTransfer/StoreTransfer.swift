@@ -11,19 +11,33 @@ struct StoreTransfer {
     /// What the old store says about itself.
     let metadata: PersistentStoreMetadata
 
-    /// Writes the records into a store that takes the place of what is at a path. Whenever this is
+    /// Writes the records into a new store of a kind.
+    func run(to target: StoreDescription) throws {
+        let format = StoreRegistry.format(of: target.type)
+        if let path = target.location.path, format != nil || target.type == .sqlite {
+            return try replaceFile(at: path, format)
+        }
+        let store = try StoreRegistry.factory(of: target.type).makeStore(
+            StoreOpening(target, layout: layout), with: metadata)
+        do {
+            try copyRecords(to: store)
+        } catch {
+            try store.close()
+            throw error
+        }
+        try store.close()
+    }
+
+    /// Writes the records into a file, of a format or SQLite's, that takes the place of what is at a path. Whenever this is
     /// interrupted, there is one whole store: the old one or the new one.
-    func run(to path: String, type: StoreType) throws {
-        if let format = StoreRegistry.format(of: type) {
-            let document = try document(for: format.numbering, type: type)
+    private func replaceFile(at path: String, _ format: (any AtomicStoreFormat)?) throws {
+        if let format {
+            let document = try document(for: format.numbering, type: format.type)
             let file = try format.save(document, layout: layout)
             return try StoreFiles(path: path).replace { staged, _ in
                 try AtomicStoreFile.write(file, to: staged)
                 return []
             }
-        }
-        guard type == .sqlite else {
-            throw PersistenceError.misuse("No store can be copied into one of the type \(type)")
         }
         let staged = StoreFiles(path: StoreCopy(storePath: path, suffix: "migrating").path)
         try staged.destroy()
@@ -41,13 +55,7 @@ struct StoreTransfer {
     func makeSQLiteStore(at path: String) throws {
         let store = try SQLiteStore(path: path, layout: layout)
         do {
-            try source.withReadSession { session in
-                try store.withWriteSession { writer in
-                    try writer.transaction { transaction in
-                        try RecordCopy(from: session, to: transaction, layout).run()
-                    }
-                }
-            }
+            try copyRecords(to: store)
             try store.withWriter { writer in
                 var contents = try StoreMetadata(reading: writer.connection)
                 contents.identifier = metadata.identifier
@@ -61,12 +69,23 @@ struct StoreTransfer {
         try store.close()
     }
 
+    /// Writes the records into an empty store, a batch at a time, in one transaction.
+    private func copyRecords(to store: any PersistentStore) throws {
+        try source.withReadSession { session in
+            try store.withWriteSession { writer in
+                try writer.transaction { transaction in
+                    try RecordCopy(from: session, to: transaction, layout).run()
+                }
+            }
+        }
+    }
+
     private func document(
         for numbering: StoreNumbering, type: StoreType
     ) throws -> AtomicStoreDocument {
         var (nodes, lastKeys) = try source.withReadSession { session in
             let collector = RecordCollector(session: session, layout: layout)
-            return (try collector.nodes(), try collector.lastKeys())
+            return (try collector.nodes(), try session.lastKeys())
         }
         var new = try PersistentStoreMetadata(newStoreOf: type, for: layout.model)
         new.contents.members.merge(metadata.applicationMembers) { _, own in own }
@@ -118,21 +137,43 @@ extension PersistentStoreCoordinator {
     public static func migratePersistentStore(
         at source: String, to path: String, type: StoreType, model: ManagedObjectModel? = nil
     ) throws {
-        guard canonical(path) != canonical(source) else {
-            throw PersistenceError.misuse("The store \(path) cannot take its own place")
+        try migratePersistentStore(
+            at: .file(source), to: StoreDescription(type: type, location: .file(path)),
+            model: model)
+    }
+
+    /// Copies all that the store at a place holds into a new store of any kind, in the place of what is
+    /// there. The old store stays.
+    ///
+    /// - Parameters:
+    ///   - source: the store to be copied, which may be in use.
+    ///   - target: the new store. Nobody may have open what is there.
+    ///   - model: the model that the store was written with; nil, the default, for the one that it
+    ///     holds.
+    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`,
+    ///   `PersistenceError.misuse` for a kind that takes no copies.
+    public static func migratePersistentStore(
+        at source: StoreLocation, to target: StoreDescription, model: ManagedObjectModel? = nil
+    ) throws {
+        guard canonical(target.location) != canonical(source) else {
+            throw PersistenceError.misuse("The store \(source) cannot take its own place")
         }
         let layout = try ModelLayout(try model ?? storedModel(at: source))
         let metadata = try metadataForPersistentStore(at: source)
-        let lock = try StoreLock(exclusivelyFor: path)
-        defer { lock.release() }
+        let lock = try target.location.path.map { try StoreLock(exclusivelyFor: $0) }
+        defer { lock?.release() }
         let store = try layout.openForReading(source)
         do {
             try StoreTransfer(source: store, layout: layout, metadata: metadata)
-                .run(to: path, type: type)
+                .run(to: target)
         } catch {
             try store.close()
             throw error
         }
         try store.close()
+    }
+
+    private static func canonical(_ location: StoreLocation) -> StoreLocation {
+        location.path.map { .file(canonical($0)) } ?? location
     }
 }

@@ -1,27 +1,33 @@
 import Foundation
 import Persistence
+import Synchronization
 
 /// A store that is made of what the module shows to everyone: records are in memory, by IDs of its own.
 final class OutsideStore: PersistentStore {
     /// What a transaction may fail with when it ends.
     struct Failure: Error {}
 
-    let identifier = UUID().uuidString
+    let identifier: String
     let path: String? = nil
+    let location: StoreLocation
     let isReadOnly = false
     let homes: StoreHomes
-    let writesAtEnd: Bool
-    private let failsAtEnd: Bool
+    let capabilities: StoreCapabilities
+    /// What the next transactions fail with when they end, one after the other.
+    private let failures: Mutex<[any Error]>
     private let layout: ModelLayout
     private let records: MemoryStore
 
     init(
-        layout: ModelLayout, storeIndex: Int = 0, writesAtEnd: Bool = false,
-        failsAtEnd: Bool = false
+        layout: ModelLayout, storeIndex: Int = 0, identifier: String = UUID().uuidString,
+        location: StoreLocation = .memory, capabilities: StoreCapabilities = [],
+        failures: [any Error] = []
     ) {
         self.layout = layout
-        self.writesAtEnd = writesAtEnd
-        self.failsAtEnd = failsAtEnd
+        self.identifier = identifier
+        self.location = location
+        self.capabilities = capabilities
+        self.failures = Mutex(failures)
         records = MemoryStore(layout: layout, storeIndex: storeIndex)
         homes = StoreHomes(
             layout: layout, storeIdentifier: identifier, storeIndex: storeIndex)
@@ -37,7 +43,20 @@ final class OutsideStore: PersistentStore {
         try records.withWriteSession { try body(Session(self, $0)) }
     }
 
-    func close() throws { try records.close() }
+    /// Records that have an address stay there.
+    func close() throws {
+        if location == .memory { try records.close() }
+    }
+
+    /// Makes the next transactions fail when they end, one after the other.
+    func fail(with errors: [any Error]) {
+        failures.withLock { $0 = errors }
+    }
+
+    fileprivate func throwNextFailure() throws {
+        let failure = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        if let failure { throw failure }
+    }
 
     /// A row with the IDs of another store.
     private func row(_ row: RowSnapshot, in homes: StoreHomes) -> RowSnapshot {
@@ -113,10 +132,12 @@ final class OutsideStore: PersistentStore {
 
         func isPristine() throws -> Bool { try session.isPristine() }
 
+        func lastKeys() throws -> [Int: Int64] { try session.lastKeys() }
+
         func transaction<T>(_ body: (any StoreTransaction) throws -> T) throws -> T {
             try session.transaction { transaction in
                 let result = try body(Transaction(store, transaction))
-                if store.failsAtEnd { throw Failure() }
+                try store.throwNextFailure()
                 return result
             }
         }

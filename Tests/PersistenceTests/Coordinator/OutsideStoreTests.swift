@@ -84,7 +84,8 @@ struct OutsideStoreTests {
 
     @Test("One that may fail at the end of a transaction ends its own before others")
     func order() throws {
-        let failing = OutsideStore(layout: layout, writesAtEnd: true, failsAtEnd: true)
+        let failing = OutsideStore(
+            layout: layout, capabilities: .writesAtEnd, failures: [OutsideStore.Failure()])
         let memory = MemoryStore(layout: layout, storeIndex: 1)
         let coordinator = PersistentStoreCoordinator(layout: layout, stores: [failing, memory])
         let context = ManagedObjectContext(coordinator)
@@ -105,5 +106,7 @@ struct OutsideStoreTests {
         try store.analyze()
         #expect(
             try store.withReadSession { try $0.entityNumber(of: 1, in: layout.entity(1)) } == nil)
+        #expect(try store.withReadSession { try $0.faults() } == [])
+        #expect(try !store.finishDeferredMigrationTask())
     }
 }

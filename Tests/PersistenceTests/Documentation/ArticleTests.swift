@@ -7,6 +7,7 @@ struct ArticleTests {
     /// `Predicates.md` shows predicates and not statements; the tests of predicates have them.
     private static let articles = [
         "README.md",
+        "Sources/Persistence/Documentation.docc/Architecture.md",
         "Sources/Persistence/Documentation.docc/BatchRequests.md",
         "Sources/Persistence/Documentation.docc/ContextsAndTasks.md",
         "Sources/Persistence/Documentation.docc/DerivedAttributes.md",

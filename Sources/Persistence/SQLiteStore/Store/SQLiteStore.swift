@@ -85,7 +85,17 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     }
 
     /// Whether a closure of this thread reads the store: who closes it would wait for that.
-    var isReadByThisThread: Bool { readers.isUsedByThisThread }
+    public var isReadByThisThread: Bool { readers.isUsedByThisThread }
+
+    /// Drops a table, or the columns of a table, that the model does not know any more. Returns whether
+    /// there was one.
+    public func finishDeferredMigrationTask() throws -> Bool {
+        try withWriter { writer in
+            try writer.noticeSchema()
+            return try DeferredMigration(connection: writer.connection, schema: writer.schema)
+                .finishTask()
+        }
+    }
 
     /// Waits for those who are at work, writes all into the store's file and closes it.
     ///

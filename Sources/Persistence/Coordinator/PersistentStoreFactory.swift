@@ -1,0 +1,85 @@
+public import ObjectModel
+
+/// Opens stores of one kind.
+///
+/// A library that brings a kind of store makes its factory known by
+/// `PersistentStoreCoordinator.registerStoreFactory(_:forStoreType:)`; containers and coordinators
+/// open descriptions of that type by it then, and addresses of its schemes.
+public protocol PersistentStoreFactory: Sendable {
+    /// The schemes of the addresses that lead to such stores, in lower case. Default: none.
+    var schemes: Set<String> { get }
+
+    /// Opens a store, or makes it.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen` with the cause.
+    func openStore(_ opening: StoreOpening) throws -> any PersistentStore
+
+    /// What the store at a place says about itself. Nothing is changed.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
+    func metadata(at location: StoreLocation) throws -> PersistentStoreMetadata
+
+    /// The model that the store at a place was written with, from the store itself. Nothing is changed.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore` without one.
+    func storedModel(at location: StoreLocation) throws -> ManagedObjectModel
+
+    /// Makes an empty store for a copy of another one, in the place of what is there, and opens it for
+    /// writing.
+    ///
+    /// - Parameter metadata: the new store takes its identifier and what applications have set.
+    /// - Throws: `PersistenceError.cannotOpen` with the cause.
+    func makeStore(
+        _ opening: StoreOpening, with metadata: PersistentStoreMetadata
+    ) throws -> any PersistentStore
+}
+
+extension PersistentStoreFactory {
+    /// None: stores are in files or in memory.
+    public var schemes: Set<String> { [] }
+
+    /// Refuses: the kind says nothing without being opened.
+    public func metadata(at location: StoreLocation) throws -> PersistentStoreMetadata {
+        throw PersistenceError.misuse("The store \(location) says nothing about itself")
+    }
+
+    /// Refuses: the kind keeps no model.
+    public func storedModel(at location: StoreLocation) throws -> ManagedObjectModel {
+        throw PersistenceError.corruptStore(
+            path: "\(location)", reason: "the store does not hold its model")
+    }
+
+    /// Refuses: the kind takes no copies.
+    public func makeStore(
+        _ opening: StoreOpening, with metadata: PersistentStoreMetadata
+    ) throws -> any PersistentStore {
+        throw PersistenceError.misuse(
+            "No store can be copied into one of the type \(opening.description.type)")
+    }
+}
+
+/// What a store is opened with.
+public struct StoreOpening: Sendable {
+    /// Which store, and how.
+    public var description: StoreDescription
+    /// The model.
+    public var layout: ModelLayout
+    /// Which of a coordinator's stores it is, from 0 on.
+    public var storeIndex: Int
+    /// How many threads read at once.
+    public var readerCount: Int
+
+    /// What a store is opened with.
+    public init(
+        _ description: StoreDescription, layout: ModelLayout, storeIndex: Int = 0,
+        readerCount: Int = 4
+    ) {
+        self.description = description
+        self.layout = layout
+        self.storeIndex = storeIndex
+        self.readerCount = readerCount
+    }
+}
+
+/// Options that only one kind of store knows, `StoreDescription.options`.
+public protocol StoreOptions: Sendable {}

@@ -1,0 +1,110 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@Suite("Transactions that others come between")
+struct CollisionTests {
+    private let container: PersistentContainer
+    private let store: OutsideStore
+
+    init() throws {
+        var thing = EntityDescription("Thing")
+        thing.attributes = [AttributeDescription("name", .string)]
+        OutsideStoreFactory.register()
+        container = try PersistentContainer(
+            model: ManagedObjectModel(entities: [thing]),
+            store: StoreDescription(address: "outside://host/\(UUID())"))
+        store = try #require(container.coordinator.stores[0] as? OutsideStore)
+    }
+
+    private func insert(_ name: String, _ context: ManagedObjectContext) throws {
+        try ManagedObject(entityName: "Thing", context: context).setValue(name, forKey: "name")
+    }
+
+    private func count() throws -> Int {
+        try container.read { try $0.count(for: FetchRequest<ManagedObject>(entityName: "Thing")) }
+    }
+
+    private static func undone(_ count: Int) -> [PersistenceError] {
+        Array(repeating: .collision(isUndone: true), count: count)
+    }
+
+    @Test("What `write` has written runs again until nobody comes between")
+    func closures() throws {
+        store.fail(with: Self.undone(2))
+        var runs = 0
+
+        try container.write { context in
+            runs += 1
+            try insert("Leaf", context)
+            try context.save()
+        }
+
+        #expect(runs == 3)
+        #expect(try count() == 1)
+        try container.close()
+    }
+
+    @Test("What was not undone as a whole does not run again")
+    func kept() throws {
+        store.fail(with: [PersistenceError.collision(isUndone: false)])
+        var runs = 0
+
+        let error = #expect(throws: PersistenceError.self) {
+            try container.write { context in
+                runs += 1
+                try insert("Leaf", context)
+                try context.save()
+            }
+        }
+
+        #expect(runs == 1)
+        #expect(error?.description.contains("try again") == true)
+        #expect(try count() == 0)
+    }
+
+    @Test("A closure within another one runs again with that one alone")
+    func nesting() throws {
+        store.fail(with: Self.undone(1))
+        var runs = (outer: 0, inner: 0)
+
+        try container.write { _ in
+            runs.outer += 1
+            try container.write { context in
+                runs.inner += 1
+                try insert("Leaf", context)
+                try context.save()
+            }
+        }
+
+        #expect(runs == (2, 2))
+        #expect(try count() == 1)
+    }
+
+    @Test("A context outside of a closure saves again")
+    func saves() throws {
+        store.fail(with: Self.undone(2))
+        let context = ManagedObjectContext(container)
+        try insert("Leaf", context)
+
+        try context.save()
+
+        #expect(!context.hasChanges)
+        #expect(try count() == 1)
+    }
+
+    @Test("After many attempts the collision is told, and the changes stay")
+    func limit() throws {
+        store.fail(with: Self.undone(20))
+        let context = ManagedObjectContext(container)
+        try insert("Leaf", context)
+
+        #expect(throws: PersistenceError.self) { try context.save() }
+
+        #expect(context.hasChanges)
+        #expect(try count() == 0)
+        try context.save()
+        #expect(try count() == 1)
+    }
+}

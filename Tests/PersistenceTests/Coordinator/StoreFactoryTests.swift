@@ -1,0 +1,76 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@Suite("Kinds of store that another library opens")
+struct StoreFactoryTests {
+    private let model: ManagedObjectModel
+
+    init() throws {
+        var thing = EntityDescription("Thing")
+        thing.attributes = [AttributeDescription("name", .string)]
+        var parent = RelationshipDescription(toOne: "parent", "Thing", inverse: "children")
+        var children = RelationshipDescription(toMany: "children", "Thing", inverse: "parent")
+        parent.isOptional = true
+        children.isOptional = true
+        thing.relationships = [parent, children]
+        model = ManagedObjectModel(entities: [thing])
+        OutsideStoreFactory.register()
+    }
+
+    private func address(_ name: String) -> String { "outside://host/\(name)-\(UUID())" }
+
+    @Test("An address leads to the kind that its scheme was made known for")
+    func addresses() throws {
+        let address = address("garden")
+        var description = try StoreDescription(address: address)
+        description.options = OutsideStoreFactory.Options(color: "green")
+        let container = try PersistentContainer(
+            model: model, stores: [.inMemory, description], readerCount: 3)
+
+        #expect(container.coordinator.stores[1] is OutsideStore)
+        let opening = try #require(OutsideStoreFactory.opening(of: address))
+        #expect(opening.storeIndex == 1)
+        #expect(opening.readerCount == 3)
+        #expect(
+            opening.description.options as? OutsideStoreFactory.Options
+                == OutsideStoreFactory.Options(color: "green"))
+        try container.close()
+    }
+
+    @Test("An unknown scheme is refused without telling a secret")
+    func unknownScheme() throws {
+        let error = #expect(throws: PersistenceError.self) {
+            try StoreDescription(address: "elsewhere://ada:s3cret@host/home")
+        }
+        let text = String(describing: error)
+        #expect(text.contains("elsewhere://ada@host/home"))
+        #expect(!text.contains("s3cret"))
+    }
+
+    @Test("A kind that was made known does not take the place of the library's own")
+    func ownKinds() throws {
+        PersistentStoreCoordinator.registerStoreFactory(
+            OutsideStoreFactory(), forStoreType: .inMemory)
+        defer { PersistentStoreCoordinator.unregisterStoreClass(forStoreType: .inMemory) }
+
+        let container = try PersistentContainer(model: model, store: .inMemory)
+
+        #expect(container.coordinator.stores[0] is MemoryStore)
+        try container.close()
+    }
+
+    @Test("A store takes no copy into its own place, and memory none at all")
+    func refusals() throws {
+        let target = try StoreDescription(address: address("own"))
+
+        #expect(throws: PersistenceError.self) {
+            try PersistentStoreCoordinator.migratePersistentStore(
+                at: target.location, to: target)
+        }
+        #expect(throws: PersistenceError.self) {
+            try PersistentStoreCoordinator.metadataForPersistentStore(at: StoreLocation.memory)
+        }
+    }
+}
