@@ -99,7 +99,7 @@ let package = Package(
             name: "Web",
             dependencies: [
                 "Backup", "CGraphviz", "CMalloc", "CZlib", "Domain", "Imaging", "Persistence",
-                "PhotoSources", "ObjectModel",
+                "ObjectModel",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdCore", of: "hummingbird"),
                 application("Mustache", of: "swift-mustache"),
@@ -114,7 +114,8 @@ let package = Package(
         .executableTarget(
             name: "Homeowner",
             dependencies: [
-                "Web", "Backup", "Domain", "Drawing", "Imaging", "Persistence", "ObjectModel",
+                "Web", "Backup", "Domain", "Drawing", "Imaging", "Persistence", "PhotoSources",
+                "ObjectModel",
                 application("ArgumentParser", of: "swift-argument-parser"),
                 application("Logging", of: "swift-log"),
             ], swiftSettings: swiftSettings),

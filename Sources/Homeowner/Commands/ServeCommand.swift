@@ -1,6 +1,8 @@
 import ArgumentParser
+import Domain
 import Foundation
 import Logging
+import PhotoSources
 import Web
 
 /// `homeowner serve`
@@ -95,10 +97,22 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         LoggingSystem.bootstrap { LineLogHandler(label: $0, lines: .standardError) }
         defer { LogLines.standardError.flush() }
-        try await serve(
-            makeConfiguration(
-                views: ResourceFolder.views.locate(named: views),
-                publicFolder: ResourceFolder.public.locate(named: publicFolder)))
+        var configuration = try makeConfiguration(
+            views: ResourceFolder.views.locate(named: views),
+            publicFolder: ResourceFolder.public.locate(named: publicFolder))
+        configuration.photoServices = try photoServices()
+        try await serve(configuration)
+    }
+
+    /// Flickr, for an owner who has a key.
+    private func photoServices() throws -> [any PhotoSource] {
+        let key = ProcessInfo.processInfo.environment[FlickrSource.keyVariable]
+        guard let key, !key.isEmpty else { return [] }
+        do {
+            return [try FlickrSource(key: key)]
+        } catch {
+            throw ConfigurationError("\(error)")
+        }
     }
 
     /// The configuration that the options describe, with these two folders.
@@ -109,8 +123,6 @@ struct ServeCommand: AsyncParsableCommand {
         var configuration = AppConfiguration(
             dataDirectory: dataDirectory, viewsDirectory: views, publicDirectory: publicFolder)
         configuration.photosDirectory = photosDirectory
-        let key = ProcessInfo.processInfo.environment[AppConfiguration.flickrKeyVariable]
-        configuration.flickrKey = key?.isEmpty == false ? key : nil
         configuration.host = host
         configuration.port = port
         configuration.basePath = try BasePath(basePath)

@@ -1,3 +1,4 @@
+public import Domain
 public import Foundation
 public import Logging
 public import Persistence
@@ -13,8 +14,8 @@ public struct AppConfiguration: Sendable {
     public var dataDirectory: String
     /// The folder of photographs; nil for `photos` in the data directory.
     public var photosDirectory: String?
-    /// The owner's key of Flickr's API; nil for no places of Flickr.
-    public var flickrKey: String?
+    /// The services whose photos are listed besides. Default: none.
+    public var photoServices: [any PhotoSource] = []
     /// The folder of the templates.
     public var viewsDirectory: String
     /// The folder of the style sheets, scripts and icons.

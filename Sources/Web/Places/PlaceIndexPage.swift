@@ -21,7 +21,6 @@ struct PlaceIndexPage: TemplatePage {
     var failures: [String] = []
     /// Whether no key of Flickr's is set.
     var hasFlickrHint = false
-    var flickrKeyVariable = ""
 }
 
 extension PlaceIndexPage {
@@ -36,7 +35,6 @@ extension PlaceIndexPage {
         failures = sources.failures
         hasFailures = !failures.isEmpty
         hasFlickrHint = !sources.hasServices
-        flickrKeyVariable = AppConfiguration.flickrKeyVariable
     }
 }
 

@@ -48,6 +48,18 @@ struct CommandTests {
         #expect(help.output.contains("generate"))
     }
 
+    @Test("A key that is none of Flickr's ends the start with what to do")
+    func flickrKey() async throws {
+        let data = NSTemporaryDirectory() + "no-key-\(UUID())"
+        let run = try await Program.run(
+            "serve", "--port", "0", "--data", data,
+            environment: ["FLICKR_API_KEY": "no key at all"])
+
+        #expect(run.status == 1)
+        #expect(run.errors.contains("FLICKR_API_KEY is no key of Flickr"))
+        #expect(!FileManager.default.fileExists(atPath: data))
+    }
+
     @Test("The schema is SQL that SQLite takes as it is")
     func schema() async throws {
         let run = try await Program.run("model", "schema", Self.model)

@@ -20,12 +20,18 @@ struct Program {
     }
 
     /// Runs the program to its end.
-    static func run(_ arguments: String...) async throws -> Result {
+    ///
+    /// - Parameter environment: what is set besides.
+    static func run(
+        _ arguments: String..., environment: [String: String] = [:]
+    ) async throws -> Result {
         let output = try TemporaryFile()
         let errors = try TemporaryFile()
         let process = Process()
         process.executableURL = executable
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(environment) { _, new in new }
         process.currentDirectoryURL = package
         process.standardOutput = try output.handle
         process.standardError = try errors.handle

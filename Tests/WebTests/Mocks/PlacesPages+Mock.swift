@@ -47,8 +47,7 @@ extension PlaceIndexPage {
                     path: "/places/2", hasCover: true, coverPath: "/photos/9/thumbnail?v=a-1"),
             ],
             hasFolder: true, folder: "/home/me/photos", hasFailures: true,
-            failures: ["Flickr cannot be reached."], hasFlickrHint: true,
-            flickrKeyVariable: "FLICKR_API_KEY")
+            failures: ["Flickr cannot be reached."], hasFlickrHint: true)
     }
 
     static var favoritesEmpty: PlaceIndexPage {

@@ -119,7 +119,7 @@ struct PlacesLifeTests {
         }
     }
 
-    @Test("Without a key the page says how to have Flickr; a key that is none ends the start")
+    @Test("Without a key the page says how to have Flickr")
     func flickrKey() async throws {
         try await TestSite.places([]) { client in
             let page = try await client.get("/places").text
@@ -127,9 +127,6 @@ struct PlacesLifeTests {
             #expect(page.contains("FLICKR_API_KEY"))
             #expect(page.contains(client.folder))
         }
-        let site = try TestSite { $0.flickrKey = "no key at all" }
-        let error = await #expect(throws: ConfigurationError.self) { try await site.test { _ in } }
-        #expect(error?.description.contains("FLICKR_API_KEY is no key of Flickr") == true)
     }
 
     @Test("A folder that is not there is told of on the list of places, until it is there")
