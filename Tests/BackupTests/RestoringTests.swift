@@ -76,6 +76,20 @@ struct RestoringTests {
         }
     }
 
+    @Test("A folder that is a disk of its own is refused before anything is unpacked")
+    func disk() throws {
+        let test = try TestBackup()
+        try test.makeBackup()
+        // A disk of its own on every Linux.
+        var restorer = BackupRestorer(test.archive, to: DataDirectory(path: "/proc"))
+        restorer.replaces = true
+
+        let error = #expect(throws: BackupError.self) { try restorer.run() }
+
+        #expect(error?.description.hasPrefix("/proc is a disk of its own") == true)
+        #expect(!FileManager.default.fileExists(atPath: "/proc.restoring"))
+    }
+
     @Test("A household that is in use is not replaced, and the holder is named")
     func inUse() throws {
         let test = try TestBackup()

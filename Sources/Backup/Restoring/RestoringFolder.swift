@@ -13,11 +13,15 @@ final class RestoringFolder {
     /// it may be what a restore has put aside, and nobody removes it.
     private static let mark = ".restoring"
     private let lock: Int32
+    /// Whether what is in it may be all that is left of a household.
+    private var isNeeded = false
 
     /// Makes the folder; removes what a restore that was broken off has left.
     ///
-    /// - Throws: ``BackupError`` if another one is at work, ``FileError``.
+    /// - Throws: ``BackupError`` if another one is at work, or if the folder cannot be exchanged;
+    ///   ``FileError``.
     init(beside directory: DataDirectory) throws {
+        try Self.checkIsNoDisk(directory)
         path = directory.path + ".restoring"
         if access(path, F_OK) == 0 { try Self.clear(path) }
         let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -37,9 +41,9 @@ final class RestoringFolder {
         if lock >= 0 { close(lock) }
     }
 
-    /// Removes it, unless it is whole.
+    /// Removes it, unless the household that was there is in it.
     func remove() {
-        guard access(notes, F_OK) == 0 else { return }
+        guard !isNeeded else { return }
         // What cannot be removed now is removed by the next restore.
         try? FileManager.default.removeItem(atPath: path)
     }
@@ -69,26 +73,36 @@ final class RestoringFolder {
             return nil
         }
         let former = Self.freeName(directory.path + ".before-restore-" + Self.day(now))
+        isNeeded = true
         if cfiles_exchange(path, directory.path) == 0 {
             try Disk.syncFolder(of: path)
             try willBegin(.puttingAside)
             guard rename(path, former) == 0 else { throw FileError(path: path, code: errno) }
         } else {
             // A disk that cannot exchange two folders: for a moment there is none in the place.
-            guard errno == EINVAL || errno == ENOSYS else {
-                throw FileError(path: directory.path, code: errno)
-            }
-            guard rename(directory.path, former) == 0 else {
+            guard errno == EINVAL || errno == ENOSYS, rename(directory.path, former) == 0 else {
+                isNeeded = false
                 throw FileError(path: directory.path, code: errno)
             }
             guard rename(path, directory.path) == 0 else {
                 let code = errno
-                rename(former, directory.path)
+                isNeeded = rename(former, directory.path) != 0
                 throw FileError(path: directory.path, code: code)
             }
         }
         try Disk.syncFolder(of: path)
         return former
+    }
+
+    /// The folder of a disk has a name that cannot be given to another one.
+    private static func checkIsNoDisk(_ directory: DataDirectory) throws {
+        var (own, above) = (stat(), stat())
+        guard stat(directory.path, &own) == 0, stat(directory.path + "/..", &above) == 0,
+            own.st_dev != above.st_dev
+        else { return }
+        throw BackupError(
+            "\(directory.path) is a disk of its own, in whose place no other folder can come. "
+                + "Restore to a folder in it, and serve that one.")
     }
 
     private static func clear(_ path: String) throws {
