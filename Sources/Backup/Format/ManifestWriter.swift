@@ -20,7 +20,7 @@ final class ManifestWriter {
     private let pieces: [UnsafeMutableRawBufferPointer]
     private var next = 0
 
-    private static let pieceCount = 4
+    private static let pieceCount = 8
     private static let pieceSize = 256 * 1024
 
     /// - Parameter path: the file of the manifest, which is made.

@@ -1,8 +1,9 @@
 public import Persistence
 
 /// The totals of the items of a query, and of what it would select with other filters of type, least
-/// value, picture and sale. All of them come from one statement, so that a person's own condition, which
-/// may take long, is evaluated once.
+/// value, picture and sale. All of them come from one statement for the items with pictures and one for
+/// those without, so that a person's own condition, which may take long, is evaluated once for an item. A
+/// picture among what is grouped by would be sorted with all its bytes.
 public struct ItemFacets: Sendable {
     /// The least value of an item that is worth insuring by itself, in dollars.
     public static let highValue: Int32 = 51
@@ -26,10 +27,13 @@ public struct ItemFacets: Sendable {
         let limits = Self.limits(query)
         query.assetType = nil
         query.minValue = nil
-        query.hasImage = nil
         query.sold = nil
-        for row in try context.fetchDictionaries(Self.request(query, limits, context)) {
-            groups[Self.group(row), default: ItemTotals()] += ItemTotals(row)
+        for hasImage in [true, false] {
+            query.hasImage = hasImage
+            for row in try context.fetchDictionaries(Self.request(query, limits, context)) {
+                let group = Self.group(row, hasImage: hasImage)
+                groups[group, default: ItemTotals()] += ItemTotals(row)
+            }
         }
     }
 
@@ -101,7 +105,6 @@ public struct ItemFacets: Sendable {
     ) throws -> DictionaryFetchRequest {
         let facets: [(key: String, expression: FetchExpression)] = [
             ("type", .keyPath(["assetType"])),
-            ("image", hasImage),
             ("sold", choice("soldDate", .notEqual, .null, then: 1, else: .constant(.integer(0)))),
             (
                 "limit",
@@ -132,14 +135,14 @@ public struct ItemFacets: Sendable {
             .constant(.integer(first)), second)
     }
 
-    private static func group(_ row: FetchedDictionary) -> Group {
+    private static func group(_ row: FetchedDictionary, hasImage: Bool) -> Group {
         var assetType: Int64?
         if case .object(let id) = row["type"] { assetType = id.recordNumber }
         var limit: Int32?
         if case .integer(let number) = row["limit"], number >= 0 { limit = Int32(clamping: number) }
         return Group(
-            assetType: assetType, hasImage: row["image"] == .integer(1),
-            isSold: row["sold"] == .integer(1), reachedLimit: limit)
+            assetType: assetType, hasImage: hasImage, isSold: row["sold"] == .integer(1),
+            reachedLimit: limit)
     }
 }
 

@@ -132,7 +132,7 @@ struct PageCostTests {
         }
     }
 
-    @Test("A person's own predicate runs once for the rows and once for all figures")
+    @Test("A person's own predicate runs once for the rows, and once for an item for all figures")
     func predicate() async throws {
         try await Self.measure { client, trace in
             _ = try await client.get("/items")
@@ -144,7 +144,16 @@ struct PageCostTests {
             _ = try await client.get(
                 "/items?predicate=itemName+MATCHES+%22Item.*%22&assetType=1&hasImage=no")
 
-            #expect(first.count == 2)
+            let figures = first.filter { $0.contains(" GROUP BY ") }
+            #expect(first.count == 3)
+            #expect(figures.count == 2)
+            for sql in figures {
+                // The items with pictures, and those without: the predicate is asked after that.
+                let condition = sql.components(separatedBy: " WHERE ").dropFirst().joined()
+                let picture = try #require(condition.range(of: "ZTHUMBNAIL"))
+                let name = try #require(condition.range(of: "ZITEMNAME"))
+                #expect(picture.lowerBound < name.lowerBound, "\(sql)")
+            }
             #expect(Self.statements(trace).count == 1)
         }
     }
@@ -237,6 +246,23 @@ struct PageCostTests {
             #expect(page.text.contains("/thumbnail?v=1-"))
             let rows = Self.statements(trace).filter { $0.contains("LIMIT") }
             #expect(rows.allSatisfy { !$0.contains("t0.ZTHUMBNAIL,") })
+        }
+    }
+
+    @Test("Totals group by nothing that has a picture's bytes, which would be sorted with it")
+    func pictures() async throws {
+        try await Self.measure { client, trace in
+            trace.removeAll()
+
+            _ = try await client.get("/items?predicate=valueInDollars%20%3E%3D%200")
+
+            let grouped = Self.statements(trace).filter { $0.contains(" GROUP BY ") }
+            #expect(!grouped.isEmpty)
+            for sql in grouped {
+                let columns = sql.components(separatedBy: " FROM ")[0]
+                let groups = sql.components(separatedBy: " GROUP BY ").last ?? ""
+                #expect(!(columns + groups).contains("ZTHUMBNAIL"), "\(sql)")
+            }
         }
     }
 
