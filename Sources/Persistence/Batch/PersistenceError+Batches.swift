@@ -1,6 +1,8 @@
 extension PersistenceError {
     /// A rule denies that a record is deleted.
-    static func deletionDenied(by slot: PropertySlot, of id: ManagedObjectID) -> PersistenceError {
+    package static func deletionDenied(
+        by slot: PropertySlot, of id: ManagedObjectID
+    ) -> PersistenceError {
         .validation([
             ValidationFault(
                 code: .relationshipDeniedDelete, entity: id.entityName, key: slot.name,
@@ -9,7 +11,7 @@ extension PersistenceError {
     }
 
     /// A record that stays would lose a destination that it has to have.
-    static func destinationRequired(
+    package static func destinationRequired(
         at slot: PropertySlot, of id: ManagedObjectID
     ) -> PersistenceError {
         .validation([

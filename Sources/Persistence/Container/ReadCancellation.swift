@@ -19,7 +19,7 @@ extension StoreSession {
     /// Work of this library's own between the answers of a store asks here.
     ///
     /// - Throws: `CancellationError`, `PersistenceError.timeLimitExceeded`.
-    func checkLimits() throws {
+    package func checkLimits() throws {
         if let cancellation, cancellation.isCancelled { throw CancellationError() }
         if let deadline, ContinuousClock.now >= deadline {
             throw PersistenceError.timeLimitExceeded

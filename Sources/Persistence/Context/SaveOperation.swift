@@ -337,12 +337,12 @@ extension AttributeValue {
 
 extension EntityLayout {
     /// Whether a value, by its number, has a place in the store.
-    func isStored(_ number: Int) -> Bool {
+    package func isStored(_ number: Int) -> Bool {
         number >= slots.count || !(slots[number].isTransient || slots[number].isToMany)
     }
 
     /// Whether a value, by its number, is the application's to write.
-    func isWritten(_ number: Int) -> Bool {
+    package func isWritten(_ number: Int) -> Bool {
         isStored(number) && !derivedSlots.contains(number)
     }
 }

@@ -6,7 +6,7 @@ public enum StoreBatch {
     case delete(StoreFetch)
 
     /// Which records it is about.
-    var selection: StoreFetch {
+    package var selection: StoreFetch {
         switch self {
         case .update(let fetch, _), .delete(let fetch): fetch
         }

@@ -22,7 +22,7 @@ public struct StoreFetch {
     /// The stores that a context asks; nil for all.
     var affectedStores: [any PersistentStore]?
     /// Who is told how far the fetch has come; nil for nobody.
-    var reporter: FetchReporter?
+    package var reporter: FetchReporter?
 
     /// Makes a fetch of all records of an entity and of its subentities.
     public init(entity: EntityLayout) {

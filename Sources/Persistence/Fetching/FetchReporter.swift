@@ -1,5 +1,5 @@
 /// Tells of a fetch how far it has come.
-final class FetchReporter {
+package final class FetchReporter {
     /// Units from one report to the next: far less often than records are read, and often enough
     /// for the eye.
     private static let unitsBetweenReports = 256
@@ -21,7 +21,7 @@ final class FetchReporter {
     }
 
     /// Takes note that one more was read.
-    func noteUnit() throws {
+    package func noteUnit() throws {
         progress.completedUnitCount += 1
         if progress.completedUnitCount.isMultiple(of: Self.unitsBetweenReports) {
             try report(progress)

@@ -1,8 +1,8 @@
 import ObjectModel
 
 /// How a derived attribute comes to its values.
-struct Derivation: Sendable {
-    enum Source: Sendable {
+package struct Derivation: Sendable {
+    package enum Source: Sendable {
         /// The moment of the last change of the record.
         case now
         /// An attribute of the record itself, or of the destination of a to-one relationship.
@@ -12,20 +12,20 @@ struct Derivation: Sendable {
     }
 
     /// What is made of a text.
-    enum TextForm: String, Sendable {
+    package enum TextForm: String, Sendable {
         case uppercase = "uppercase:"
         case lowercase = "lowercase:"
         case canonical = "canonical:"
     }
 
     /// The number of the entity that declares the attribute.
-    let entityNumber: Int
+    package let entityNumber: Int
     /// The attribute's slot.
-    let slot: Int
-    let source: Source
+    package let slot: Int
+    package let source: Source
 
     /// The number of the relationship that the source leads over, if there is one.
-    var relationship: Int? {
+    package var relationship: Int? {
         switch source {
         case .now: nil
         case .value(_, let relationship, _): relationship
@@ -106,7 +106,7 @@ struct Derivation: Sendable {
 
 extension Derivation.TextForm {
     /// What is made of a text.
-    func applied(to text: String) -> String {
+    package func applied(to text: String) -> String {
         switch self {
         case .uppercase: text.uppercased()
         case .lowercase: text.lowercased()

@@ -1,10 +1,10 @@
 /// One entity in one store: what all its object IDs have in common.
-final class EntityHome: Sendable {
+package final class EntityHome: Sendable {
     /// The UUID of the store, in upper case.
-    let storeIdentifier: String
+    package let storeIdentifier: String
     /// Which of the coordinator's stores it is.
     let storeIndex: Int
-    let layout: EntityLayout
+    package let layout: EntityLayout
     /// A number for the root entity in its store, unique within the coordinator: keys are unique
     /// within it.
     let rootIndex: Int

@@ -8,7 +8,7 @@ public final class ModelLayout: Sendable {
     public let entities: [EntityLayout]
     /// How the derived attributes come to their values, those apart whose expression is of a form
     /// that is not known.
-    let derivations: [Derivation]
+    package let derivations: [Derivation]
     private let numbers: [String: Int]
     private let numbersByClass: [ObjectIdentifier: Int]
 

@@ -1,13 +1,13 @@
 /// The numbers by which a store keeps the order of a relationship: 2048, 3072, 4096 and so on, with
 /// room for insertions in between.
-enum OrderPlaces {
+package enum OrderPlaces {
     static let first: Int64 = 2048
     static let step: Int64 = 1024
 
     /// Places in rising order, of which as many as possible are the ones that are there already.
     ///
     /// - Parameter places: the present places in the new order; nil where there is none.
-    static func assign(_ places: [Int64?]) -> [Int64] {
+    package static func assign(_ places: [Int64?]) -> [Int64] {
         let kept = longestRisingSubsequence(places)
         var result = Array(repeating: Int64(0), count: places.count)
         var start = 0

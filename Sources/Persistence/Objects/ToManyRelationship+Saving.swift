@@ -2,7 +2,9 @@ import ObjectModel
 
 extension PropertySlot {
     /// Whether the relationship's destinations are rows of a join table.
-    var hasJoinTable: Bool { isToMany && !isTransient && (inverseIsToMany || inverseSlot == nil) }
+    package var hasJoinTable: Bool {
+        isToMany && !isTransient && (inverseIsToMany || inverseSlot == nil)
+    }
 
     /// Of the two ends of a many-to-many relationship, the one that writes the join table's rows.
     var writesJoinRows: Bool {

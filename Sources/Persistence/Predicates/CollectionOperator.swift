@@ -1,5 +1,5 @@
 /// What makes one value of a collection, or another collection: `@count` and the like.
-enum CollectionOperator: String, Sendable {
+package enum CollectionOperator: String, Sendable {
     case count = "@count"
     case sum = "@sum"
     case average = "@avg"

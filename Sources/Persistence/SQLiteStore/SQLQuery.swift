@@ -1,5 +1,5 @@
 /// SQL text with the values for its `?` parameters.
-struct SQLQuery: Sendable, Hashable {
-    var sql: String
-    var bindings: [AttributeValue] = []
+package struct SQLQuery: Sendable, Hashable {
+    package var sql: String
+    package var bindings: [AttributeValue] = []
 }

@@ -18,6 +18,13 @@ public struct PersistentStoreMetadata: Sendable {
         contents = StoreMetadata(identifier: identifier.uppercased(), members: [:])
     }
 
+    /// The metadata of a new store of a kind for a model.
+    package init(newStoreFor model: ManagedObjectModel, type: StoreType) {
+        contents = StoreMetadata(newStoreFor: model)
+        contents.members[StoreMetadata.Key.storeType] = .string(type.rawValue)
+        contents.members[StoreMetadata.Key.vacuumLevel] = nil
+    }
+
     /// Reads what ``propertyList`` has written.
     ///
     /// - Throws: an error that says why the data is no metadata.

@@ -1,9 +1,9 @@
-import ObjectModel
+package import ObjectModel
 
 extension AttributeValue {
     /// The value as a column of an attribute gives it back: a number in the attribute's type, a
     /// fraction cut off in one for whole numbers.
-    func asStored(in attribute: AttributeDescription) -> AttributeValue {
+    package func asStored(in attribute: AttributeDescription) -> AttributeValue {
         let type = ExpressionType(attribute)
         guard type.isNumber, let number = storedNumber else { return self }
         switch (type.kind, number) {

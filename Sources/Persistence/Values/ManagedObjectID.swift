@@ -7,9 +7,9 @@ import Synchronization
 /// and wherever its file is. An ID is a value that may cross threads. The ID of an object that was never saved is temporary
 /// and is replaced by a permanent one in the save.
 public struct ManagedObjectID: Sendable, Hashable {
-    let home: EntityHome
+    package let home: EntityHome
     /// The record's number (`Z_PK`); negative for a temporary ID.
-    let key: Int64
+    package let key: Int64
 
     init(home: EntityHome, key: Int64) {
         self.home = home

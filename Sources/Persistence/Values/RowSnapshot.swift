@@ -88,14 +88,14 @@ public struct RowSnapshot: @unchecked Sendable {
     public var count: Int { cells?.count ?? open.header.count }
 
     /// The record's version (`Z_OPT`); 0 while it was never saved.
-    public internal(set) var version: Int64 {
+    public package(set) var version: Int64 {
         get { cells?.version ?? open.header.version }
         nonmutating set { open.header.version = newValue }
     }
 
     /// The value of a slot. Slot numbers come from the entity's layout.
     // Rows that a store handed out are not set.
-    public internal(set) subscript(slot: Int) -> AttributeValue {
+    public package(set) subscript(slot: Int) -> AttributeValue {
         get {
             guard let cells else { return openValue(slot).pointee }
             return cells.value(slot, unsafeDowncast(owner, to: RowBlock.self).plan)

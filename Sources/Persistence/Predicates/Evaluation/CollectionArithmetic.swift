@@ -1,7 +1,7 @@
 import Foundation
 
 /// Makes one value of many: sums, means, counts. Missing values count in `@count` only.
-enum CollectionArithmetic {
+package enum CollectionArithmetic {
     static func value(
         of op: CollectionOperator, _ members: [PredicateValue], at expression: FetchExpression
     ) throws -> PredicateValue {
@@ -14,7 +14,7 @@ enum CollectionArithmetic {
         }
     }
 
-    static func value(
+    package static func value(
         of op: CollectionOperator, _ values: [AttributeValue], at expression: FetchExpression?
     ) throws(FetchPredicateError) -> AttributeValue {
         switch op {

@@ -1,6 +1,6 @@
 /// A record of a store as predicates see it. Values and destinations are read when they are asked
 /// for.
-final class StoreRecordSubject: PredicateSubject {
+package final class StoreRecordSubject: PredicateSubject {
     private let session: any StoreSession
     private let homes: StoreHomes
     private let entityNumber: Int
@@ -8,7 +8,7 @@ final class StoreRecordSubject: PredicateSubject {
     private var row: RowSnapshot?
 
     /// - Parameter row: the record's values, if they were read already.
-    init(
+    package init(
         in session: any StoreSession, homes: StoreHomes, entityNumber: Int, key: Int64,
         row: RowSnapshot? = nil
     ) {
@@ -21,11 +21,11 @@ final class StoreRecordSubject: PredicateSubject {
 
     private var entity: EntityLayout { homes.homes[entityNumber - 1].layout }
 
-    var predicateObjectID: ManagedObjectID? {
+    package var predicateObjectID: ManagedObjectID? {
         homes.objectID(entityNumber: entityNumber, key: key)
     }
 
-    func predicateValue(forKey key: String) throws -> PredicateValue {
+    package func predicateValue(forKey key: String) throws -> PredicateValue {
         guard let slot = entity.slot(named: key) else {
             if key == "entity" { return .value(.string(entity.name)) }
             throw PersistenceError.unknownProperty(entity: entity.name, property: key)

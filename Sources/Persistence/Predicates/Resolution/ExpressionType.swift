@@ -1,8 +1,8 @@
-import ObjectModel
+package import ObjectModel
 
 /// What is known of an expression's value before there is a record.
-struct ExpressionType: Hashable, Sendable {
-    enum Kind: Hashable, Sendable {
+package struct ExpressionType: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Only ever no value.
         case null
         case boolean
@@ -21,10 +21,16 @@ struct ExpressionType: Hashable, Sendable {
         case unknown
     }
 
-    var kind: Kind
-    var isCollection = false
+    package var kind: Kind
+    package var isCollection = false
     /// Whether values may lie in files beside the store, so that SQL cannot see them.
-    var isExternal = false
+    package var isExternal = false
+
+    package init(kind: Kind, isCollection: Bool = false, isExternal: Bool = false) {
+        self.kind = kind
+        self.isCollection = isCollection
+        self.isExternal = isExternal
+    }
 
     static let unknown = ExpressionType(kind: .unknown)
 
@@ -66,7 +72,7 @@ struct ExpressionType: Hashable, Sendable {
 }
 
 extension ExpressionType {
-    init(_ attribute: AttributeDescription) {
+    package init(_ attribute: AttributeDescription) {
         let kind: Kind =
             switch attribute.attributeType {
             case .integer16, .integer32, .integer64: .integer

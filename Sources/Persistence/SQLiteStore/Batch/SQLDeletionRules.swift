@@ -1,25 +1,25 @@
 import ObjectModel
 
 /// What the deletion of records means for others, relationship by relationship.
-struct SQLDeletionRules {
+package struct SQLDeletionRules {
     /// A column with the keys of records that may be deleted.
-    struct Reference {
+    package struct Reference {
         /// The entity that declares the to-one relationship.
-        var entity: EntityLayout
-        var slot: PropertySlot
+        package var entity: EntityLayout
+        package var slot: PropertySlot
         /// The entity of the records that the column names.
-        var destination: EntityLayout
+        package var destination: EntityLayout
         /// The rule of the relationship that leads back; nil if none does.
-        var rule: DeleteRule?
+        package var rule: DeleteRule?
         /// The relationship that leads back, whose rule it is.
         var inverse: PropertySlot?
     }
 
     let schema: SQLSchema
     /// The columns of to-one relationships.
-    let references: [Reference]
+    package let references: [Reference]
 
-    init(schema: SQLSchema) {
+    package init(schema: SQLSchema) {
         self.schema = schema
         let layout = schema.layout
         references = layout.entities.flatMap { entity in
@@ -36,7 +36,7 @@ struct SQLDeletionRules {
     }
 
     /// Whether the deletion of records of some entities needs more than their rows.
-    func concern(_ entities: ArraySlice<EntityLayout>) -> Bool {
+    package func concern(_ entities: ArraySlice<EntityLayout>) -> Bool {
         entities.contains { entity in
             !schema[entity].joins.isEmpty || entity.slots.contains(where: \.isStoredExternally)
                 || entity.slots.contains { slot in

@@ -56,6 +56,9 @@ enum StoreModelCache {
 }
 
 extension ManagedObjectModel {
+    /// The model as the content of a store's `Z_MODELCACHE`.
+    package func modelCache() throws -> Data { try StoreModelCache.encode(self) }
+
     /// Reads a model from the content of a store's `Z_MODELCACHE`.
     ///
     /// - Throws: an error that says why the data is no model.

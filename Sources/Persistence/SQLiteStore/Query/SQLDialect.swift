@@ -2,7 +2,7 @@ import Foundation
 
 /// What two engines say otherwise in SQL. Whoever makes the SQL of a fetch asks for it here; nothing
 /// else in it depends on the engine.
-enum SQLDialect: Sendable, CaseIterable {
+package enum SQLDialect: Sendable, CaseIterable {
     /// SQLite: its statements call functions of this process, numbers stand for truth values, and signs
     /// keep it from an index.
     case sqlite
@@ -156,7 +156,7 @@ enum SQLDialect: Sendable, CaseIterable {
     // MARK: - The whole text
 
     /// The text of a statement as the engine takes it: PostgreSQL numbers its parameters.
-    func text(_ sql: String) -> String {
+    package func text(_ sql: String) -> String {
         guard self == .postgreSQL, sql.utf8.contains(UInt8(ascii: "?")) else { return sql }
         // Values never stand in the text, so that each question mark is a parameter.
         let parts = sql.split(separator: "?", omittingEmptySubsequences: false)

@@ -1,9 +1,9 @@
 import Foundation
 
 /// A statement for rows of expressions, with the types of its columns.
-struct SQLDictionaryQuery {
-    var query: SQLQuery
-    var types: [ExpressionType]
+package struct SQLDictionaryQuery {
+    package var query: SQLQuery
+    package var types: [ExpressionType]
 }
 
 extension ExpressionType {

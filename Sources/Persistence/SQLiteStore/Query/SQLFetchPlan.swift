@@ -1,16 +1,16 @@
 /// A statement that fetches records, with what is left to be done with its rows.
-struct SQLFetchPlan: CustomDebugStringConvertible {
+package struct SQLFetchPlan: CustomDebugStringConvertible {
     /// The statement.
-    var query: SQLQuery
+    package var query: SQLQuery
     /// Whether the statement calls a function for each row, instead of stepping from one to the next.
     var isVisited = false
     /// The part of the predicate that cannot be said in SQL, to be evaluated over each row; nil if
     /// there is none. Limit and offset are not in the statement then.
-    var residual: FetchPredicate?
+    package var residual: FetchPredicate?
     /// Why there is a residual.
-    var residualReason: String?
+    package var residualReason: String?
 
-    var debugDescription: String {
+    package var debugDescription: String {
         guard let residual else { return query.sql }
         return query.sql + "\n-- evaluated in memory, because \(residualReason ?? "of its form"): "
             + residual.predicateFormat

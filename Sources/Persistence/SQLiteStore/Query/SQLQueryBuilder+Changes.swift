@@ -3,13 +3,15 @@ extension SQLQueryBuilder {
     /// as a whole, or if the fetch has a window.
     ///
     /// - Throws: `PersistenceError.unsupportedPredicate` for a value that SQL cannot compute.
-    func update(_ fetch: StoreFetch, _ assignments: [StoreAssignment]) throws -> SQLFragment? {
+    package func update(
+        _ fetch: StoreFetch, _ assignments: [StoreAssignment]
+    ) throws -> SQLFragment? {
         guard let condition = try condition(fetch) else { return nil }
         return try update(fetch.entity, assignments, where: condition)
     }
 
     /// The statement that changes the records with some keys.
-    func update(
+    package func update(
         _ fetch: StoreFetch, keys: ArraySlice<Int64>, _ assignments: [StoreAssignment]
     ) throws -> SQLFragment {
         try update(fetch.entity, assignments, where: condition(keys: keys))
@@ -17,7 +19,7 @@ extension SQLQueryBuilder {
 
     /// The condition, over a table named `t0`, for the records of a fetch; nil if SQL cannot say it as
     /// a whole, or if the fetch has a window.
-    func condition(_ fetch: StoreFetch) throws -> SQLFragment? {
+    package func condition(_ fetch: StoreFetch) throws -> SQLFragment? {
         guard fetch.limit <= 0, fetch.offset <= 0 else { return nil }
         let writer = writer(fetch)
         let plain = writer.root.scope.from
@@ -29,7 +31,7 @@ extension SQLQueryBuilder {
     }
 
     /// The condition for the records with some keys.
-    func condition(keys: ArraySlice<Int64>) -> SQLFragment {
+    package func condition(keys: ArraySlice<Int64>) -> SQLFragment {
         let parameters = keys.map { SQLFragment(parameter: .integer($0)) }
         return " WHERE t0.Z_PK IN (\(SQLFragment.joined(parameters, ", ")))"
     }

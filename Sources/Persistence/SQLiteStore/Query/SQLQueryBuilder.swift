@@ -1,7 +1,7 @@
 import Foundation
 
 /// Makes SQL of fetches. Every value is a parameter; the records are those of the table `t0`.
-struct SQLQueryBuilder {
+package struct SQLQueryBuilder {
     /// The depth of a predicate that SQLite's parser surely reads: each level is in parentheses.
     private static let greatestDepth = 30
 
@@ -17,6 +17,11 @@ struct SQLQueryBuilder {
         self.schema = schema
         self.storeIdentifier = storeIdentifier
         self.placeIndexes = placeIndexes
+    }
+
+    /// - Parameter storeIdentifier: the store's UUID; objects of other stores equal no record.
+    package init(schema: SQLSchema, storeIdentifier: String) {
+        self.init(schema: schema, storeIdentifier: storeIdentifier, placeIndexes: [])
     }
 
     var dialect: SQLDialect { schema.dialect }
@@ -48,7 +53,7 @@ struct SQLQueryBuilder {
     ///
     /// - Parameter columns: what is selected, in terms of `t0`.
     /// - Throws: `FetchPredicateError` for what is wrong in the predicate or the order.
-    func select(_ columns: String, _ fetch: StoreFetch) throws -> SQLFetchPlan {
+    package func select(_ columns: String, _ fetch: StoreFetch) throws -> SQLFetchPlan {
         let writer = writer(fetch)
         let filter = try filter(fetch, writer)
         let order = try order(fetch.sortDescriptors, writer, endsWithKey: true)
@@ -61,7 +66,7 @@ struct SQLQueryBuilder {
 
     /// The statement that counts records, limit and offset observed; nil if the predicate cannot be
     /// said in SQL as a whole, so that the rows of `select` have to be counted.
-    func count(_ fetch: StoreFetch) throws -> SQLQuery? {
+    package func count(_ fetch: StoreFetch) throws -> SQLQuery? {
         let writer = writer(fetch)
         let filter = try filter(fetch, writer)
         guard filter.residual == nil else { return nil }
@@ -79,7 +84,9 @@ struct SQLQueryBuilder {
     /// so that the records of `select` have to be named instead.
     ///
     /// - Throws: `PersistenceError.unsupportedPredicate` if SQL cannot say a column or a group.
-    func dictionaries(_ fetch: StoreFetch, _ columns: StoreColumns) throws -> SQLDictionaryQuery? {
+    package func dictionaries(
+        _ fetch: StoreFetch, _ columns: StoreColumns
+    ) throws -> SQLDictionaryQuery? {
         do {
             return try dictionaryQuery(fetch, columns)
         } catch let error as SQLTranslationError {

@@ -1,6 +1,6 @@
 /// A column of a table.
-struct SQLColumn: Sendable, Hashable {
-    let name: String
+package struct SQLColumn: Sendable, Hashable {
+    package let name: String
     /// The declared type, which decides what SQLite makes of numbers.
-    let type: String
+    package let type: String
 }

@@ -34,8 +34,8 @@ extension SQLDialect {
         case (.postgreSQL, .integer32): "integer"
         case (.postgreSQL, .integer64): "bigint"
         case (.postgreSQL, .boolean): "boolean"
-        case (.postgreSQL, .double): "double precision"
-        case (.postgreSQL, .float): "real"
+        // A Float that is set by its name is not rounded.
+        case (.postgreSQL, .double), (.postgreSQL, .float): "double precision"
         case (.postgreSQL, .date): "timestamptz"
         case (.postgreSQL, .decimal): "numeric"
         case (.postgreSQL, .uuid): "uuid"

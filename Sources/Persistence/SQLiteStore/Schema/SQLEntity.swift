@@ -1,15 +1,15 @@
 /// Where the properties of one entity are.
-struct SQLEntity: Sendable {
+package struct SQLEntity: Sendable {
     /// The number that the store has for the entity.
-    let number: Int
+    package let number: Int
     /// The table of the root entity: `ZITEM`.
-    let table: String
+    package let table: String
     /// The columns by value number: of an attribute, of a to-one relationship, and, behind the
     /// slots, of the place in an ordered relationship. Nil for what has no column.
-    let columns: [String?]
+    package let columns: [String?]
     /// By slot number, the column that holds the entity number of a to-one relationship's
     /// destination (`Z1_BOOK`), where the destination has subentities.
-    let entityColumns: [Int: String]
+    package let entityColumns: [Int: String]
     /// By slot number, the join tables of the many-to-many relationships.
-    let joins: [Int: SQLJoin]
+    package let joins: [Int: SQLJoin]
 }

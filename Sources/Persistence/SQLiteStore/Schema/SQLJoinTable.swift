@@ -1,10 +1,10 @@
 /// The join table of a many-to-many relationship.
-struct SQLJoinTable: Sendable, Hashable {
-    let name: String
+package struct SQLJoinTable: Sendable, Hashable {
+    package let name: String
     /// The two key columns.
-    let keyColumns: [String]
+    package let keyColumns: [String]
     /// The columns of places in ordered relationships.
-    let orderColumns: [String]
+    package let orderColumns: [String]
     var dialect = SQLDialect.sqlite
 
     /// The statement that makes the table.

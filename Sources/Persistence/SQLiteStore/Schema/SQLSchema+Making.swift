@@ -38,6 +38,13 @@ extension SQLSchema {
             dialect: dialect)
     }
 
+    /// Gives a model's entities the tables of a dialect, numbered as the model does it.
+    ///
+    /// - Throws: `PersistenceError.misuse` if a name of the model cannot stand in SQL.
+    package static func make(_ layout: ModelLayout, for dialect: SQLDialect) throws -> SQLSchema {
+        try make(layout, numbers: .same, dialect: dialect)
+    }
+
     private static func checkNames(of entity: EntityLayout) throws {
         for name in [entity.name] + entity.slots.map(\.name) {
             let fits =

@@ -1,13 +1,13 @@
 extension SQLSchema {
     /// The statements that make a store's tables, indexes and triggers, in their order.
-    var createStatements: [String] {
+    package var createStatements: [String] {
         tables.map(\.createStatement) + joinTables.map(\.createStatement) + indexes
             + placeIndexes.map(\.createStatement) + placeIndexes.flatMap(\.triggers) + triggers
             + bookkeepingStatements
     }
 
     /// The statements that enter the entities.
-    var entityStatements: [String] {
+    package var entityStatements: [String] {
         layout.entities.map {
             "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) "
                 + "VALUES (\($0.number), '\($0.name)', \($0.superNumber), 0)"

@@ -1,16 +1,16 @@
 /// Where the properties of a model's entities are in a database of Core Data's layout.
-struct SQLSchema: Sendable {
-    let layout: ModelLayout
+package struct SQLSchema: Sendable {
+    package let layout: ModelLayout
     /// The numbers that the store has for the entities.
     let numbers: StoredEntityNumbers
     /// The entities; the one with number n stands at n − 1.
-    let entities: [SQLEntity]
+    package let entities: [SQLEntity]
     /// The tables of the root entities, in the order of their numbers.
-    let tables: [SQLTable]
+    package let tables: [SQLTable]
     /// The join tables of the many-to-many relationships, by name.
-    let joinTables: [SQLJoinTable]
+    package let joinTables: [SQLJoinTable]
     /// The statements that make the indexes.
-    let indexes: [String]
+    package let indexes: [String]
     /// The indexes of places: virtual tables, which triggers keep.
     let placeIndexes: [SQLPlaceIndex]
     /// The statements that make the triggers of derived attributes.
@@ -18,5 +18,5 @@ struct SQLSchema: Sendable {
     /// What the statements are for.
     var dialect = SQLDialect.sqlite
 
-    subscript(entity: EntityLayout) -> SQLEntity { entities[entity.number - 1] }
+    package subscript(entity: EntityLayout) -> SQLEntity { entities[entity.number - 1] }
 }

@@ -1,12 +1,12 @@
 /// The table of a root entity.
-struct SQLTable: Sendable, Hashable {
-    let name: String
+package struct SQLTable: Sendable, Hashable {
+    package let name: String
     /// The columns behind `Z_PK`, `Z_ENT` and `Z_OPT`, in the order of their creation.
-    let columns: [SQLColumn]
+    package let columns: [SQLColumn]
     var dialect = SQLDialect.sqlite
 
     /// The statement that makes the table.
-    var createStatement: String {
+    package var createStatement: String {
         let all =
             [
                 "Z_PK \(dialect.keyType) PRIMARY KEY", "Z_ENT \(dialect.entityType)",

@@ -2,5 +2,7 @@ import ObjectModel
 
 extension PropertySlot {
     /// Whether values of the attribute begin with a storage marker.
-    var isStoredExternally: Bool { isBinary && attribute?.allowsExternalBinaryDataStorage == true }
+    package var isStoredExternally: Bool {
+        isBinary && attribute?.allowsExternalBinaryDataStorage == true
+    }
 }

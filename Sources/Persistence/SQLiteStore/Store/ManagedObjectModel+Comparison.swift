@@ -1,5 +1,5 @@
-import Foundation
-import ObjectModel
+package import Foundation
+package import ObjectModel
 
 extension ManagedObjectModel {
     /// The names of the entities of a configuration; none if there is no such configuration.
@@ -9,7 +9,7 @@ extension ManagedObjectModel {
 
     /// The version hash of each entity, over what decides how records are stored: predicates and
     /// expressions, which the model cache spells otherwise, do not count.
-    var hashesForComparison: [String: Data] {
+    package var hashesForComparison: [String: Data] {
         var model = self
         for index in model.entities.indices {
             model.entities[index].fetchedProperties = []
