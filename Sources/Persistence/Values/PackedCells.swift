@@ -6,11 +6,11 @@ import Foundation
 /// A value is made when it is asked for: most rows of a fetch are never asked for all of theirs. This
 /// does not hold the memory, so that reading a value costs no counting of references; whoever has it
 /// does.
-struct PackedCells {
+package struct PackedCells {
     let start: UnsafeRawPointer
 
     /// What a value is made of.
-    enum Kind: UInt8 {
+    package enum Kind: UInt8 {
         case null, integer, boolean, double, date
         /// The key of a record; its entity is the only one that the relationship has.
         case object

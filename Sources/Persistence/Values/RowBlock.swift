@@ -2,10 +2,10 @@
 ///
 /// Rows hold their block, so that a row alone need not be allocated and freed. One that is kept keeps
 /// its block, which is small for that reason.
-final class RowBlock {
+package final class RowBlock {
     /// The number of bytes of a fetch's first block. Each one after it is twice as large.
-    static let leastCapacity = 256
-    static let greatestCapacity = 16_384
+    package static let leastCapacity = 256
+    package static let greatestCapacity = 16_384
 
     /// By which the homes of destinations are found.
     let plan: RowPlan

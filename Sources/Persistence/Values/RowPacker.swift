@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// Writes rows into blocks, a value at a time.
-final class RowPacker {
+package final class RowPacker {
     private var block: RowBlock?
     // What is asked of the block for each value stands beside it, where it costs no counting of
     // references.
@@ -19,18 +19,18 @@ final class RowPacker {
     private let greatestCapacity: Int
 
     /// - Parameter greatestCapacity: the greatest number of bytes of a block with several rows.
-    init(greatestCapacity: Int = RowBlock.greatestCapacity) {
+    package init(greatestCapacity: Int = RowBlock.greatestCapacity) {
         self.greatestCapacity = greatestCapacity
     }
 
     /// Begins with small blocks again, for rows that have nothing to do with those before them.
-    func reset() {
+    package func reset() {
         leaveBlock()
         nextCapacity = RowBlock.leastCapacity
     }
 
     /// Begins a row whose values are all null.
-    func begin(_ plan: RowPlan, count: Int, version: Int64) {
+    package func begin(_ plan: RowPlan, count: Int, version: Int64) {
         self.count = count
         size = 0
         let fixed = PackedCells.bytesOffset(count: count)
@@ -47,7 +47,7 @@ final class RowPacker {
 
     /// Sets a value that fits into a word.
     @inline(__always)
-    func set(_ slot: Int, _ kind: PackedCells.Kind, _ word: UInt64) {
+    package func set(_ slot: Int, _ kind: PackedCells.Kind, _ word: UInt64) {
         guard let row else { return }
         row.storeBytes(of: word, toByteOffset: PackedCells.wordOffset(slot), as: UInt64.self)
         row.storeBytes(
@@ -57,7 +57,7 @@ final class RowPacker {
 
     /// Sets a longer value.
     @inline(__always)
-    func set(_ slot: Int, _ kind: PackedCells.Kind, bytes: UnsafeRawBufferPointer) {
+    package func set(_ slot: Int, _ kind: PackedCells.Kind, bytes: UnsafeRawBufferPointer) {
         let start = size - PackedCells.bytesOffset(count: count)
         if let source = bytes.baseAddress, bytes.count > 0 {
             let row = reserve(bytes.count)
@@ -68,21 +68,21 @@ final class RowPacker {
     }
 
     /// Sets a longer value that is the bytes of its type.
-    func set(_ slot: Int, _ kind: PackedCells.Kind, bytesOf value: some BitwiseCopyable) {
+    package func set(_ slot: Int, _ kind: PackedCells.Kind, bytesOf value: some BitwiseCopyable) {
         withUnsafeBytes(of: value) { set(slot, kind, bytes: $0) }
     }
 
-    func setDecimal(_ slot: Int, _ value: Decimal) {
+    package func setDecimal(_ slot: Int, _ value: Decimal) {
         withUnsafeBytes(of: value) { set(slot, .decimal, bytes: $0) }
     }
 
     /// Sets the destination of a relationship that leads to several entities.
-    func setObject(_ slot: Int, entityNumber: Int32, key: Int64) {
+    package func setObject(_ slot: Int, entityNumber: Int32, key: Int64) {
         set(slot, .objectOfEntity, bytesOf: PackedCells.Destination(key, entityNumber))
     }
 
     /// The row that was written.
-    func finish() -> RowSnapshot {
+    package func finish() -> RowSnapshot {
         guard let block, let row else { return RowSnapshot(count: 0, version: 0) }
         used += (size + 7) / 8 * 8
         self.row = nil

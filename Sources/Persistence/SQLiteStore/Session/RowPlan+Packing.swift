@@ -1,45 +1,8 @@
 import CSQLite
 import Foundation
 
-/// How the columns of a result become the values of one entity's records.
-// Constant after its initialiser. The steps are read for every row, so they stand in memory of the
-// plan's own, which costs no counting of references.
-final class RowPlan: @unchecked Sendable {
-    /// What is made of a column.
-    enum Kind: UInt8 {
-        case null, integer, boolean, double, decimal, string, date, binary, external, uuid, url
-        case object
-    }
-
-    /// Where one value comes from.
-    struct Step {
-        var kind: Kind
-        var column: Int32 = 0
-        /// The column of the destination's entity number, or −1.
-        var entityColumn: Int32 = -1
-        var destination: ClosedRange<Int32> = 0...0
-        /// What the store's numbers of the destinations are greater by than the model's.
-        var numberOffset: Int32 = 0
-    }
-
-    /// The steps by value number.
-    private let steps: UnsafeMutableBufferPointer<Step>
-    private let homes: [EntityHome]
-
-    init(steps: [Step], homes: [EntityHome]) {
-        self.steps = .allocate(capacity: steps.count)
-        _ = self.steps.initialize(from: steps)
-        self.homes = homes
-    }
-
-    deinit {
-        steps.deinitialize()
-        steps.deallocate()
-    }
-
-    /// The number of values of a record.
-    var valueCount: Int { steps.count }
-
+/// The values of SQLite's rows.
+extension RowPlan {
     /// Gathers the values of a record. Returns the number of a value that the attribute's type cannot
     /// hold, or nil.
     func pack(_ row: SQLColumns, version: Int64, into packer: RowPacker) -> Int? {
@@ -75,19 +38,6 @@ final class RowPlan: @unchecked Sendable {
         case .external: return packExternal(slot, value, type, into: packer)
         }
         return true
-    }
-
-    // MARK: - Destinations
-
-    /// The destination of a relationship that leads to one entity.
-    @inline(__always)
-    func destination(of slot: Int, key: Int64) -> ManagedObjectID {
-        destination(entityNumber: Int(steps[slot].destination.lowerBound), key: key)
-    }
-
-    @inline(__always)
-    func destination(entityNumber: Int, key: Int64) -> ManagedObjectID {
-        ManagedObjectID(home: homes[entityNumber - 1], key: key)
     }
 
     @inline(__always)

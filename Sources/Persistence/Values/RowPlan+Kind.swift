@@ -1,8 +1,9 @@
-import ObjectModel
+package import ObjectModel
 
 extension RowPlan.Kind {
-    /// How values of an attribute with a column are read.
-    init(_ attribute: AttributeDescription) {
+    /// How values of an attribute with a column are read. Where an engine keeps no values in files, they
+    /// are `binary` and not `external`.
+    package init(_ attribute: AttributeDescription) {
         switch attribute.attributeType {
         case .integer16, .integer32, .integer64: self = .integer
         case .boolean: self = .boolean

@@ -1,0 +1,62 @@
+/// How the columns of a result become the values of one entity's records. Whoever knows the rows of an
+/// engine goes through the steps and gives each value to a packer.
+// Constant after its initialiser. The steps are read for every row, so they stand in memory of the
+// plan's own, which costs no counting of references.
+package final class RowPlan: @unchecked Sendable {
+    /// What is made of a column.
+    package enum Kind: UInt8, Sendable {
+        case null, integer, boolean, double, decimal, string, date, binary, external, uuid, url
+        case object
+    }
+
+    /// Where one value comes from.
+    package struct Step: Sendable {
+        package var kind: Kind
+        package var column: Int32 = 0
+        /// The column of the destination's entity number, or −1.
+        package var entityColumn: Int32 = -1
+        package var destination: ClosedRange<Int32> = 0...0
+        /// What the store's numbers of the destinations are greater by than the model's.
+        package var numberOffset: Int32 = 0
+
+        package init(
+            kind: Kind, column: Int32 = 0, entityColumn: Int32 = -1,
+            destination: ClosedRange<Int32> = 0...0, numberOffset: Int32 = 0
+        ) {
+            self.kind = kind
+            self.column = column
+            self.entityColumn = entityColumn
+            self.destination = destination
+            self.numberOffset = numberOffset
+        }
+    }
+
+    /// The steps by value number. They stay as long as the plan.
+    package let steps: UnsafeMutableBufferPointer<Step>
+    private let homes: [EntityHome]
+
+    package init(steps: [Step], homes: [EntityHome]) {
+        self.steps = .allocate(capacity: steps.count)
+        _ = self.steps.initialize(from: steps)
+        self.homes = homes
+    }
+
+    deinit {
+        steps.deinitialize()
+        steps.deallocate()
+    }
+
+    /// The number of values of a record.
+    package var valueCount: Int { steps.count }
+
+    /// The destination of a relationship that leads to one entity.
+    @inline(__always)
+    func destination(of slot: Int, key: Int64) -> ManagedObjectID {
+        destination(entityNumber: Int(steps[slot].destination.lowerBound), key: key)
+    }
+
+    @inline(__always)
+    func destination(entityNumber: Int, key: Int64) -> ManagedObjectID {
+        ManagedObjectID(home: homes[entityNumber - 1], key: key)
+    }
+}
