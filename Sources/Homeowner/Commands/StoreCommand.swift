@@ -10,7 +10,7 @@ struct StoreCommand: ParsableCommand {
         discussion: "serve shows a store in the browser, with its model, its records and a search.",
         subcommands: [
             ServeCommand.self, InfoCommand.self, DumpCommand.self, CheckCommand.self,
-            MigrateCommand.self,
+            MigrateCommand.self, CopyCommand.self,
         ])
 
     /// `homeowner store info`

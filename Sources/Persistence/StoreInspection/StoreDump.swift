@@ -34,13 +34,18 @@ public final class StoreDump {
     ///
     /// - Throws: errors of the store, and what the closure throws.
     public func forEachLine(_ body: (String) throws -> Void) throws {
+        try forEachRecord { try body($1) }
+    }
+
+    /// Calls the closure with the concrete entity of each record, and its line.
+    func forEachRecord(_ body: (EntityLayout, String) throws -> Void) throws {
         try store.withReadSession { session in
             for entity in layout.entities.sorted(by: { precedes($0.name, $1.name) }) {
                 var request = StoreFetch(entity: entity)
                 request.requiresEntityNumber = true
                 request.includesSubentities = false
                 try session.fetch(request) { row in
-                    try body(line(of: row, entity, session))
+                    try body(entity, line(of: row, entity, session))
                 }
             }
         }

@@ -50,6 +50,29 @@ struct StoreCommandTests {
         #expect(after.output == before.output)
     }
 
+    @Test("A store is copied into other kinds and back, and compared")
+    func copying() async throws {
+        let (xml, back) = (folder.path + "/copy.xml", folder.path + "/back.sqlite")
+        let before = try await Program.run("store", "dump", store)
+
+        let binary = try await Program.run(
+            "store", "copy", store, folder.path + "/copy.binary", "--type", "binary")
+        let first = try await Program.run("store", "copy", store, xml, "--type", "xml")
+        let second = try await Program.run("store", "copy", folder.path + "/copy.binary", back)
+        let refused = try await Program.run("store", "copy", xml, back)
+        let unknown = try await Program.run("store", "copy", store, "nowhere://a:s3cret@host/b")
+        let after = try await Program.run("store", "dump", back)
+
+        for run in [binary, first, second] {
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(run.output.hasSuffix(" entities were copied.\n"))
+        }
+        #expect(refused.status != 0 && refused.errors.contains("--replace"))
+        #expect(unknown.status != 0 && unknown.errors.contains("nowhere://a@host/b"))
+        #expect(!unknown.errors.contains("s3cret"))
+        #expect(after.output == before.output && !before.output.isEmpty)
+    }
+
     @Test("Several mapping models lead a store to a version in a bundle, by way of its siblings")
     func severalMappings() async throws {
         let bundle = folder.path + "/Types.xcdatamodeld"

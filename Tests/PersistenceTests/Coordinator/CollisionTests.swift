@@ -7,14 +7,16 @@ import Testing
 struct CollisionTests {
     private let container: PersistentContainer
     private let store: OutsideStore
+    private let directory: TemporaryDirectory
 
     init() throws {
         var thing = EntityDescription("Thing")
         thing.attributes = [AttributeDescription("name", .string)]
         OutsideStoreFactory.register()
+        directory = try TemporaryDirectory()
         container = try PersistentContainer(
             model: ManagedObjectModel(entities: [thing]),
-            store: StoreDescription(address: "outside://host/\(UUID())"))
+            store: StoreDescription(address: "outside://host\(directory.path)/things"))
         store = try #require(container.coordinator.stores[0] as? OutsideStore)
     }
 

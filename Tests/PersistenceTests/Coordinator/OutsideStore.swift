@@ -2,7 +2,8 @@ import Foundation
 import Persistence
 import Synchronization
 
-/// A store that is made of what the module shows to everyone: records are in memory, by IDs of its own.
+/// A store that is made of what the module shows to everyone: records are in another one, by default in
+/// memory, by IDs of its own.
 final class OutsideStore: PersistentStore {
     /// What a transaction may fail with when it ends.
     struct Failure: Error {}
@@ -16,19 +17,19 @@ final class OutsideStore: PersistentStore {
     /// What the next transactions fail with when they end, one after the other.
     private let failures: Mutex<[any Error]>
     private let layout: ModelLayout
-    private let records: MemoryStore
+    private let records: any PersistentStore
 
     init(
         layout: ModelLayout, storeIndex: Int = 0, identifier: String = UUID().uuidString,
         location: StoreLocation = .memory, capabilities: StoreCapabilities = [],
-        failures: [any Error] = []
+        failures: [any Error] = [], records: (any PersistentStore)? = nil
     ) {
         self.layout = layout
         self.identifier = identifier
         self.location = location
         self.capabilities = capabilities
         self.failures = Mutex(failures)
-        records = MemoryStore(layout: layout, storeIndex: storeIndex)
+        self.records = records ?? MemoryStore(layout: layout, storeIndex: storeIndex)
         homes = StoreHomes(
             layout: layout, storeIdentifier: identifier, storeIndex: storeIndex)
     }
@@ -43,10 +44,7 @@ final class OutsideStore: PersistentStore {
         try records.withWriteSession { try body(Session(self, $0)) }
     }
 
-    /// Records that have an address stay there.
-    func close() throws {
-        if location == .memory { try records.close() }
-    }
+    func close() throws { try records.close() }
 
     /// Makes the next transactions fail when they end, one after the other.
     func fail(with errors: [any Error]) {

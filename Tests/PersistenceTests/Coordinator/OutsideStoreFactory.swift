@@ -3,7 +3,7 @@ import ObjectModel
 import Persistence
 import Synchronization
 
-/// Opens stores by addresses, whose records stay as long as the process.
+/// Opens stores by addresses, which end in the path of a file that has the records.
 struct OutsideStoreFactory: PersistentStoreFactory {
     static let type = StoreType(rawValue: "Outside")
 
@@ -12,7 +12,7 @@ struct OutsideStoreFactory: PersistentStoreFactory {
         var color: String
     }
 
-    private static let stores = Mutex<[StoreLocation: OutsideStore]>([:])
+    private static let identifiers = Mutex<[StoreLocation: String]>([:])
     private static let openings = Mutex<[StoreLocation: StoreOpening]>([:])
 
     let schemes: Set<String> = ["outside"]
@@ -28,47 +28,46 @@ struct OutsideStoreFactory: PersistentStoreFactory {
     }
 
     func openStore(_ opening: StoreOpening) throws -> any PersistentStore {
-        try store(opening, identifier: UUID().uuidString)
+        let location = opening.description.location
+        let records = try SQLiteStore(
+            path: try path(of: location), layout: opening.layout, storeIndex: opening.storeIndex)
+        Self.openings.withLock { $0[location] = opening }
+        return OutsideStore(
+            layout: opening.layout, storeIndex: opening.storeIndex,
+            identifier: identifier(of: location), location: location,
+            capabilities: .writesConcurrently, records: records)
     }
 
     func makeStore(
         _ opening: StoreOpening, with metadata: PersistentStoreMetadata
     ) throws -> any PersistentStore {
-        Self.stores.withLock { $0[opening.description.location] = nil }
-        return try store(opening, identifier: metadata.identifier)
-    }
-
-    private func store(_ opening: StoreOpening, identifier: String) throws -> OutsideStore {
         let location = opening.description.location
-        guard location.scheme == "outside" else {
-            throw PersistenceError.cannotOpen(path: "\(location)", reason: .missing)
-        }
-        Self.openings.withLock { $0[location] = opening }
-        return Self.stores.withLock { stores in
-            if let store = stores[location] { return store }
-            let store = OutsideStore(
-                layout: opening.layout, storeIndex: opening.storeIndex, identifier: identifier,
-                location: location, capabilities: .writesConcurrently)
-            stores[location] = store
-            return store
-        }
+        try PersistentStoreCoordinator.destroyPersistentStore(at: path(of: location))
+        Self.identifiers.withLock { $0[location] = metadata.identifier }
+        return try openStore(opening)
     }
 
     func metadata(at location: StoreLocation) throws -> PersistentStoreMetadata {
-        PersistentStoreMetadata(identifier: try opened(location).identifier)
+        PersistentStoreMetadata(identifier: identifier(of: location))
     }
 
     func storedModel(at location: StoreLocation) throws -> ManagedObjectModel {
-        guard let opening = Self.openings.withLock({ $0[location] }) else {
-            throw PersistenceError.cannotOpen(path: "\(location)", reason: .missing)
-        }
-        return opening.layout.model
+        try PersistentStoreCoordinator.storedModel(at: path(of: location))
     }
 
-    private func opened(_ location: StoreLocation) throws -> OutsideStore {
-        guard let store = Self.stores.withLock({ $0[location] }) else {
+    private func path(of location: StoreLocation) throws -> String {
+        let prefix = "outside://host"
+        guard case .address(let address) = location, address.hasPrefix(prefix) else {
             throw PersistenceError.cannotOpen(path: "\(location)", reason: .missing)
         }
-        return store
+        return String(address.dropFirst(prefix.count))
+    }
+
+    private func identifier(of location: StoreLocation) -> String {
+        Self.identifiers.withLock { identifiers in
+            let identifier = identifiers[location] ?? UUID().uuidString
+            identifiers[location] = identifier
+            return identifier
+        }
     }
 }

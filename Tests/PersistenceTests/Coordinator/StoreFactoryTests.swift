@@ -6,8 +6,10 @@ import Testing
 @Suite("Kinds of store that another library opens")
 struct StoreFactoryTests {
     private let model: ManagedObjectModel
+    private let directory: TemporaryDirectory
 
     init() throws {
+        directory = try TemporaryDirectory()
         var thing = EntityDescription("Thing")
         thing.attributes = [AttributeDescription("name", .string)]
         var parent = RelationshipDescription(toOne: "parent", "Thing", inverse: "children")
@@ -19,7 +21,22 @@ struct StoreFactoryTests {
         OutsideStoreFactory.register()
     }
 
-    private func address(_ name: String) -> String { "outside://host/\(name)-\(UUID())" }
+    private func address(_ name: String) -> String { "outside://host\(directory.path)/\(name)" }
+
+    private func lines(at location: StoreLocation) throws -> [String] {
+        let dump = try StoreDump(at: location)
+        var lines: [String] = []
+        try dump.forEachLine { lines.append($0) }
+        try dump.close()
+        return lines
+    }
+
+    @discardableResult
+    private func insert(_ name: String, _ context: ManagedObjectContext) throws -> ManagedObject {
+        let thing = try ManagedObject(entityName: "Thing", context: context)
+        try thing.setValue(name, forKey: "name")
+        return thing
+    }
 
     @Test("An address leads to the kind that its scheme was made known for")
     func addresses() throws {
@@ -59,6 +76,38 @@ struct StoreFactoryTests {
 
         #expect(container.coordinator.stores[0] is MemoryStore)
         try container.close()
+    }
+
+    @Test("A store in a file is copied behind an address and back, with its identifier")
+    func copies() throws {
+        let (first, last) = (directory.path + "/first.sqlite", directory.path + "/last.sqlite")
+        let container = try PersistentContainer(model: model, store: .sqlite(path: first))
+        try container.write { context in
+            let tree = try insert("Tree", context)
+            for name in ["Leaf", "Twig", "Fruit"] {
+                try insert(name, context).setValue(tree, forKey: "parent")
+            }
+            try context.save()
+            context.delete(try insert("Gone", context))
+            try context.save()
+        }
+        let identifier = container.coordinator.stores[0].identifier
+        try container.close()
+        let target = try StoreDescription(address: address("copy"))
+
+        try PersistentStoreCoordinator.migratePersistentStore(at: .file(first), to: target)
+        try PersistentStoreCoordinator.migratePersistentStore(
+            at: target.location, to: .sqlite(path: last))
+
+        let expected = try lines(at: .file(first))
+        #expect(expected.count == 4)
+        #expect(try lines(at: target.location) == expected)
+        #expect(try lines(at: .file(last)) == expected)
+        #expect(try StoreCheck.faults(at: .file(last)) == [])
+        #expect(
+            try PersistentStoreCoordinator.metadataForPersistentStore(at: .file(last)).identifier
+                == identifier)
+        #expect(try StoreSummary(at: target.location).counts.map(\.count) == [4])
     }
 
     @Test("A store takes no copy into its own place, and memory none at all")

@@ -88,6 +88,15 @@ final class PantryStore: IncrementalStore {
     }
 }
 
+struct DepotFactory: PersistentStoreFactory {
+    static let type = StoreType(rawValue: "Depot")
+    let schemes: Set<String> = ["depot"]
+
+    func openStore(_ opening: StoreOpening) throws -> any PersistentStore {
+        MemoryStore(layout: opening.layout, storeIndex: opening.storeIndex)
+    }
+}
+
 @Suite("The examples of “Stores of One's Own”")
 struct StoresOfOnesOwnExamples {
     private func names(_ container: PersistentContainer) throws -> [String] {
@@ -156,6 +165,24 @@ struct StoresOfOnesOwnExamples {
         #expect(
             try container.read { try ($0.existingObject(with: id) as? Ingredient)?.name } == "Flour"
         )
+        try container.close()
+    }
+
+    @Test("An address is opened by the factory of its scheme")
+    func factory() throws {
+        let model = try CookbookStore.model()
+
+        PersistentStoreCoordinator.registerStoreFactory(
+            DepotFactory(), forStoreType: DepotFactory.type)
+        let container = try PersistentContainer(
+            model: model, classes: cookbookModelClasses,
+            store: StoreDescription(address: "depot://cellar.example.org/jars"))
+
+        try container.write { context in
+            Ingredient(context: context).name = "Salt"
+            try context.save()
+        }
+        #expect(try names(container) == ["Salt"])
         try container.close()
     }
 

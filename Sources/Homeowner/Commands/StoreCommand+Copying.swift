@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import Persistence
+
+extension StoreCommand {
+    /// `homeowner store copy`
+    struct CopyCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "copy", abstract: "Copies all records into a new store of any kind.",
+            discussion: """
+                Either store is a file, or an address such as postgresql://host/database. Both are \
+                looked through afterwards, and compared by number and hash: nobody should write to \
+                the first one meanwhile.
+                """)
+
+        /// The kinds of files.
+        enum Kind: String, CaseIterable, ExpressibleByArgument {
+            case sqlite, binary, xml
+
+            var type: StoreType {
+                switch self {
+                case .sqlite: .sqlite
+                case .binary: .binary
+                case .xml: .xml
+                }
+            }
+        }
+
+        @Argument(help: "The store to be copied: a file or an address.")
+        var source: String
+
+        @Argument(help: "The new store: a file or an address.")
+        var target: String
+
+        @Option(help: "The kind of a new file.")
+        var type = Kind.sqlite
+
+        @Flag(help: "Put the copy in the place of a file that is there.")
+        var replace = false
+
+        func validate() throws {
+            guard !replace, let path = Self.location(target).path,
+                FileManager.default.fileExists(atPath: path)
+            else { return }
+            throw ValidationError("There is a file \(path) already: --replace takes its place.")
+        }
+
+        func run() throws {
+            let (old, new) = (Self.location(source), try description)
+            try PersistentStoreCoordinator.migratePersistentStore(at: old, to: new)
+            let first = try StoreFingerprint(at: old)
+            let second = try StoreFingerprint(at: new.location)
+            let differences = first.differences(
+                from: second, countsOnly: try !sharesNumbers(old, new.location))
+            for difference in differences { print(difference) }
+            guard differences.isEmpty else { throw ExitCode.failure }
+            print("\(second.count) records of \(second.records.count) entities were copied.")
+        }
+
+        /// A copy that has records with other numbers has an identifier of its own.
+        private func sharesNumbers(_ first: StoreLocation, _ second: StoreLocation) throws -> Bool {
+            try PersistentStoreCoordinator.metadataForPersistentStore(at: first).identifier
+                == PersistentStoreCoordinator.metadataForPersistentStore(at: second).identifier
+        }
+
+        private var description: StoreDescription {
+            get throws {
+                let location = Self.location(target)
+                guard case .address(let address) = location else {
+                    return StoreDescription(type: type.type, location: location)
+                }
+                return try StoreDescription(address: address)
+            }
+        }
+
+        private static func location(_ text: String) -> StoreLocation {
+            text.contains("://") ? .address(text) : .file(text)
+        }
+    }
+}
