@@ -2,7 +2,7 @@ import Foundation
 
 extension StoreColumns {
     /// What the columns say of records in memory, in the order of these.
-    func dictionaries(
+    package func dictionaries(
         of rows: [some PredicateSubject], _ entity: EntityLayout, in layout: ModelLayout
     ) throws -> [[AttributeValue]] {
         let typer = PredicateTyper(model: layout, entity: entity)

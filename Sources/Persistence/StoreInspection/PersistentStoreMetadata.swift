@@ -25,6 +25,16 @@ public struct PersistentStoreMetadata: Sendable {
         contents.members[StoreMetadata.Key.vacuumLevel] = nil
     }
 
+    /// The metadata of a copy of a store: a new one's, but for the identifier and what applications have
+    /// set.
+    package func ofCopy(type: StoreType, for model: ManagedObjectModel) -> PersistentStoreMetadata {
+        var copy = PersistentStoreMetadata(newStoreFor: model, type: type)
+        copy.contents.identifier = identifier
+        let own = contents.members.filter { !Self.isReserved($0.key) }
+        copy.contents.members.merge(own) { _, own in own }
+        return copy
+    }
+
     /// Reads what ``propertyList`` has written.
     ///
     /// - Throws: an error that says why the data is no metadata.

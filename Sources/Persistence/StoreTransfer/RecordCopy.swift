@@ -2,7 +2,7 @@ import ObjectModel
 
 /// Copies all records of a store into an empty one of the same model, of which a batch at a time is in
 /// memory.
-final class RecordCopy {
+package final class RecordCopy {
     /// The greatest number of records of a batch.
     static let greatestCount = 1_000
     /// The size of large values with which a batch ends.
@@ -14,7 +14,7 @@ final class RecordCopy {
     /// The greatest key by the number of the root entity.
     private var lastKeys: [Int: Int64]
 
-    init(
+    package init(
         from source: any StoreSession, to target: any StoreTransaction, _ layout: ModelLayout
     ) throws {
         self.source = source
@@ -23,7 +23,7 @@ final class RecordCopy {
         lastKeys = try source.lastKeys()
     }
 
-    func run() throws {
+    package func run() throws {
         for entity in layout.entities { try copyRecords(of: entity) }
         // Pairs come when both of their records are there.
         for entity in layout.entities { try copyJoins(of: entity) }

@@ -1,4 +1,4 @@
-import ObjectModel
+package import ObjectModel
 
 /// What the deletion of records means for others, relationship by relationship.
 package struct SQLDeletionRules {
