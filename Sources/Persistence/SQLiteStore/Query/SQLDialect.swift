@@ -153,6 +153,26 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
+    /// A number without its fraction; a truth value as 1 or 0.
+    func whole(_ value: SQLFragment, isTruth: Bool) -> SQLFragment {
+        switch self {
+        case .sqlite: "CAST(\(value) AS \(raw: integerType))"
+        // A cast alone rounds.
+        case .postgreSQL:
+            isTruth
+                ? "CAST(CAST(\(value) AS integer) AS \(raw: integerType))"
+                : "CAST(TRUNC(\(value)) AS \(raw: integerType))"
+        }
+    }
+
+    /// A divisor: nothing is divided by zero, and that is no error.
+    func divisor(_ value: SQLFragment) -> SQLFragment {
+        switch self {
+        case .sqlite: value
+        case .postgreSQL: "NULLIF(\(value), 0)"
+        }
+    }
+
     // MARK: - The whole text
 
     /// The text of a statement as the engine takes it: PostgreSQL numbers its parameters.

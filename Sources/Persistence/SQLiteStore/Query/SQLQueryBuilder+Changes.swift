@@ -77,6 +77,6 @@ extension SQLQueryBuilder {
         }
         let isWhole = assignment.slot.attribute.map { ExpressionType($0).kind == .integer } ?? false
         guard isWhole, scalar.type.kind != .integer else { return scalar.fragment }
-        return "CAST(\(scalar.fragment) AS \(raw: dialect.integerType))"
+        return dialect.whole(scalar.fragment, isTruth: scalar.type.kind == .boolean)
     }
 }

@@ -204,9 +204,11 @@ extension SQLWriter {
         if prefersOperators, let sign = Self.signs[function], operands.count == 2,
             operands.allSatisfy({ $0.type.kind == .integer || $0.type.kind == .double })
         {
+            let second =
+                function == .divide
+                ? dialect.divisor(operands[1].fragment) : operands[1].fragment
             return SQLScalar(
-                fragment: "(\(operands[0].fragment) \(raw: sign) \(operands[1].fragment))",
-                type: type)
+                fragment: "(\(operands[0].fragment) \(raw: sign) \(second))", type: type)
         }
         try demandFunctions(for: "“\(function.rawValue)” is computed")
         // What is a decimal or a date does not show in the values of SQLite.

@@ -219,7 +219,7 @@ struct SQLDialectTests {
         #expect(
             updates == [
                 "UPDATE ZTAG AS t0 SET Z_OPT = Z_OPT + 1, ZRANK = CAST((t0.ZRANK * ?) AS INTEGER)",
-                "UPDATE ZTAG AS t0 SET Z_OPT = Z_OPT + 1, ZRANK = CAST((t0.ZRANK * ?) AS bigint)",
+                "UPDATE ZTAG AS t0 SET Z_OPT = Z_OPT + 1, ZRANK = CAST(TRUNC((t0.ZRANK * ?)) AS bigint)",
             ])
     }
 
