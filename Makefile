@@ -18,8 +18,8 @@ PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgrap
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
 
-.PHONY: run demo test test-browser browser pictures docs standalone lint bench compare fuzz sanitize package \
-	test-package libraries
+.PHONY: run demo test test-postgresql test-browser browser pictures docs standalone lint bench compare fuzz \
+	sanitize package test-package libraries
 
 run: libraries
 	$(SWIFT) build $(RELEASE) --product homeowner
@@ -38,6 +38,16 @@ test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= \
 test: libraries
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+# Runs the tests of PersistencePostgreSQL, which start a server of their own in a temporary folder.
+test-postgresql: export HOMEOWNER_POSTGRESQL = 1
+test-postgresql: PACKAGES += postgresql
+test-postgresql: libraries
+	$(SWIFT) build --product homeownerPackageTests
+	$(SWIFT) test --skip-build
+
+# Who builds all targets builds PersistencePostgreSQL too; the application alone needs none of it.
+test test-postgresql fuzz sanitize: PACKAGES += libpq-dev
 
 # Drives a real browser through the program: Chromium over WebDriver, from a Python environment of
 # its own with pinned packages. FILTER picks some, for example test_moving.

@@ -17,6 +17,7 @@ let package = Package(
     products: [
         .library(name: "ObjectModel", targets: ["ObjectModel"]),
         .library(name: "Persistence", targets: ["Persistence"]),
+        .library(name: "PersistencePostgreSQL", targets: ["PersistencePostgreSQL"]),
         .executable(name: "homeowner", targets: ["Homeowner"]),
         .plugin(name: "ModelCompilerPlugin", targets: ["ModelCompilerPlugin"]),
     ],
@@ -41,6 +42,8 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // Nothing of the application depends on it: whoever builds that alone needs no libpq.
+        .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
         // The headers of libvips, which need those of GLib. The program loads the library itself, when
         // the first picture comes, so that nothing may be linked with it here.
@@ -66,6 +69,9 @@ let package = Package(
             name: "GuideCompilerPlugin", capability: .buildTool(), dependencies: ["GuideCompiler"]),
         .target(
             name: "Persistence", dependencies: ["ObjectModel", "CSQLite", "CZlib"],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "PersistencePostgreSQL", dependencies: ["Persistence", "ObjectModel", "CLibpq"],
             swiftSettings: swiftSettings),
         .target(
             name: "Imaging", dependencies: ["CMagic", "CPictures"], swiftSettings: swiftSettings),
@@ -170,6 +176,37 @@ let package = Package(
             ], swiftSettings: swiftSettings),
     ]
 )
+
+// For `make test-postgresql` alone: these tests start a server. The others are left out then.
+if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
+    package.targets.removeAll { $0.type == .test }
+    package.targets += [
+        .target(
+            name: "PostgreSQLServer", dependencies: ["CLibpq"], path: "Tests/PostgreSQLServer",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PersistencePostgreSQLTests",
+            dependencies: [
+                "PersistencePostgreSQL", "PostgreSQLServer", "Persistence", "ObjectModel",
+            ],
+            swiftSettings: swiftSettings),
+        // What every store has to do, on this one.
+        .testTarget(
+            name: "StoreConformanceTests",
+            dependencies: [
+                "PersistencePostgreSQL", "PostgreSQLServer", "Persistence", "ObjectModel",
+                "CSQLite",
+            ],
+            path: "Tests/PersistenceTests",
+            exclude: ["StoreConformance/SeveralStoresSaveTests.swift"],
+            sources: [
+                "StoreConformance", "Support", "Nesting", "Undo", "Goldens/Garden.swift",
+                "Migration/Farm.swift", "Predicates/Catalog.swift",
+                "SQLiteStore/Corpus.swift", "SQLiteStore/RawDatabase.swift",
+                "SQLiteStore/Zoo.swift",
+            ], swiftSettings: swiftSettings + [.define("POSTGRESQL")]),
+    ]
+}
 
 // Built for `make bench` only: what is measured, and the same work in C as its limit.
 if Context.environment["HOMEOWNER_BENCHMARKS"] != nil {

@@ -3,24 +3,42 @@ import ObjectModel
 import Persistence
 import Testing
 
+#if POSTGRESQL
+    import PersistencePostgreSQL
+    import PostgreSQLServer
+#endif
+
 /// The stores that the conformance suite runs on.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
     case sqlite, inMemory, binary, xml
     /// A store of the tests' own; it leaves constraints, derived attributes and batches to others.
     case incremental
+    #if POSTGRESQL
+        case postgreSQL
 
-    static let allCases: [StoreKind] = [.sqlite, .inMemory, .binary, .xml]
-    static let allWithIncremental = allCases + [.incremental]
+        // The others are tested without a server.
+        static let allCases: [StoreKind] = [.postgreSQL]
+        static let allWithIncremental = allCases
+    #else
+        static let allCases: [StoreKind] = [.sqlite, .inMemory, .binary, .xml]
+        static let allWithIncremental = allCases + [.incremental]
+    #endif
 
     var testDescription: String { rawValue }
 
-    func description(in directory: String) -> StoreDescription {
+    func description(in directory: String) throws -> StoreDescription {
         switch self {
-        case .sqlite: .sqlite(path: directory + "/Library.sqlite")
-        case .inMemory: .inMemory
-        case .binary: .binary(path: directory + "/Library.binary")
-        case .xml: .xml(path: directory + "/Library.xml")
-        case .incremental: DictionaryStore.description(path: directory + "/Library")
+        #if POSTGRESQL
+            case .postgreSQL:
+                // The same schema for the same directory.
+                let name = directory.suffix(36).lowercased().replacing("-", with: "_")
+                return .postgreSQL(try TestServer.shared().address(ofSchema: "l\(name)"))
+        #endif
+        case .sqlite: return .sqlite(path: directory + "/Library.sqlite")
+        case .inMemory: return .inMemory
+        case .binary: return .binary(path: directory + "/Library.binary")
+        case .xml: return .xml(path: directory + "/Library.xml")
+        case .incremental: return DictionaryStore.description(path: directory + "/Library")
         }
     }
 }
@@ -40,7 +58,7 @@ final class TestLibrary {
                 transformers: ["Reversing": ReversingTransformer()])
         }
         directory = try Self.makeDirectory()
-        container = try open(kind.description(in: directory))
+        container = try open(try kind.description(in: directory))
     }
 
     /// A store of another model, with plain managed objects.
@@ -48,7 +66,7 @@ final class TestLibrary {
         self.kind = kind
         open = { try PersistentContainer(model: model, store: $0) }
         directory = try Self.makeDirectory()
-        container = try open(kind.description(in: directory))
+        container = try open(try kind.description(in: directory))
     }
 
     func context() -> ManagedObjectContext { ManagedObjectContext(container) }
@@ -57,7 +75,7 @@ final class TestLibrary {
     func reopen() throws {
         guard kind != .inMemory else { return }
         try container.close()
-        container = try open(kind.description(in: directory))
+        container = try open(try kind.description(in: directory))
     }
 
     /// Opens a store in a file again with another version of its model, which migrates it, and with

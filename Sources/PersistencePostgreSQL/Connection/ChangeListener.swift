@@ -1,0 +1,121 @@
+import CLibpq
+import Foundation
+import Synchronization
+
+/// Hears what others tell on a channel (`NOTIFY`), on a thread and a connection of its own. A connection
+/// that goes away is made anew.
+// The descriptors are constant; the state is behind a mutex.
+final class ChangeListener: Sendable {
+    /// What is heard.
+    enum Event: Sendable, Hashable {
+        /// Somebody has told something.
+        case notification(String)
+        /// The connection was gone: something may have been told meanwhile.
+        case gap
+    }
+
+    private let address: ServerAddress
+    private let channel: String
+    private let hear: @Sendable (Event) -> Void
+    private let wakeReader: Int32
+    private let wakeWriter: Int32
+    private let isStopped = Atomic<Bool>(false)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    /// Begins to listen, and returns when it does.
+    ///
+    /// - Parameters:
+    ///   - channel: the channel, a name that needs no quotes.
+    ///   - hear: hears of each event, on the listener's thread.
+    /// - Throws: `PostgreSQLError` if the server cannot be reached.
+    init(
+        _ address: ServerAddress, channel: String, _ hear: @escaping @Sendable (Event) -> Void
+    ) throws {
+        self.address = address
+        self.channel = channel
+        self.hear = hear
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            throw PostgreSQLError(
+                state: "08006", message: String(cString: strerror(errno)),
+                server: address.description)
+        }
+        (wakeReader, wakeWriter) = (ends[0], ends[1])
+        let first: ServerConnection
+        do { first = try Self.connect(address, channel) } catch {
+            Foundation.close(ends[0])
+            Foundation.close(ends[1])
+            throw error
+        }
+        nonisolated(unsafe) let connection = first
+        let thread = Thread { [self] in
+            listen(connection)
+            hasEnded.signal()
+        }
+        thread.name = "persistence listener"
+        thread.start()
+    }
+
+    deinit {
+        Foundation.close(wakeReader)
+        Foundation.close(wakeWriter)
+    }
+
+    private static func connect(
+        _ address: ServerAddress, _ channel: String
+    ) throws -> ServerConnection {
+        let connection = try ServerConnection(address)
+        try connection.execute("LISTEN \(channel)")
+        return connection
+    }
+
+    /// Ends the listening, and waits for its thread. To be called once.
+    func stop() {
+        isStopped.store(true, ordering: .releasing)
+        var byte: UInt8 = 0
+        _ = write(wakeWriter, &byte, 1)
+        hasEnded.wait()
+    }
+
+    private func listen(_ first: ServerConnection) {
+        var connection: ServerConnection? = first
+        var delay: Int32 = 100
+        while !isStopped.load(ordering: .acquiring) {
+            if let current = connection {
+                if !hearNext(current) { connection = nil }
+                continue
+            }
+            wait(milliseconds: delay)
+            guard !isStopped.load(ordering: .acquiring) else { return }
+            do {
+                connection = try Self.connect(address, channel)
+                delay = 100
+                hear(.gap)
+            } catch {
+                // The server is away; whoever reads or writes is told so. It is tried again.
+                delay = min(2 * delay, 5_000)
+            }
+        }
+    }
+
+    /// Waits for something to be told. Returns whether the connection is still there.
+    private func hearNext(_ connection: ServerConnection) -> Bool {
+        var descriptors = [
+            pollfd(fd: PQsocket(connection.handle), events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0),
+        ]
+        guard poll(&descriptors, 2, -1) > 0 else { return errno == EINTR }
+        guard descriptors[1].revents == 0 else { return true }
+        guard PQconsumeInput(connection.handle) == 1 else { return false }
+        while let notification = PQnotifies(connection.handle) {
+            hear(.notification(String(cString: notification.pointee.extra)))
+            PQfreemem(notification)
+        }
+        return PQstatus(connection.handle) == CONNECTION_OK
+    }
+
+    private func wait(milliseconds: Int32) {
+        var descriptor = pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0)
+        _ = poll(&descriptor, 1, milliseconds)
+    }
+}

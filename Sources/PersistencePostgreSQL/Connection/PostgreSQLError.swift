@@ -1,0 +1,84 @@
+import CLibpq
+import Foundation
+
+/// What a server, or the way to it, refused.
+///
+/// It holds no values of records and no passwords: neither the parameters of the statement nor the
+/// details in which PostgreSQL repeats values.
+public struct PostgreSQLError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The SQLSTATE; `08006` for a connection that is gone.
+    public let state: String
+    /// What the server said first.
+    public let message: String
+    /// The constraint that would be violated.
+    public let constraint: String?
+    /// The table that it is about.
+    public let table: String?
+    /// The statement, without its values.
+    public let statement: String?
+    /// The server, the database and the user.
+    public let server: String
+
+    init(
+        state: String, message: String, constraint: String? = nil, table: String? = nil,
+        statement: String? = nil, server: String
+    ) {
+        self.state = state
+        self.message = message
+        self.constraint = constraint
+        self.table = table
+        self.statement = statement
+        self.server = server
+    }
+
+    public var description: String {
+        let place = statement.map { ", in “\($0.prefix(500))”" } ?? ""
+        return "PostgreSQL (\(server)) refused: \(message) [\(state)]\(place)"
+    }
+
+    /// Whether the connection is of no use any more.
+    public var isConnectionLost: Bool {
+        state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05"].contains(state)
+    }
+
+    /// Whether somebody else's transaction was in the way: what was done may be done again.
+    public var isContention: Bool { state == "40001" || state == "40P01" }
+
+    /// Whether a value would be there twice that is to be unique.
+    var isUniqueViolation: Bool { state == "23505" }
+
+    /// Whether a record would lead to one that is not there.
+    var isForeignKeyViolation: Bool { state == "23503" }
+
+    /// Whether the server was told to break the statement off.
+    var isCancellation: Bool { state == "57014" }
+}
+
+extension PostgreSQLError {
+    /// The error that a result is.
+    init(_ result: OpaquePointer, statement: String?, server: String) {
+        func field(_ code: Int32) -> String? {
+            PQresultErrorField(result, code).map { String(cString: $0) }
+        }
+        // PG_DIAG_SQLSTATE and the like are characters, which Swift imports as such.
+        let state = field(Int32(UInt8(ascii: "C"))) ?? "08006"
+        let primary =
+            field(Int32(UInt8(ascii: "M")))
+            ?? String(cString: PQresultErrorMessage(result))
+        // What is wrong with a value is told with the value.
+        let message = state.hasPrefix("22") ? "a value does not fit" : primary
+        self.init(
+            state: state, message: message.trimmingCharacters(in: .whitespacesAndNewlines),
+            constraint: field(Int32(UInt8(ascii: "n"))), table: field(Int32(UInt8(ascii: "t"))),
+            statement: statement, server: server)
+    }
+
+    /// What is wrong with a connection.
+    init(lost handle: OpaquePointer?, statement: String? = nil, server: String) {
+        let message = String(cString: PQerrorMessage(handle))
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        self.init(
+            state: "08006", message: message.isEmpty ? "the connection is gone" : message,
+            statement: statement, server: server)
+    }
+}

@@ -1,0 +1,86 @@
+import CLibpq
+
+extension ServerConnection {
+    /// Runs a `COPY … FROM STDIN (FORMAT binary)` with the rows that a closure writes. Returns how many
+    /// there were.
+    @discardableResult
+    func copyIn(_ sql: String, _ body: (CopyWriter) throws -> Void) throws -> Int {
+        try beginCopying(sql)
+        let writer = CopyWriter(handle)
+        var failure: (any Error)?
+        do {
+            try body(writer)
+            try writer.finish()
+        } catch is CopyFailure {
+            // Why the server takes no more rows, its result tells.
+        } catch {
+            failure = error
+        }
+        let code = PQputCopyEnd(handle, failure == nil ? nil : "the rows could not be made")
+        guard code == 1 else {
+            throw failure
+                ?? PostgreSQLError(lost: handle, statement: sql, server: address.description)
+        }
+        var count = 0
+        while let result = try nextResult(of: sql) {
+            do { try check(result, sql) } catch { failure = failure ?? error }
+            count = result.changedCount
+        }
+        if let failure { throw failure }
+        return count
+    }
+
+    /// Writes rows in the format of a binary COPY.
+    final class CopyWriter {
+        private static let greatestLength = 1 << 16
+        private let handle: OpaquePointer
+        private var buffer: [UInt8]
+
+        fileprivate init(_ handle: OpaquePointer) {
+            self.handle = handle
+            // The signature, no flags, nothing more in the header.
+            buffer =
+                Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00] + Array(repeating: 0, count: 8)
+        }
+
+        /// Writes a row.
+        func write(_ row: StatementParameters) throws {
+            append(Int16(row.count))
+            row.withPointers { count, values, lengths, _ in
+                for column in 0..<Int(count) {
+                    guard let value = values[column] else {
+                        append(Int32(-1))
+                        continue
+                    }
+                    append(lengths[column])
+                    buffer.append(
+                        contentsOf: UnsafeRawBufferPointer(
+                            start: value, count: Int(lengths[column])))
+                }
+            }
+            if buffer.count >= Self.greatestLength { try flush() }
+        }
+
+        fileprivate func finish() throws {
+            append(Int16(-1))
+            try flush()
+        }
+
+        private func append(_ value: some FixedWidthInteger) {
+            withUnsafeBytes(of: value.bigEndian) { buffer.append(contentsOf: $0) }
+        }
+
+        private func flush() throws {
+            let code = buffer.withUnsafeBytes { bytes in
+                PQputCopyData(
+                    handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+                    Int32(bytes.count))
+            }
+            guard code == 1 else { throw CopyFailure() }
+            buffer.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// The server takes no more rows.
+    struct CopyFailure: Error {}
+}

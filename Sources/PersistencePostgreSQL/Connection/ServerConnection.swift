@@ -1,0 +1,441 @@
+import CLibpq
+import Foundation
+import Persistence
+
+/// A conversation with a server, used by one thread at a time.
+final class ServerConnection {
+    /// The number of statements that the server keeps prepared for this conversation.
+    private static let greatestStatementCount = 400
+    private static let connectTimeout = "10"
+
+    let address: ServerAddress
+    let handle: OpaquePointer
+    /// When what is under way is broken off with `PersistenceError.timeLimitExceeded`.
+    var deadline: ContinuousClock.Instant?
+    /// Who says that it is to be broken off with `CancellationError`.
+    var cancellation: ReadCancellation?
+    /// The number of times that something was sent and an answer waited for.
+    private(set) var roundTripCount = 0
+    /// Whether the server cannot be talked to any more.
+    private(set) var isLost = false
+    /// The statements that the server knows, by their texts and the types of their parameters.
+    private var statements: [StatementKey: String] = [:]
+    private var statementCount = 0
+    /// The rows that are still to come from the server.
+    private var stream: RowStream?
+
+    fileprivate struct StatementKey: Hashable {
+        let sql: String
+        let types: [Oid]
+    }
+
+    /// Connects to a server, and waits for that no longer than the address says, or 10 seconds.
+    ///
+    /// - Throws: `PostgreSQLError`.
+    init(_ address: ServerAddress) throws {
+        self.address = address
+        // What comes later has precedence: the address may say how long to wait, not the encoding.
+        let settings = [
+            ("connect_timeout", Self.connectTimeout), ("fallback_application_name", "Persistence"),
+            ("dbname", address.text), ("client_encoding", "UTF8"),
+        ]
+        let strings = settings.map { (strdup($0.0), strdup($0.1)) }
+        defer {
+            for (key, value) in strings {
+                free(key)
+                free(value)
+            }
+        }
+        let keys = strings.map { UnsafePointer($0.0) } + [nil]
+        let values = strings.map { UnsafePointer($0.1) } + [nil]
+        let opened = PQconnectdbParams(keys, values, 1)
+        guard let opened, PQstatus(opened) == CONNECTION_OK else {
+            let error = PostgreSQLError(lost: opened, server: address.description)
+            PQfinish(opened)
+            throw error
+        }
+        handle = opened
+        // Notices go nowhere: what is wrong comes as an error.
+        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+    }
+
+    deinit {
+        PQfinish(handle)
+    }
+
+    /// Whether a transaction is open, failed or not.
+    var isInTransaction: Bool {
+        let status = PQtransactionStatus(handle)
+        return status == PQTRANS_INTRANS || status == PQTRANS_INERROR
+    }
+
+    // MARK: - Statements
+
+    /// Runs statements without parameters, one behind the other.
+    func execute(_ script: String) throws {
+        try finishStream()
+        try checkLimits()
+        try demand(PQsendQuery(handle, script), script)
+        _ = try lastResult(of: script)
+    }
+
+    /// Runs a statement, and returns all of its rows.
+    @discardableResult
+    func run(
+        _ sql: String, _ parameters: StatementParameters = StatementParameters(capacity: 8)
+    ) throws -> ServerResult {
+        try finishStream()
+        try checkLimits()
+        let name = try prepare(sql, parameters.types)
+        try send(name, parameters, sql)
+        return try lastResult(of: sql)
+    }
+
+    /// Runs a statement without keeping it prepared.
+    @discardableResult
+    func runOnce(
+        _ sql: String, _ parameters: StatementParameters = StatementParameters(capacity: 8)
+    ) throws -> ServerResult {
+        try finishStream()
+        try checkLimits()
+        let sent = parameters.withPointers { count, values, lengths, formats in
+            PQsendQueryParams(
+                handle, sql, count, parameters.types, values, lengths, formats, 1)
+        }
+        try demand(sent, sql)
+        return try lastResult(of: sql)
+    }
+
+    /// Calls a closure with the rows of a statement as they come. The closure may run others: what has
+    /// not come yet is kept in memory then.
+    func visit(
+        _ sql: String, _ parameters: StatementParameters, _ body: (ResultRow) throws -> Void
+    ) throws {
+        try finishStream()
+        try checkLimits()
+        let name = try prepare(sql, parameters.types)
+        try send(name, parameters, sql)
+        _ = libpq_stream_rows(handle, 1_000)
+        let stream = RowStream(sql: sql)
+        self.stream = stream
+        do {
+            while let result = try nextPart(of: stream) {
+                for row in 0..<result.rowCount { try body(result[row]) }
+            }
+        } catch {
+            if self.stream === stream { discardStream() }
+            throw error
+        }
+    }
+
+    /// Begins a COPY, for which rows are to be sent.
+    func beginCopying(_ sql: String) throws {
+        try finishStream()
+        try checkLimits()
+        try demand(PQsendQuery(handle, sql), sql)
+        guard let result = try nextResult(of: sql) else { throw lost(sql) }
+        guard PQresultStatus(result.handle) != PGRES_COPY_IN else { return }
+        let failure = Result { try check(result, sql) }
+        while try nextResult(of: sql) != nil {}
+        try failure.get()
+        throw PersistenceError.misuse("“\(sql)” is no COPY from the client")
+    }
+
+    /// The name of a statement that the server has prepared.
+    private func prepare(_ sql: String, _ types: [Oid]) throws -> String {
+        let key = StatementKey(sql: sql, types: types)
+        if let name = statements[key] { return name }
+        if statements.count >= Self.greatestStatementCount {
+            statements.removeAll()
+            try demand(PQsendQuery(handle, "DEALLOCATE ALL"), nil)
+            _ = try lastResult(of: nil)
+        }
+        let name = nextStatementName()
+        try demand(PQsendPrepare(handle, name, sql, Int32(types.count), types), sql)
+        _ = try lastResult(of: sql)
+        statements[key] = name
+        return name
+    }
+
+    private func nextStatementName() -> String {
+        statementCount += 1
+        return "p\(statementCount)"
+    }
+
+    private func send(_ name: String, _ parameters: StatementParameters, _ sql: String) throws {
+        let sent = parameters.withPointers { count, values, lengths, formats in
+            PQsendQueryPrepared(handle, name, count, values, lengths, formats, 1)
+        }
+        try demand(sent, sql)
+    }
+
+    private func demand(_ code: Int32, _ sql: String?) throws {
+        guard code != 1 else {
+            roundTripCount += 1
+            return
+        }
+        throw lost(sql)
+    }
+
+    private func lost(_ sql: String?) -> PostgreSQLError {
+        if PQstatus(handle) == CONNECTION_BAD { isLost = true }
+        return PostgreSQLError(lost: handle, statement: sql, server: address.description)
+    }
+
+    // MARK: - Several statements at once
+
+    /// Sends statements one behind the other, and waits for the answers at the end.
+    ///
+    /// - Throws: the error of the first statement that fails; none of those behind it has run.
+    func pipelined(_ body: (StatementPipeline) throws -> Void) throws {
+        try finishStream()
+        try checkLimits()
+        guard PQenterPipelineMode(handle) == 1 else { throw lost(nil) }
+        let pipeline = StatementPipeline(self)
+        let outcome = Result {
+            try body(pipeline)
+            try pipeline.finish()
+        }
+        if case .failure = outcome {
+            // Statements that were to be prepared may not be there.
+            pipeline.newStatements.forEach { statements[$0] = nil }
+            pipeline.drain()
+        }
+        if PQexitPipelineMode(handle) != 1, !isLost { isLost = true }
+        try outcome.get()
+    }
+
+    /// Statements on their way to the server.
+    final class StatementPipeline {
+        /// The number of statements after which answers are read.
+        private static let greatestCount = 256
+        private unowned let connection: ServerConnection
+        private var pending: [(sql: String, receive: ((ServerResult) throws -> Void)?)] = []
+        private var unsyncedCount = 0
+        fileprivate var newStatements: [StatementKey] = []
+
+        fileprivate init(_ connection: ServerConnection) {
+            self.connection = connection
+        }
+
+        /// Sends a statement. The closure gets its result later.
+        func send(
+            _ sql: String, _ parameters: StatementParameters,
+            _ receive: ((ServerResult) throws -> Void)? = nil
+        ) throws {
+            let key = StatementKey(sql: sql, types: parameters.types)
+            let name: String
+            if let known = connection.statements[key] {
+                name = known
+            } else {
+                name = connection.nextStatementName()
+                let types = parameters.types
+                let code = PQsendPrepare(connection.handle, name, sql, Int32(types.count), types)
+                guard code == 1 else { throw connection.lost(sql) }
+                pending.append((sql, nil))
+                connection.statements[key] = name
+                newStatements.append(key)
+            }
+            let sent = parameters.withPointers { count, values, lengths, formats in
+                PQsendQueryPrepared(connection.handle, name, count, values, lengths, formats, 1)
+            }
+            guard sent == 1 else { throw connection.lost(sql) }
+            pending.append((sql, receive))
+            if pending.count >= Self.greatestCount { try finish() }
+        }
+
+        /// Waits for the answers to all that was sent.
+        fileprivate func finish() throws {
+            guard !pending.isEmpty else { return }
+            try connection.demand(PQpipelineSync(connection.handle), nil)
+            unsyncedCount += 1
+            var failure: (any Error)?
+            while !pending.isEmpty {
+                let (sql, receive) = pending.removeFirst()
+                guard let result = try connection.nextResult(of: sql) else { continue }
+                do {
+                    try connection.check(result, sql)
+                    try receive?(result)
+                } catch {
+                    failure = failure ?? error
+                }
+                while try connection.nextResult(of: sql) != nil {}
+            }
+            try readSync()
+            if let failure { throw failure }
+        }
+
+        private func readSync() throws {
+            while unsyncedCount > 0 {
+                if let result = try connection.nextResult(of: nil),
+                    PQresultStatus(result.handle) == PGRES_PIPELINE_SYNC
+                {
+                    unsyncedCount -= 1
+                }
+                if PQstatus(connection.handle) == CONNECTION_BAD { throw connection.lost(nil) }
+            }
+        }
+
+        /// Reads what is left after a failure, so that the connection can be used again.
+        fileprivate func drain() {
+            guard !connection.isLost, PQstatus(connection.handle) == CONNECTION_OK else { return }
+            do {
+                if !pending.isEmpty {
+                    pending.removeAll()
+                    try connection.demand(PQpipelineSync(connection.handle), nil)
+                    unsyncedCount += 1
+                }
+                try readSync()
+            } catch {
+                // The failure that led here is the one to tell.
+                connection.isLost = true
+            }
+        }
+    }
+
+    // MARK: - Results
+
+    /// All that a statement answers; the last of its results.
+    private func lastResult(of sql: String?) throws -> ServerResult {
+        var last: ServerResult?
+        var failure: (any Error)?
+        while let result = try nextResult(of: sql) {
+            do { try check(result, sql) } catch { failure = failure ?? error }
+            last = result
+        }
+        if let failure { throw failure }
+        guard let last else { throw lost(sql) }
+        return last
+    }
+
+    /// The next result; nil if all have come.
+    func nextResult(of sql: String?) throws -> ServerResult? {
+        while PQisBusy(handle) != 0 {
+            try waitForInput(sql)
+            guard PQconsumeInput(handle) == 1 else { throw lost(sql) }
+        }
+        return PQgetResult(handle).map(ServerResult.init)
+    }
+
+    func check(_ result: ServerResult, _ sql: String?) throws {
+        switch PQresultStatus(result.handle) {
+        case PGRES_PIPELINE_ABORTED:
+            // Something before it has failed, and says why.
+            throw PostgreSQLError(
+                state: "25P02", message: "a statement before this one has failed", statement: sql,
+                server: address.description)
+        case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE, PGRES_NONFATAL_ERROR:
+            let error = PostgreSQLError(
+                result.handle, statement: sql, server: address.description)
+            if error.isConnectionLost { isLost = true }
+            throw error
+        default: break
+        }
+    }
+
+    private func nextPart(of stream: RowStream) throws -> ServerResult? {
+        if !stream.kept.isEmpty { return stream.kept.removeFirst() }
+        guard self.stream === stream else { return nil }
+        guard let result = try nextResult(of: stream.sql) else {
+            self.stream = nil
+            return nil
+        }
+        do {
+            try check(result, stream.sql)
+        } catch {
+            discardStream()
+            throw error
+        }
+        return result
+    }
+
+    /// Takes all rows that are still to come into memory, before something else is asked.
+    private func finishStream() throws {
+        guard let stream else { return }
+        while let result = try nextResult(of: stream.sql) {
+            do { try check(result, stream.sql) } catch {
+                discardStream()
+                throw error
+            }
+            if libpq_is_part(result.handle) == 1 { stream.kept.append(result) }
+        }
+        self.stream = nil
+    }
+
+    /// Lets go of the rows that are still to come.
+    private func discardStream() {
+        stream = nil
+        while let result = PQgetResult(handle) { PQclear(result) }
+    }
+
+    // MARK: - Waiting
+
+    /// Work of the store's own between answers asks here.
+    func checkLimits() throws {
+        if let cancellation, cancellation.isCancelled { throw CancellationError() }
+        if let deadline, ContinuousClock.now >= deadline {
+            throw PersistenceError.timeLimitExceeded
+        }
+    }
+
+    private func waitForInput(_ sql: String?) throws {
+        while true {
+            do { try checkLimits() } catch {
+                breakOff()
+                throw error
+            }
+            var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+            let count = poll(&descriptor, 1, patience)
+            if count > 0 { return }
+            guard count == 0 || errno == EINTR else { throw lost(sql) }
+        }
+    }
+
+    /// How many milliseconds to wait before the limits are looked at again; −1 without limits.
+    private var patience: Int32 {
+        var patience = cancellation == nil ? -1 : 20
+        if let deadline {
+            let left = (deadline - ContinuousClock.now) / .milliseconds(1)
+            let whole = max(1, min(left.rounded(.up), 60_000))
+            patience = patience < 0 ? Int(whole) : min(patience, Int(whole))
+        }
+        return Int32(patience)
+    }
+
+    /// Tells the server to stop what it does, and reads what it has sent until then.
+    private func breakOff() {
+        if let request = PQgetCancel(handle) {
+            var message = [CChar](repeating: 0, count: 256)
+            if PQcancel(request, &message, Int32(message.count)) != 1 { isLost = true }
+            PQfreeCancel(request)
+        }
+        let limits = (deadline, cancellation)
+        deadline = ContinuousClock.now + .seconds(5)
+        cancellation = nil
+        defer { (deadline, cancellation) = limits }
+        stream = nil
+        while !isLost {
+            while PQisBusy(handle) != 0 {
+                var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+                let isOver = deadline.map { ContinuousClock.now >= $0 } ?? true
+                if isOver || poll(&descriptor, 1, 1_000) < 0 || PQconsumeInput(handle) != 1 {
+                    isLost = true
+                    return
+                }
+            }
+            guard let result = PQgetResult(handle) else { return }
+            PQclear(result)
+        }
+    }
+}
+
+/// The rows of a statement that come one by one.
+private final class RowStream {
+    let sql: String
+    /// Rows that had to be read before their turn.
+    var kept: [ServerResult] = []
+
+    init(sql: String) {
+        self.sql = sql
+    }
+}

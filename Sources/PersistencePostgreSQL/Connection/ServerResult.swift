@@ -1,0 +1,108 @@
+import CLibpq
+import Foundation
+
+/// Rows that a server has answered with.
+final class ServerResult {
+    let handle: OpaquePointer
+
+    init(_ handle: OpaquePointer) {
+        self.handle = handle
+    }
+
+    deinit {
+        PQclear(handle)
+    }
+
+    var rowCount: Int { Int(PQntuples(handle)) }
+
+    /// The number of rows that the statement has written.
+    var changedCount: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
+
+    subscript(row: Int) -> ResultRow { ResultRow(of: self, row: Int32(row)) }
+}
+
+/// A row of a result in binary form.
+struct ResultRow {
+    /// What the memory of the row belongs to.
+    private let owner: ServerResult
+    private let result: OpaquePointer
+    private let row: Int32
+
+    fileprivate init(of owner: ServerResult, row: Int32) {
+        self.owner = owner
+        result = owner.handle
+        self.row = row
+    }
+
+    @inline(__always)
+    func isNull(_ column: Int32) -> Bool {
+        withExtendedLifetime(owner) { PQgetisnull(result, row, column) != 0 }
+    }
+
+    /// Calls a closure with the bytes of a value; with none for no value.
+    @inline(__always)
+    func withBytes<T>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> T) -> T {
+        withExtendedLifetime(owner) {
+            body(
+                UnsafeRawBufferPointer(
+                    start: PQgetvalue(result, row, column),
+                    count: Int(PQgetlength(result, row, column))))
+        }
+    }
+
+    /// A whole number of any width; 0 for none.
+    @inline(__always)
+    func integer(_ column: Int32) -> Int64 {
+        withBytes(column) { bytes in
+            switch bytes.count {
+            case 8: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+            case 4: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+            case 2: Int64(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
+            case 1: Int64(bytes[0])
+            default: 0
+            }
+        }
+    }
+
+    /// A number of either width; 0 for none.
+    @inline(__always)
+    func double(_ column: Int32) -> Double {
+        withBytes(column) { bytes in
+            switch bytes.count {
+            case 8: Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
+            case 4:
+                Double(Float(bitPattern: UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))))
+            default: 0
+            }
+        }
+    }
+
+    func boolean(_ column: Int32) -> Bool { withBytes(column) { $0.first == 1 } }
+
+    func string(_ column: Int32) -> String {
+        withBytes(column) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func data(_ column: Int32) -> Data { withBytes(column) { Data($0) } }
+
+    func uuid(_ column: Int32) -> UUID? {
+        withBytes(column) { bytes in
+            bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : nil
+        }
+    }
+
+    func decimal(_ column: Int32) -> Decimal? { withBytes(column, BinaryFormat.decimal) }
+
+    func date(_ column: Int32) -> Date? {
+        withBytes(column) { bytes in
+            guard bytes.count == 8 else { return nil }
+            return BinaryFormat.date(
+                microseconds: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self)))
+        }
+    }
+
+    /// The type of a column.
+    func type(_ column: Int32) -> ServerType? {
+        withExtendedLifetime(owner) { ServerType(rawValue: PQftype(result, column)) }
+    }
+}

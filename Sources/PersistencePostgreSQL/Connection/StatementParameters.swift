@@ -1,0 +1,125 @@
+import CLibpq
+import Foundation
+
+/// The values of a statement's parameters, in PostgreSQL's binary form, one behind the other.
+final class StatementParameters {
+    /// PostgreSQL holds no longer value.
+    static let greatestLength = 1 << 30 - 1
+
+    private var memory: UnsafeMutableRawPointer
+    private var capacity: Int
+    private var used = 0
+    /// Where each value begins; negative for no value.
+    private var offsets: [Int] = []
+    private var lengths: [Int32] = []
+    private(set) var types: [Oid] = []
+    private var formats: [Int32] = []
+    private var pointers: [UnsafePointer<CChar>?] = []
+
+    init(capacity: Int = 512) {
+        self.capacity = capacity
+        memory = .allocate(byteCount: capacity, alignment: 8)
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    var count: Int { offsets.count }
+
+    /// Forgets all values.
+    func reset() {
+        used = 0
+        offsets.removeAll(keepingCapacity: true)
+        lengths.removeAll(keepingCapacity: true)
+        types.removeAll(keepingCapacity: true)
+    }
+
+    func appendNull(_ type: ServerType = .unknown) {
+        offsets.append(-1)
+        lengths.append(0)
+        types.append(type.rawValue)
+    }
+
+    func append(_ value: Bool) { append(UInt8(value ? 1 : 0), .boolean) }
+
+    func append(_ value: Int64) { append(value.bigEndian, .bigint) }
+
+    func append(_ value: Int32) { append(value.bigEndian, .integer) }
+
+    func append(_ value: Int16) { append(value.bigEndian, .smallint) }
+
+    func append(_ value: Double) { append(value.bitPattern.bigEndian, .double) }
+
+    func append(_ value: UUID) { append(value.uuid, .uuid) }
+
+    /// Microseconds from 2000-01-01.
+    func append(microseconds: Int64) { append(microseconds.bigEndian, .timestamp) }
+
+    func append(_ value: Decimal) {
+        BinaryFormat.bytes(of: value).withUnsafeBytes { append($0, .numeric) }
+    }
+
+    func append(_ value: String) {
+        var value = value
+        value.withUTF8 { append(UnsafeRawBufferPointer($0), .text) }
+    }
+
+    func append(_ value: Data) { value.withUnsafeBytes { append($0, .bytes) } }
+
+    private func append(_ value: some BitwiseCopyable, _ type: ServerType) {
+        withUnsafeBytes(of: value) { append($0, type) }
+    }
+
+    func append(_ bytes: UnsafeRawBufferPointer, _ type: ServerType) {
+        if used + bytes.count > capacity { grow(to: used + bytes.count) }
+        if let source = bytes.baseAddress, bytes.count > 0 {
+            (memory + used).copyMemory(from: source, byteCount: bytes.count)
+        }
+        offsets.append(used)
+        // What is longer than PostgreSQL's greatest value is refused before it comes here.
+        lengths.append(Int32(clamping: bytes.count))
+        types.append(type.rawValue)
+        used += bytes.count
+    }
+
+    private func grow(to needed: Int) {
+        let greater = max(2 * capacity, needed)
+        let new = UnsafeMutableRawPointer.allocate(byteCount: greater, alignment: 8)
+        new.copyMemory(from: memory, byteCount: used)
+        memory.deallocate()
+        memory = new
+        capacity = greater
+    }
+
+    /// Calls the closure with the values as libpq takes them: number, places, lengths and formats.
+    func withPointers<T>(
+        _ body: (
+            Int32, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>,
+            UnsafePointer<Int32>
+        ) -> T
+    ) -> T {
+        pointers.removeAll(keepingCapacity: true)
+        for offset in offsets {
+            pointers.append(
+                offset < 0
+                    ? nil : UnsafePointer((memory + offset).assumingMemoryBound(to: CChar.self)))
+        }
+        while formats.count < offsets.count { formats.append(1) }
+        return pointers.withUnsafeBufferPointer { pointers in
+            lengths.withUnsafeBufferPointer { lengths in
+                formats.withUnsafeBufferPointer { formats in
+                    guard let pointers = pointers.baseAddress, let lengths = lengths.baseAddress,
+                        let formats = formats.baseAddress
+                    else {
+                        var (pointer, length, format) = (
+                            UnsafePointer<CChar>?.none, Int32(0), Int32(1)
+                        )
+                        return body(0, &pointer, &length, &format)
+                    }
+                    return body(Int32(offsets.count), pointers, lengths, formats)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import ObjectModel
+import Persistence
+
+/// What a column of a record's table holds.
+enum ColumnKind: Sendable {
+    case smallint, integer, bigint, boolean, double, numeric, timestamp, text, bytes, uuid
+    /// The key of the destination of a to-one relationship.
+    case key
+
+    init(_ attribute: AttributeDescription) {
+        self =
+            switch attribute.attributeType {
+            case .integer16: .smallint
+            case .integer32: .integer
+            case .integer64: .bigint
+            case .boolean: .boolean
+            case .double, .float: .double
+            case .decimal: .numeric
+            case .date: .timestamp
+            case .string, .uri: .text
+            case .uuid: .uuid
+            case .binaryData, .transformable, .undefined, .objectID, .composite: .bytes
+            }
+    }
+
+    fileprivate var type: ServerType {
+        switch self {
+        case .smallint: .smallint
+        case .integer: .integer
+        case .bigint, .key: .bigint
+        case .boolean: .boolean
+        case .double: .double
+        case .numeric: .numeric
+        case .timestamp: .timestamp
+        case .text: .text
+        case .bytes: .bytes
+        case .uuid: .uuid
+        }
+    }
+}
+
+extension StatementParameters {
+    /// Adds a value for a column.
+    ///
+    /// - Throws: `PersistenceError.misuse` for a value that the column cannot hold.
+    func append(_ value: AttributeValue, as kind: ColumnKind) throws {
+        switch (kind, value) {
+        case (_, .null): appendNull(kind.type)
+        case (.smallint, .integer(let number)): append(try exact(number) as Int16)
+        case (.integer, .integer(let number)): append(try exact(number) as Int32)
+        case (.bigint, .integer(let number)): append(number)
+        case (.boolean, .boolean(let value)): append(value)
+        case (.double, .double(let number)): append(number)
+        case (.numeric, .decimal(let number)) where number.isNaN: appendNull(.numeric)
+        case (.numeric, .decimal(let number)): append(number)
+        case (.timestamp, .date(let date)):
+            guard let microseconds = BinaryFormat.microseconds(of: date) else {
+                throw PersistenceError.misuse("PostgreSQL holds no date so far away")
+            }
+            append(microseconds: microseconds)
+        case (.text, .string(let text)): append(try storable(text))
+        case (.text, .url(let url)): append(try storable(url.absoluteString))
+        case (.bytes, .data(let data)):
+            guard data.count <= StatementParameters.greatestLength else {
+                throw PersistenceError.misuse("PostgreSQL holds no value of more than 1 GB")
+            }
+            append(data)
+        case (.uuid, .uuid(let uuid)): append(uuid)
+        case (.key, .object(let id)): append(id.key)
+        case (.key, .integer(let key)): append(key)
+        default:
+            throw PersistenceError.misuse("A value was to be stored that is none of its column’s")
+        }
+    }
+
+    /// Adds a value that a predicate or an expression compares or computes with.
+    func append(constant value: AttributeValue) throws {
+        switch value {
+        case .null: appendNull()
+        case .integer(let number): append(number)
+        case .boolean(let value): append(value)
+        case .double(let number): append(number)
+        case .decimal(let number): append(number)
+        case .string(let text): append(try storable(text))
+        case .url(let url): append(try storable(url.absoluteString))
+        case .data(let data): append(data)
+        case .uuid(let uuid): append(uuid)
+        case .object(let id): append(id.key)
+        case .date(let date):
+            // What no record can have is compared as the end of all time.
+            append(
+                microseconds: BinaryFormat.microseconds(of: date)
+                    ?? (date.timeIntervalSinceReferenceDate < 0 ? .min : .max))
+        case .transformable, .deferred:
+            throw PersistenceError.misuse("A value was to be compared that is no data yet")
+        }
+    }
+
+    /// Whole numbers as one value, to be cast to `bigint[]`.
+    func append(list numbers: some Sequence<Int64>) {
+        append("{" + numbers.lazy.map(String.init).joined(separator: ",") + "}")
+    }
+
+    private func exact<Number: FixedWidthInteger>(_ number: Int64) throws -> Number {
+        guard let exact = Number(exactly: number) else {
+            throw PersistenceError.misuse(
+                "The number \(number) does not fit into an attribute of \(Number.bitWidth) bits")
+        }
+        return exact
+    }
+
+    private func storable(_ text: String) throws -> String {
+        guard !text.utf8.contains(0) else {
+            throw PersistenceError.misuse("PostgreSQL holds no text with the character U+0000")
+        }
+        return text
+    }
+}

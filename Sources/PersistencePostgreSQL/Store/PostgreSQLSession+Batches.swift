@@ -1,0 +1,74 @@
+import Persistence
+
+extension PostgreSQLSession {
+    func execute(_ batch: StoreBatch, wantsReferences: Bool) throws -> StoreBatchResult {
+        try transaction { _ in
+            guard let transaction else { return StoreBatchResult() }
+            switch batch {
+            case .update(let fetch, let assignments):
+                return try transaction.update(fetch, assignments, wantsReferences: wantsReferences)
+            case .delete(let fetch):
+                return try BatchDeletion(transaction, wantsReferences: wantsReferences).run(fetch)
+            }
+        }
+    }
+
+    /// The keys of the records of a fetch.
+    func keys(of fetch: StoreFetch) throws -> [Int64] {
+        var keysOnly = fetch
+        keysOnly.includesValues = false
+        var keys: [Int64] = []
+        try self.fetch(keysOnly) { keys.append($0.key) }
+        return keys
+    }
+}
+
+extension PostgreSQLTransaction {
+    fileprivate func update(
+        _ fetch: StoreFetch, _ assignments: [StoreAssignment], wantsReferences: Bool
+    ) throws -> StoreBatchResult {
+        let builder = session.queryBuilder
+        // What depends on the records has to be known before they change.
+        if schema.layout.derivations.isEmpty, let statement = try builder.update(fetch, assignments)
+        {
+            return try updated(statement, fetch.entity, wantsReferences: wantsReferences)
+        }
+        let keys = try session.keys(of: fetch)
+        var result = StoreBatchResult()
+        guard !keys.isEmpty else { return result }
+        try deriving(keys, of: fetch.entity, .update) {
+            for start in stride(from: 0, to: keys.count, by: 500) {
+                let portion = keys[start..<min(start + 500, keys.count)]
+                let part = try updated(
+                    builder.update(fetch, keys: portion, assignments), fetch.entity,
+                    wantsReferences: wantsReferences)
+                result.count += part.count
+                result.updated += part.updated
+            }
+        }
+        return result
+    }
+
+    private func updated(
+        _ statement: SQLFragment, _ entity: EntityLayout, wantsReferences: Bool
+    ) throws -> StoreBatchResult {
+        var result = StoreBatchResult()
+        (result.count, result.updated) = try change(
+            statement.query, entity, wantsReferences: wantsReferences)
+        return result
+    }
+
+    /// Runs a statement that changes or deletes records.
+    func change(
+        _ query: SQLQuery, _ entity: EntityLayout, wantsReferences: Bool
+    ) throws -> (count: Int, references: [StoreReference]) {
+        var query = query
+        if wantsReferences { query.sql += " RETURNING Z_PK, Z_ENT" }
+        let answer = try writing(entity) { try session.run(query) }
+        let references = (0..<answer.rowCount).map { number in
+            StoreReference(
+                entityNumber: Int(answer[number].integer(1)), key: answer[number].integer(0))
+        }
+        return (answer.changedCount, references)
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Persistence
+
+extension PostgreSQLSession {
+    func fetchDictionaries(
+        _ request: StoreFetch, _ columns: StoreColumns
+    ) throws -> [RowSnapshot] {
+        let query: SQLDictionaryQuery?
+        do {
+            query = try queryBuilder.dictionaries(request, columns)
+        } catch PersistenceError.unsupportedPredicate {
+            return try dictionariesInMemory(request, columns)
+        }
+        guard let query else { return try fetchDictionaries(naming(request), columns) }
+        let parameters = try parameters(query.query)
+        var rows: [RowSnapshot] = []
+        try begun().visit(SQLDialect.postgreSQL.text(query.query.sql), parameters) { row in
+            rows.append(
+                RowSnapshot(
+                    query.types.enumerated().map { column, type in
+                        row.value(Int32(column), as: type, contents.homes)
+                    }))
+            try request.reporter?.noteUnit()
+        }
+        return rows
+    }
+
+    /// The same records, by name: their predicate is evaluated in memory, as SQL cannot say it.
+    private func naming(_ request: StoreFetch) throws -> StoreFetch {
+        var records = request
+        records.sortDescriptors = []
+        records.limit = 0
+        records.offset = 0
+        records.reporter = nil
+        var names: [FetchExpression] = []
+        try fetch(records) { row in
+            names.append(
+                .constant(
+                    .object(
+                        contents.homes.objectID(entityNumber: row.entityNumber, key: row.key))))
+        }
+        var named = request
+        named.predicate = .comparison(FetchComparison(.evaluatedObject, .in, .aggregate(names)))
+        return named
+    }
+}
+
+extension ResultRow {
+    /// The value of a column as a type; as the server's own type says where it is another one.
+    func value(_ column: Int32, as type: ExpressionType, _ homes: StoreHomes) -> AttributeValue {
+        guard !isNull(column) else { return .null }
+        let value = plainValue(column)
+        return switch (type.kind, value) {
+        case (.boolean, .integer(let number)): .boolean(number != 0)
+        case (.double, .integer(let number)): .double(Double(number))
+        case (.double, .decimal(let number)): .double(NSDecimalNumber(decimal: number).doubleValue)
+        case (.decimal, .integer(let number)): .decimal(Decimal(number))
+        case (.url, .string(let text)): URL(string: text).map(AttributeValue.url) ?? value
+        case (.object(let entity), .integer(let key)):
+            .object(homes.objectID(entityNumber: entity, key: key))
+        default: value
+        }
+    }
+
+    private func plainValue(_ column: Int32) -> AttributeValue {
+        switch self.type(column) {
+        case .boolean: .boolean(boolean(column))
+        case .smallint, .integer, .bigint: .integer(integer(column))
+        case .double: .double(double(column))
+        case .numeric: decimal(column).map { .decimal($0) } ?? .null
+        case .timestamp: date(column).map { .date($0) } ?? .null
+        case .uuid: uuid(column).map { .uuid($0) } ?? .null
+        case .bytes: .data(data(column))
+        case .text, .unknown, nil: .string(string(column))
+        }
+    }
+}

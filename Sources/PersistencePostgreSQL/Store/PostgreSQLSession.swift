@@ -1,0 +1,313 @@
+import Foundation
+import Persistence
+
+/// A conversation with a store over one connection.
+///
+/// What it reads is one state of the store: the transaction begins with the first thing that is asked.
+final class PostgreSQLSession: StoreSession {
+    let contents: StoreContents
+    let canWrite: Bool
+    private(set) var connection: ServerConnection
+    /// The transaction that is open, if any.
+    private(set) var transaction: PostgreSQLTransaction?
+    /// The number of transactions that have ended well since somebody began to use the session.
+    private(set) var commitCount = 0
+    private let connect: () throws -> ServerConnection
+    private let keys: KeyReserve?
+    private var cursorCount = 0
+
+    /// - Parameters:
+    ///   - keys: gives keys to new records; nil for a session that only reads.
+    ///   - connect: makes the connection, and another one in its place.
+    init(
+        _ contents: StoreContents, keys: KeyReserve?,
+        connect: @escaping () throws -> ServerConnection
+    ) throws {
+        self.contents = contents
+        self.keys = keys
+        self.connect = connect
+        canWrite = keys != nil
+        connection = try connect()
+    }
+
+    var schema: SQLSchema { contents.schema }
+
+    var queryBuilder: SQLQueryBuilder {
+        SQLQueryBuilder(schema: schema, storeIdentifier: contents.identifier)
+    }
+
+    var deadline: ContinuousClock.Instant? {
+        get { connection.deadline }
+        set { connection.deadline = newValue }
+    }
+
+    var cancellation: ReadCancellation? {
+        get { connection.cancellation }
+        set { connection.cancellation = newValue }
+    }
+
+    /// Whether the next one may use it.
+    var isUsable: Bool { !connection.isLost && !connection.isInTransaction }
+
+    // MARK: - States
+
+    /// Runs a closure that reads one state of the store.
+    func readingOneState<T>(_ body: (PostgreSQLSession) throws -> T) throws -> T {
+        commitCount = 0
+        defer { endTransaction() }
+        return try body(self)
+    }
+
+    /// The connection, in a transaction. One that was lost while nobody used it is made anew.
+    func begun() throws -> ServerConnection {
+        if connection.isInTransaction, !connection.isLost { return connection }
+        let statement =
+            canWrite
+            ? "BEGIN ISOLATION LEVEL SERIALIZABLE"
+            : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        do {
+            if connection.isLost { try reconnect() }
+            try connection.execute(statement)
+        } catch let error as PostgreSQLError where error.isConnectionLost {
+            try reconnect()
+            try connection.execute(statement)
+        }
+        return connection
+    }
+
+    private func reconnect() throws {
+        let new = try connect()
+        new.deadline = connection.deadline
+        new.cancellation = connection.cancellation
+        connection = new
+    }
+
+    /// Ends a transaction in which nothing was written, or is to stay.
+    private func endTransaction() {
+        guard connection.isInTransaction, !connection.isLost else { return }
+        let limits = (deadline, cancellation)
+        (deadline, cancellation) = (nil, nil)
+        defer { (deadline, cancellation) = limits }
+        // A connection on which this fails is not used again.
+        try? connection.execute("ROLLBACK")
+    }
+
+    // MARK: - Reading
+
+    func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
+        let selection = contents.selection(of: request.entity)
+        guard
+            var plan = try plan(
+                request.includesValues ? selection.columns : selection.keyColumns, request)
+        else { return try fetchSortedInMemory(request, visit) }
+        guard let residual = plan.residual else {
+            return try withRows(
+                plan.query, selection, includesValues: request.includesValues, visit)
+        }
+        plan = try queryBuilder.select(selection.columns, request)
+        try fetch(request, plan.query, filteredBy: residual, visit)
+    }
+
+    /// How a request is fetched; nil if SQL does not know its order.
+    private func plan(_ columns: String, _ request: StoreFetch) throws -> SQLFetchPlan? {
+        do {
+            return try queryBuilder.select(columns, request)
+        } catch PersistenceError.unsupportedPredicate where !request.sortDescriptors.isEmpty {
+            return nil
+        }
+    }
+
+    private func withRows(
+        _ query: SQLQuery, _ selection: RecordSelection, includesValues: Bool,
+        _ visit: (RecordRow) throws -> Void
+    ) throws {
+        let parameters = try parameters(query)
+        var record: RecordRow?
+        try begun().visit(SQLDialect.postgreSQL.text(query.sql), parameters) { row in
+            let current =
+                record ?? RecordRow(row, selection, contents, includesValues: includesValues)
+            record = current
+            if current.move(to: row) { try visit(current) }
+        }
+    }
+
+    /// Calls the closure with each record for which the rest of a predicate holds that SQL cannot say.
+    /// The rows come in portions, of which no more are asked for than are needed.
+    private func fetch(
+        _ request: StoreFetch, _ query: SQLQuery, filteredBy residual: FetchPredicate,
+        _ visit: (any StoreRow) throws -> Void
+    ) throws {
+        let selection = contents.selection(of: request.entity)
+        var window = FetchWindow(limit: request.limit, offset: request.offset)
+        try withCursor(query) { result in
+            guard result.rowCount > 0 else { return true }
+            let record = RecordRow(result[0], selection, contents, includesValues: true)
+            for number in 0..<result.rowCount where record.move(to: result[number]) {
+                try checkLimits()
+                let subject = StoreRecordSubject(
+                    in: self, homes: contents.homes, entityNumber: record.entityNumber,
+                    key: record.key, row: try record.snapshot())
+                guard try residual.evaluate(with: subject) else { continue }
+                if window.admitsNext() { try visit(record) }
+                if window.isFull { return false }
+            }
+            return true
+        }
+    }
+
+    /// Calls the closure with the rows of a statement in portions, until it returns false or there are
+    /// no more.
+    private func withCursor(
+        _ query: SQLQuery, _ body: (ServerResult) throws -> Bool
+    ) throws {
+        let connection = try begun()
+        cursorCount += 1
+        let name = "c\(cursorCount)"
+        let sql = SQLDialect.postgreSQL.text(query.sql)
+        try connection.runOnce(
+            "DECLARE \(name) NO SCROLL CURSOR FOR \(sql)", try parameters(query))
+        var portion = 100
+        while true {
+            let result = try connection.runOnce("FETCH \(portion) FROM \(name)")
+            guard try body(result), result.rowCount == portion else { break }
+            portion = min(4 * portion, 10_000)
+        }
+        try connection.execute("CLOSE \(name)")
+    }
+
+    func parameters(_ query: SQLQuery) throws -> StatementParameters {
+        let parameters = StatementParameters()
+        for value in query.bindings { try parameters.append(constant: value) }
+        return parameters
+    }
+
+    func run(_ query: SQLQuery) throws -> ServerResult {
+        try begun().run(SQLDialect.postgreSQL.text(query.sql), parameters(query))
+    }
+
+    func count(_ request: StoreFetch) throws -> Int {
+        guard let query = try queryBuilder.count(request) else {
+            var count = 0
+            try fetch(request) { _ in count += 1 }
+            return count
+        }
+        let result = try run(query)
+        return result.rowCount > 0 ? Int(result[0].integer(0)) : 0
+    }
+
+    func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)? {
+        let selection = contents.selection(of: entity)
+        let parameters = StatementParameters(capacity: 8)
+        parameters.append(key)
+        let result = try begun().run(
+            "SELECT \(selection.columns) FROM \(schema[entity].table) t0 WHERE t0.Z_PK = $1",
+            parameters)
+        guard result.rowCount > 0 else { return nil }
+        let row = RecordRow(result[0], selection, contents, includesValues: true)
+        return row.move(to: result[0]) ? row : nil
+    }
+
+    func value(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> AttributeValue {
+        guard let result = try read("t0.%", of: slot, entity, key), !result[0].isNull(0) else {
+            return .null
+        }
+        return .data(result[0].data(0))
+    }
+
+    func byteCount(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> Int {
+        try read("octet_length(t0.%)", of: slot, entity, key).map { Int($0[0].integer(0)) } ?? 0
+    }
+
+    private func read(
+        _ expression: String, of slot: PropertySlot, _ entity: EntityLayout, _ key: Int64
+    ) throws -> ServerResult? {
+        guard let column = schema[entity].columns[slot.number] else { return nil }
+        let parameters = StatementParameters(capacity: 8)
+        parameters.append(key)
+        let result = try begun().run(
+            "SELECT \(expression.replacing("%", with: column)) "
+                + "FROM \(schema[entity].table) t0 WHERE t0.Z_PK = $1", parameters)
+        return result.rowCount > 0 ? result : nil
+    }
+
+    func isPristine() throws -> Bool {
+        try begun().run("SELECT 1 FROM Z_PRIMARYKEY WHERE Z_MAX > 0 LIMIT 1").rowCount == 0
+    }
+
+    func lastKeys() throws -> [Int: Int64] {
+        let result = try begun().run("SELECT Z_ENT, Z_MAX FROM Z_PRIMARYKEY WHERE Z_SUPER = 0")
+        return (0..<result.rowCount).reduce(into: [:]) { keys, row in
+            keys[Int(result[row].integer(0))] = result[row].integer(1)
+        }
+    }
+
+    // MARK: - Writing
+
+    func transaction<T>(_ body: (any StoreTransaction) throws -> T) throws -> T {
+        guard let keys else {
+            throw contents.isReadOnly
+                ? PersistenceError.readOnly(path: contents.address.description)
+                : PersistenceError.misuse("A session for reading has no transactions")
+        }
+        if let transaction { return try transaction.join(body) }
+        _ = try begun()
+        let transaction = PostgreSQLTransaction(self, keys)
+        self.transaction = transaction
+        defer { self.transaction = nil }
+        do {
+            let result = try body(transaction)
+            try transaction.prepareCommit()
+            try commit()
+            return result
+        } catch {
+            endTransaction()
+            throw error
+        }
+    }
+
+    /// Ends the transaction. If the connection goes away meanwhile, the server is asked what became of
+    /// it.
+    private func commit() throws {
+        let parameters = StatementParameters()
+        parameters.append(contents.channel)
+        parameters.append(contents.signature)
+        let told = try connection.run(
+            "SELECT CAST(pg_current_xact_id() AS text), pg_notify($1, $2), "
+                + "(SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1)", parameters)
+        try contents.checkModel(in: told[0].data(2))
+        let identity = told[0].string(0)
+        do {
+            try connection.execute("COMMIT")
+        } catch let error as PostgreSQLError where error.isConnectionLost {
+            guard try wasCommitted(identity, after: error) else { throw error }
+        }
+        commitCount += 1
+        contents.countChange()
+    }
+
+    /// Whether a transaction of which the connection was lost was committed.
+    private func wasCommitted(_ identity: String, after error: PostgreSQLError) throws -> Bool {
+        for attempt in 0..<60 {
+            if attempt > 0 { Thread.sleep(forTimeInterval: 0.5) }
+            do {
+                try reconnect()
+                let parameters = StatementParameters()
+                parameters.append(identity)
+                let status = try connection.run(
+                    "SELECT pg_xact_status(CAST($1 AS xid8))", parameters)[0]
+                switch status.isNull(0) ? "" : status.string(0) {
+                case "committed": return true
+                case "aborted": return false
+                default: continue
+                }
+            } catch let failure as PostgreSQLError where failure.isConnectionLost {
+                continue
+            }
+        }
+        throw PostgreSQLError(
+            state: "08007",
+            message: "the connection was lost while a transaction was to be committed, "
+                + "and the server cannot be asked whether it was",
+            server: error.server)
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+public import Persistence
+
+/// A store in a PostgreSQL database, which several programs on several machines may use at once.
+///
+/// Closures run on the thread that calls. One connection writes; others read beside it, each a state of
+/// its own.
+// The writing session is used only while its lock is held; all else is constant or locks itself.
+public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
+    private let contents: StoreContents
+    private let readers: ConnectionPool
+    private let keys: KeyReserve
+    private let writerLock = NSRecursiveLock()
+    private var writer: PostgreSQLSession?
+    private var writerDepth = 0
+    private var isClosed = false
+    private let listener: ChangeListener?
+
+    /// Opens a store, or makes one in a database without one.
+    ///
+    /// - Parameters:
+    ///   - address: where the server and the database are, and who asks: `postgresql://user@host/name`,
+    ///     or keys and values as libpq takes them. What is missing comes from libpq's environment,
+    ///     service files and password files. A password in it is never shown.
+    ///   - layout: the model, which has to be the one that the store was written with.
+    ///   - options: how the store is opened.
+    ///   - storeIndex: which of a coordinator's stores it is.
+    /// - Throws: `PersistenceError.cannotOpen` with the cause; `PostgreSQLAddressError`.
+    public convenience init(
+        _ address: String, layout: ModelLayout,
+        options: PostgreSQLStoreOptions = PostgreSQLStoreOptions(), storeIndex: Int = 0
+    ) throws {
+        try self.init(
+            address, layout: layout, options: options, storeIndex: storeIndex, replacement: nil)
+    }
+
+    /// Opens a store, or makes one.
+    ///
+    /// - Parameter replacement: what a new store says about itself that takes the place of one without
+    ///   records; nil to open the one that is there.
+    init(
+        _ address: String, layout: ModelLayout, options: PostgreSQLStoreOptions, storeIndex: Int,
+        replacement: PersistentStoreMetadata?
+    ) throws {
+        let address = try ServerAddress(address)
+        let schema = try SQLSchema.make(layout, for: .postgreSQL)
+        let metadata = try StoreOpener(
+            address: address, layout: layout, isReadOnly: options.isReadOnly,
+            replacement: replacement
+        ).open(schema)
+        let contents = StoreContents(
+            address: address, schema: schema, metadata: metadata,
+            isReadOnly: options.isReadOnly, storeIndex: storeIndex,
+            signature: UUID().uuidString)
+        self.contents = contents
+        let connect = { try ServerConnection(address) }
+        readers = ConnectionPool(limit: options.readerCount, patience: options.patience) {
+            try PostgreSQLSession(contents, keys: nil, connect: connect)
+        }
+        keys = KeyReserve(connect)
+        listener =
+            try options.listens
+            ? ChangeListener(address, channel: contents.channel) { event in
+                if event != .notification(contents.signature) { contents.countChange() }
+            } : nil
+    }
+
+    public var identifier: String { contents.identifier }
+    public var path: String? { nil }
+    public var location: StoreLocation { .address(contents.address.text) }
+    /// Others write at the same time.
+    public var capabilities: StoreCapabilities { .writesConcurrently }
+    public var isReadByThisThread: Bool { readers.isUsedByThisThread }
+    public var isReadOnly: Bool { contents.isReadOnly }
+    public var homes: StoreHomes { contents.homes }
+
+    /// Rises with every save through this store, and with those of others when they are heard of.
+    public var changeCount: Int { contents.changeCount }
+
+    public func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
+        try readers.withSession { try body($0) }
+    }
+
+    public func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
+        guard !isReadOnly else {
+            throw PersistenceError.readOnly(path: contents.address.description)
+        }
+        writerLock.lock()
+        defer { writerLock.unlock() }
+        guard !isClosed else { throw PersistenceError.misuse("The store is closed") }
+        let session = try writingSession()
+        // A closure within another one of the same thread goes on with its transaction.
+        guard writerDepth == 0 else { return try body(session) }
+        writerDepth += 1
+        defer {
+            writerDepth -= 1
+            if !session.isUsable { writer = nil }
+        }
+        do {
+            return try session.readingOneState { try body($0) }
+        } catch let error as PostgreSQLError
+            where error.isContention || error.isForeignKeyViolation
+        {
+            // A foreign key finds what others have deleted since it was looked for.
+            throw PersistenceError.collision(isUndone: session.commitCount == 0)
+        }
+    }
+
+    private func writingSession() throws -> PostgreSQLSession {
+        if let writer { return writer }
+        let address = contents.address
+        let new = try PostgreSQLSession(contents, keys: keys) { try ServerConnection(address) }
+        writer = new
+        return new
+    }
+
+    /// Gathers statistics of the values, by which the server plans.
+    public func analyze() throws {
+        let connection = try ServerConnection(contents.address)
+        for table in contents.schema.tables { try connection.execute("ANALYZE \(table.name)") }
+        for table in contents.schema.joinTables {
+            try connection.execute("ANALYZE \(table.name)")
+        }
+    }
+
+    /// Waits for those who are at work, and closes the connections.
+    ///
+    /// - Throws: `PersistenceError.misuse` within a closure that reads the store.
+    public func close() throws {
+        writerLock.lock()
+        defer { writerLock.unlock() }
+        guard !isClosed else { return }
+        try readers.close()
+        isClosed = true
+        writer = nil
+        keys.close()
+        listener?.stop()
+    }
+}
+
+extension StoreType {
+    /// A PostgreSQL database.
+    public static let postgreSQL = StoreType(rawValue: "PostgreSQL")
+}

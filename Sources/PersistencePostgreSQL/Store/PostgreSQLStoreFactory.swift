@@ -1,0 +1,90 @@
+import Foundation
+public import ObjectModel
+public import Persistence
+
+/// Opens stores in PostgreSQL databases, at addresses that begin with `postgresql://`.
+public struct PostgreSQLStoreFactory: PersistentStoreFactory {
+    public init() {}
+
+    /// Makes the kind of store known. More than once does no harm.
+    public static func register() {
+        PersistentStoreCoordinator.registerStoreFactory(
+            PostgreSQLStoreFactory(), forStoreType: .postgreSQL)
+    }
+
+    public var schemes: Set<String> { ["postgresql", "postgres"] }
+
+    public func openStore(_ opening: StoreOpening) throws -> any PersistentStore {
+        try open(opening, replacement: nil)
+    }
+
+    /// Makes an empty store for a copy. One that is there is replaced if nothing was ever saved in it;
+    /// otherwise it is refused.
+    public func makeStore(
+        _ opening: StoreOpening, with metadata: PersistentStoreMetadata
+    ) throws -> any PersistentStore {
+        try open(
+            opening,
+            replacement: metadata.ofCopy(type: .postgreSQL, for: opening.layout.model))
+    }
+
+    private func open(
+        _ opening: StoreOpening, replacement: PersistentStoreMetadata?
+    ) throws -> PostgreSQLStore {
+        let description = opening.description
+        guard !description.tracksHistory else {
+            throw PersistenceError.misuse("A PostgreSQL store keeps no history")
+        }
+        var options =
+            description.options as? PostgreSQLStoreOptions ?? PostgreSQLStoreOptions()
+        options.isReadOnly = options.isReadOnly || description.isReadOnly
+        if description.options == nil { options.readerCount = opening.readerCount }
+        func openStore() throws -> PostgreSQLStore {
+            try PostgreSQLStore(
+                address(description.location), layout: opening.layout, options: options,
+                storeIndex: opening.storeIndex, replacement: replacement)
+        }
+        do {
+            return try openStore()
+        } catch PersistenceError.cannotOpen(_, .incompatibleModel)
+            where description.shouldMigrateStoreAutomatically && !options.isReadOnly
+        {
+            try StoreMigrator(
+                address: ServerAddress(address(description.location)), layout: opening.layout,
+                description: description
+            ).run()
+            return try openStore()
+        }
+    }
+
+    public func metadata(at location: StoreLocation) throws -> PersistentStoreMetadata {
+        try StoreReader(ServerAddress(address(location))).metadata()
+    }
+
+    public func storedModel(at location: StoreLocation) throws -> ManagedObjectModel {
+        try StoreReader(ServerAddress(address(location))).model()
+    }
+
+    private func address(_ location: StoreLocation) throws -> String {
+        guard case .address(let address) = location else {
+            throw PersistenceError.misuse("A PostgreSQL store is at an address")
+        }
+        return address
+    }
+}
+
+extension StoreDescription {
+    /// A store in a PostgreSQL database.
+    ///
+    /// - Parameters:
+    ///   - address: as `PostgreSQLStore` takes it.
+    ///   - options: what only this kind of store knows.
+    public static func postgreSQL(
+        _ address: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
+    ) -> StoreDescription {
+        PostgreSQLStoreFactory.register()
+        var description = StoreDescription(type: .postgreSQL, location: .address(address))
+        description.options = options
+        return description
+    }
+}

@@ -1,0 +1,268 @@
+import Foundation
+import ObjectModel
+import Persistence
+
+/// Derived attributes, computed from the database at the end of a save, and before it by whoever asks.
+extension PostgreSQLTransaction {
+    /// How records change.
+    enum Change {
+        case insert, update, delete
+    }
+
+    /// The value of a derived attribute that is to be computed anew.
+    struct DerivedPlace: Hashable {
+        /// The derivation's number among those of the model.
+        var derivation: Int
+        /// The record's key.
+        var key: Int64
+    }
+
+    /// Derivations may depend on each other, in a circle too.
+    private static var greatestDepth: Int { 8 }
+
+    /// Runs what changes some records of an entity, and notes what depends on them.
+    func deriving<T>(
+        _ keys: @autoclosure () -> [Int64], of entity: EntityLayout, _ change: Change,
+        _ body: () throws -> T
+    ) throws -> T {
+        guard !schema.layout.derivations.isEmpty else { return try body() }
+        let keys = keys()
+        if change != .insert { try noteDerivation(before: change, keys, of: entity) }
+        let result = try body()
+        if change != .delete { try noteDerivation(after: change, keys, of: entity) }
+        return result
+    }
+
+    /// Notes what depends on records as they are before they change or go.
+    func noteDerivation(before change: Change, _ keys: [Int64], of entity: EntityLayout) throws {
+        try noteOwners(keys, of: entity)
+    }
+
+    /// Notes what depends on records as they are after they came or changed.
+    func noteDerivation(after change: Change, _ keys: [Int64], of entity: EntityLayout) throws {
+        try noteOwners(keys, of: entity)
+        noteOwn(keys, of: entity, change, depth: 0)
+    }
+
+    /// Notes what depends on the pairs of a many-to-many relationship.
+    func noteDerivation(ofJoins changes: [StoreJoinChange], _ slot: PropertySlot) {
+        for (number, derivation) in schema.layout.derivations.enumerated() {
+            guard let relationship = derivation.relationship else { continue }
+            let own = schema.layout.entity(derivation.entityNumber).slots[relationship]
+            if own.isSame(as: slot) {
+                for change in changes {
+                    underived.insert(DerivedPlace(derivation: number, key: change.key))
+                }
+            }
+            guard let inverse = slot.inverseSlot,
+                own.isSame(as: schema.layout.entity(slot.destinationNumber).slots[inverse])
+            else { continue }
+            for key in changes.flatMap({ $0.added + $0.removed }) {
+                underived.insert(DerivedPlace(derivation: number, key: key))
+            }
+        }
+    }
+
+    /// Notes the derived attributes of the records themselves.
+    private func noteOwn(
+        _ keys: [Int64], of entity: EntityLayout, _ change: Change, depth: Int
+    ) {
+        for (number, derivation) in schema.layout.derivations.enumerated()
+        where entity.isKind(of: schema.layout.entity(derivation.entityNumber)) {
+            let isConcerned =
+                switch derivation.source {
+                // A change that only another derivation made is no change of the record.
+                case .now: depth == 0
+                case .value: true
+                case .collection: change == .insert
+                }
+            guard isConcerned else { continue }
+            for key in keys { underived.insert(DerivedPlace(derivation: number, key: key)) }
+        }
+    }
+
+    /// Notes the derived attributes of others that look at the records over a relationship.
+    private func noteOwners(_ keys: [Int64], of entity: EntityLayout) throws {
+        guard !keys.isEmpty else { return }
+        for (number, derivation) in schema.layout.derivations.enumerated() {
+            guard let sql = ownersQuery(derivation, entity) else { continue }
+            let parameters = StatementParameters()
+            parameters.append(list: keys)
+            let answer = try connection.run(sql, parameters)
+            for row in 0..<answer.rowCount {
+                underived.insert(DerivedPlace(derivation: number, key: answer[row].integer(0)))
+            }
+        }
+    }
+
+    private func ownersQuery(_ derivation: Derivation, _ entity: EntityLayout) -> String? {
+        guard let relationship = derivation.relationship else { return nil }
+        let owner = schema.layout.entity(derivation.entityNumber)
+        let slot = owner.slots[relationship]
+        guard entity.isKind(of: schema.layout.entity(slot.destinationNumber)) else { return nil }
+        let wanted = "= ANY(CAST($1 AS bigint[]))"
+        if let join = schema[owner].joins[relationship] {
+            return "SELECT \(join.sourceColumn) FROM \(join.table) "
+                + "WHERE \(join.destinationColumn) \(wanted)"
+        }
+        if slot.isToOne {
+            return schema[owner].columns[relationship].map {
+                "SELECT Z_PK FROM \(schema[owner].table) WHERE \($0) \(wanted)"
+            }
+        }
+        return slot.inverseSlot.flatMap { schema[entity].columns[$0] }.map {
+            "SELECT DISTINCT \($0) FROM \(schema[entity].table) "
+                + "WHERE Z_PK \(wanted) AND \($0) IS NOT NULL"
+        }
+    }
+
+    // MARK: - Computing
+
+    func takeDerivedValues() throws -> [StoreDerivedValue] {
+        try derive()
+        defer { derived = [:] }
+        return Array(derived.values)
+    }
+
+    /// Brings all that was noted up to date.
+    func derive() throws {
+        for depth in 1...Self.greatestDepth where !underived.isEmpty {
+            let places = underived
+            underived = []
+            for (number, group) in Dictionary(grouping: places, by: \.derivation).sorted(
+                by: { $0.key < $1.key })
+            {
+                let derivation = schema.layout.derivations[number]
+                let keys = try derive(derivation, number, group.map(\.key).sorted())
+                guard depth < Self.greatestDepth, !keys.isEmpty else { continue }
+                let owner = schema.layout.entity(derivation.entityNumber)
+                try noteOwners(keys, of: owner)
+                noteOwn(keys, of: owner, .update, depth: depth)
+            }
+        }
+        underived = []
+    }
+
+    /// Computes values. Returns the keys of the records where they are others now.
+    private func derive(
+        _ derivation: Derivation, _ number: Int, _ keys: [Int64]
+    ) throws -> [Int64] {
+        let owner = schema.layout.entity(derivation.entityNumber)
+        let slot = owner.slots[derivation.slot]
+        guard let attribute = slot.attribute, let column = schema[owner].columns[slot.number] else {
+            return []
+        }
+        let values = try sources(derivation, owner, keys)
+        let parameters = StatementParameters()
+        parameters.append(list: keys)
+        let answer = try connection.run(
+            "SELECT Z_PK, Z_ENT, \(column) FROM \(schema[owner].table) "
+                + "WHERE Z_PK = ANY(CAST($1 AS bigint[]))", parameters)
+        var changed: [Int64] = []
+        try connection.pipelined { pipeline in
+            for row in 0..<answer.rowCount {
+                let (key, entity) = (answer[row].integer(0), Int(answer[row].integer(1)))
+                guard (owner.number...owner.lastNumber).contains(entity) else { continue }
+                let old = answer[row].value(2, as: ExpressionType(attribute), contents.homes)
+                let new = try value(of: derivation, values[key] ?? [], attribute)
+                guard old != new else { continue }
+                self.parameters.reset()
+                try self.parameters.append(new, as: ColumnKind(attribute))
+                self.parameters.append(key)
+                try pipeline.send(
+                    "UPDATE \(schema[owner].table) SET \(column) = $1 WHERE Z_PK = $2",
+                    self.parameters)
+                changed.append(key)
+                derived[DerivedPlace(derivation: number, key: key)] = StoreDerivedValue(
+                    entityNumber: entity, key: key, slot: slot.number, value: new)
+            }
+        }
+        return changed
+    }
+
+    private func value(
+        of derivation: Derivation, _ sources: [AttributeValue], _ attribute: AttributeDescription
+    ) throws -> AttributeValue {
+        switch derivation.source {
+        case .now:
+            let now = BinaryFormat.microseconds(of: .now).flatMap(BinaryFormat.date)
+            return .date(now ?? .now)
+        case .value(let form, _, _):
+            let value = sources.first ?? .null
+            guard let form, case .string(let text) = value else { return value }
+            return .string(form.applied(to: text))
+        case .collection(let op, _, _):
+            let values = sources.filter { !$0.isNull }
+            if op == .count { return .integer(Int64(values.count)) }
+            return try CollectionArithmetic.value(of: op, values, at: nil).asStored(in: attribute)
+        }
+    }
+
+    /// What the values are made of, by the key of the record.
+    private func sources(
+        _ derivation: Derivation, _ owner: EntityLayout, _ keys: [Int64]
+    ) throws -> [Int64: [AttributeValue]] {
+        guard let (sql, type) = sourcesQuery(derivation, owner) else { return [:] }
+        let parameters = StatementParameters()
+        parameters.append(list: keys)
+        let answer = try connection.run(
+            sql + " WHERE o.Z_PK = ANY(CAST($1 AS bigint[]))", parameters)
+        return (0..<answer.rowCount).reduce(into: [:]) { sources, row in
+            sources[answer[row].integer(0), default: []].append(
+                answer[row].value(1, as: type, contents.homes))
+        }
+    }
+
+    private func sourcesQuery(
+        _ derivation: Derivation, _ owner: EntityLayout
+    ) -> (String, ExpressionType)? {
+        let own = schema[owner]
+        switch derivation.source {
+        case .now: return nil
+        case .value(_, nil, let attribute):
+            return selection(attribute, of: owner).map {
+                ("SELECT o.Z_PK, o.\($0.column) FROM \(own.table) o", $0.type)
+            }
+        case .value(_, .some(let relationship), let attribute):
+            let destination = schema.layout.entity(owner.slots[relationship].destinationNumber)
+            guard let column = own.columns[relationship],
+                let value = selection(attribute, of: destination)
+            else { return nil }
+            return (
+                "SELECT o.Z_PK, d.\(value.column) FROM \(own.table) o "
+                    + "JOIN \(schema[destination].table) d ON d.Z_PK = o.\(column)", value.type
+            )
+        case .collection(_, let relationship, let attribute):
+            let slot = owner.slots[relationship]
+            let destination = schema.layout.entity(slot.destinationNumber)
+            let value = attribute.flatMap { selection($0, of: destination) }
+            let selected = "SELECT o.Z_PK, d.\(value?.column ?? "Z_PK") FROM \(own.table) o "
+            let type = value?.type ?? ExpressionType(kind: .integer)
+            let table = schema[destination].table
+            if let join = own.joins[relationship] {
+                return (
+                    selected + "JOIN \(join.table) j ON j.\(join.sourceColumn) = o.Z_PK "
+                        + "JOIN \(table) d ON d.Z_PK = j.\(join.destinationColumn)", type
+                )
+            }
+            guard let inverse = slot.inverseSlot.flatMap({ schema[destination].columns[$0] })
+            else { return nil }
+            return (selected + "JOIN \(table) d ON d.\(inverse) = o.Z_PK", type)
+        }
+    }
+
+    private func selection(
+        _ number: Int, of entity: EntityLayout
+    ) -> (column: String, type: ExpressionType)? {
+        guard let column = schema[entity].columns[number],
+            let attribute = entity.slots[number].attribute
+        else { return nil }
+        return (column, ExpressionType(attribute))
+    }
+}
+
+extension PropertySlot {
+    fileprivate func isSame(as other: PropertySlot) -> Bool {
+        name == other.name && declaringEntityNumber == other.declaringEntityNumber
+    }
+}

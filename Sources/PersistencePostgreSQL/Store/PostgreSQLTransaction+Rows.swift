@@ -1,0 +1,195 @@
+import ObjectModel
+import Persistence
+
+extension PostgreSQLTransaction {
+    /// From how many rows on COPY is faster than one statement each.
+    private static var leastCopyCount: Int { 50 }
+
+    func insert(_ rows: [StoreInsert], into entity: EntityLayout) throws {
+        try deriving(rows.map(\.key), of: entity, .insert) {
+            try insertRows(rows, into: entity)
+        }
+    }
+
+    private func insertRows(_ rows: [StoreInsert], into entity: EntityLayout) throws {
+        let plan = RecordPlan(insertInto: entity, schema[entity])
+        try writing(entity) {
+            if rows.count >= Self.leastCopyCount {
+                try connection.copyIn(plan.copyStatement) { writer in
+                    for row in rows {
+                        try bind(row, plan, entity)
+                        try writer.write(parameters)
+                    }
+                }
+            } else {
+                try connection.pipelined { pipeline in
+                    for row in rows {
+                        try bind(row, plan, entity)
+                        try pipeline.send(plan.sql, parameters)
+                    }
+                }
+            }
+        }
+    }
+
+    private func bind(_ insert: StoreInsert, _ plan: RecordPlan, _ entity: EntityLayout) throws {
+        parameters.reset()
+        parameters.append(insert.key)
+        parameters.append(insert.row.version)
+        parameters.append(Int32(entity.number))
+        for value in plan.values { try bind(insert.row, value) }
+    }
+
+    private func bind(_ row: RowSnapshot, _ value: RecordPlan.Value) throws {
+        if value.kind == .timestamp, case .date(let date) = row[value.number],
+            let microseconds = BinaryFormat.microseconds(of: date),
+            let kept = BinaryFormat.date(microseconds: microseconds), kept != date
+        {
+            // Who saves has what the store has: a date to the microsecond.
+            row[value.number] = .date(kept)
+        }
+        let content = row[value.number]
+        try parameters.append(content, as: value.kind)
+        guard value.hasEntityColumn else { return }
+        if case .object(let id) = content {
+            parameters.append(Int32(id.home.layout.number))
+        } else {
+            parameters.appendNull(.integer)
+        }
+    }
+
+    func insert(
+        _ rows: [StoreInsert], into entity: EntityLayout, given: [Int],
+        onConflict conflict: StoreInsertConflict
+    ) throws -> StoreInsertResult {
+        guard conflict != .fail else {
+            try insert(rows, into: entity)
+            return StoreInsertResult(inserted: rows.map(\.key))
+        }
+        // PostgreSQL updates on the conflict with one index that is named.
+        let constraints = contents.uniquenessConstraints(of: entity)
+        if conflict == .update, constraints.count > 1 {
+            throw PersistenceError.misuse(
+                "A batch insertion cannot update \(entity.name), which has several uniqueness "
+                    + "constraints")
+        }
+        let plan = RecordPlan(
+            insertInto: entity, schema[entity],
+            resolving: conflict == .update ? constraints.first : nil, given: given)
+        var result = StoreInsertResult()
+        try writing(entity) {
+            try connection.pipelined { pipeline in
+                for row in rows {
+                    try bind(row, plan, entity)
+                    try pipeline.send(plan.sql, parameters) { answer in
+                        guard answer.rowCount > 0 else { return }
+                        let key = answer[0].integer(0)
+                        if key == row.key {
+                            result.inserted.append(key)
+                        } else {
+                            result.updated.append(key)
+                        }
+                    }
+                }
+            }
+        }
+        try noteDerivation(after: .insert, result.inserted, of: entity)
+        // Which records take values over is known only now: what they were part of before stays noted
+        // by the values that they keep.
+        try noteDerivation(after: .update, result.updated, of: entity)
+        return result
+    }
+
+    func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict] {
+        let lost = try deriving(rows.map(\.key), of: entity, .update) {
+            try updateRows(rows, of: entity)
+        }
+        return try conflicts(lost, of: entity)
+    }
+
+    /// Returns the keys of the records that are not as expected.
+    private func updateRows(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [Int64] {
+        var lost: [Int64] = []
+        try writing(entity) {
+            try connection.pipelined { pipeline in
+                for row in rows {
+                    let plan = RecordPlan(
+                        update: schema[entity], entity, changed: row.changed,
+                        checksVersion: row.expectedVersion != nil)
+                    parameters.reset()
+                    parameters.append(row.row.version)
+                    for value in plan.values { try bind(row.row, value) }
+                    parameters.append(row.key)
+                    if let version = row.expectedVersion { parameters.append(version) }
+                    try pipeline.send(plan.sql, parameters) { answer in
+                        if answer.changedCount == 0 { lost.append(row.key) }
+                    }
+                }
+            }
+        }
+        return lost
+    }
+
+    func delete(_ rows: [StoreDelete], of entity: EntityLayout) throws -> [StoreConflict] {
+        guard !rows.isEmpty else { return [] }
+        let deleted = try deriving(rows.map(\.key), of: entity, .delete) {
+            try deleteRows(rows, of: entity)
+        }
+        return try conflicts(rows.map(\.key).filter { !deleted.contains($0) }, of: entity)
+    }
+
+    /// Returns the keys of the records that are gone.
+    private func deleteRows(_ rows: [StoreDelete], of entity: EntityLayout) throws -> Set<Int64> {
+        parameters.reset()
+        parameters.append(list: rows.map(\.key))
+        parameters.append(list: rows.map { $0.expectedVersion ?? -1 })
+        let answer = try writing(entity) {
+            try connection.run(
+                "DELETE FROM \(schema[entity].table) t0 "
+                    + "USING unnest(CAST($1 AS bigint[]), CAST($2 AS bigint[])) AS v (k, o) "
+                    + "WHERE t0.Z_PK = v.k AND (v.o < 0 OR t0.Z_OPT = v.o) RETURNING t0.Z_PK",
+                parameters)
+        }
+        let deleted = Set((0..<answer.rowCount).map { answer[$0].integer(0) })
+        try deleteJoins(of: deleted, entity)
+        return deleted
+    }
+
+    private func deleteJoins(of keys: Set<Int64>, _ entity: EntityLayout) throws {
+        let joins = schema[entity].joins.sorted { $0.key < $1.key }.map(\.value)
+        guard !keys.isEmpty, !joins.isEmpty else { return }
+        parameters.reset()
+        parameters.append(list: keys.sorted())
+        try connection.pipelined { pipeline in
+            for join in joins {
+                let columns =
+                    [join.sourceColumn] + (join.isSymmetric ? [join.destinationColumn] : [])
+                for column in columns {
+                    try pipeline.send(
+                        "DELETE FROM \(join.table) WHERE \(column) = ANY(CAST($1 AS bigint[]))",
+                        parameters)
+                }
+            }
+        }
+    }
+
+    /// The records as they are instead.
+    private func conflicts(_ keys: [Int64], of entity: EntityLayout) throws -> [StoreConflict] {
+        try keys.map { key in
+            StoreConflict(key: key, persisted: try session.row(of: entity, key: key)?.snapshot())
+        }
+    }
+}
+
+extension StoreContents {
+    /// The columns of each uniqueness constraint that concerns an entity.
+    fileprivate func uniquenessConstraints(of entity: EntityLayout) -> [[String]] {
+        schema.layout.model.lineage(of: entity.name).flatMap { ancestor in
+            ancestor.uniquenessConstraints.map { properties in
+                properties.compactMap { name in
+                    entity.slot(named: name).flatMap { schema[entity].columns[$0.number] }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Persistence
+
+/// The writing half of a session within a transaction.
+final class PostgreSQLTransaction: StoreTransaction {
+    unowned let session: PostgreSQLSession
+    let parameters = StatementParameters(capacity: 1 << 12)
+    private let keys: KeyReserve
+    private var failure: (any Error)?
+    /// The derived values that are to be computed anew.
+    var underived: Set<DerivedPlace> = []
+    /// What derived attributes got since somebody asked.
+    var derived: [DerivedPlace: StoreDerivedValue] = [:]
+
+    init(_ session: PostgreSQLSession, _ keys: KeyReserve) {
+        self.session = session
+        self.keys = keys
+    }
+
+    var connection: ServerConnection { session.connection }
+    var contents: StoreContents { session.contents }
+    var schema: SQLSchema { session.schema }
+
+    /// Runs the body of a transaction within this one. What it has written cannot be told apart
+    /// afterwards, so its error ends the whole.
+    func join<T>(_ body: (any StoreTransaction) throws -> T) throws -> T {
+        do {
+            return try body(self)
+        } catch {
+            failure = failure ?? error
+            throw error
+        }
+    }
+
+    func prepareCommit() throws {
+        if let failure { throw failure }
+        try derive()
+    }
+
+    func allocateKeys(rootNumber: Int, count: Int) throws -> Int64 {
+        try keys.take(count, of: schema.layout.entity(rootNumber), contents)
+    }
+
+    /// Runs what writes records of an entity. What the server refuses is told in the words of the
+    /// model.
+    func writing<T>(_ entity: EntityLayout, _ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch {
+            throw contents.translated(error, entity: entity)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Synchronization
+
+/// What the sessions of a store share.
+final class StoreContents: Sendable {
+    let address: ServerAddress
+    let schema: SQLSchema
+    let homes: StoreHomes
+    let identifier: String
+    /// The hashes of the model that the store had when it was opened.
+    let versionHashes: [String: Data]
+    let isReadOnly: Bool
+    /// By entity number − 1, how its records are read.
+    let selections: [RecordSelection]
+    /// The uniqueness constraints by the names of their indexes, as the server spells them.
+    let constraints: [String: [String]]
+    /// Tells this opening of the store from others in what it tells them.
+    let signature: String
+    private let changes = Atomic<Int>(0)
+
+    init(
+        address: ServerAddress, schema: SQLSchema, metadata: PersistentStoreMetadata,
+        isReadOnly: Bool,
+        storeIndex: Int, signature: String
+    ) {
+        self.address = address
+        self.schema = schema
+        identifier = metadata.identifier
+        versionHashes = metadata.versionHashes
+        self.isReadOnly = isReadOnly
+        self.signature = signature
+        homes = StoreHomes(
+            layout: schema.layout, storeIdentifier: identifier, storeIndex: storeIndex)
+        selections = schema.layout.entities.map { RecordSelection(of: $0, schema: schema) }
+        constraints = schema.layout.entities.reduce(into: [:]) { constraints, entity in
+            for properties in entity.description.uniquenessConstraints {
+                let name = "Z_\(entity.name)_UNIQUE_\(properties.joined(separator: "_"))"
+                constraints[ServerName(name).fitting] = properties
+            }
+        }
+    }
+
+    /// The channel on which saves are told.
+    var channel: String { "persistence_" + identifier.lowercased().replacing("-", with: "_") }
+
+    var changeCount: Int { changes.load(ordering: .acquiring) }
+
+    func countChange() { changes.wrappingAdd(1, ordering: .acquiringAndReleasing) }
+
+    /// Makes sure that nobody has migrated the store since it was opened.
+    ///
+    /// - Parameter propertyList: what the store says about itself.
+    /// - Throws: `PersistenceError.cannotOpen` if it is a store of another model now.
+    func checkModel(in propertyList: Data) throws {
+        let metadata = try PersistentStoreMetadata(
+            identifier: identifier, propertyList: propertyList)
+        guard metadata.versionHashes == versionHashes else {
+            throw PersistenceError.cannotOpen(
+                path: address.description,
+                reason: .incompatibleModel("another program has migrated the store"))
+        }
+    }
+
+    func selection(of entity: EntityLayout) -> RecordSelection { selections[entity.number - 1] }
+
+    /// What a server refused, in the words of the model where they say it.
+    func translated(_ error: any Error, entity: EntityLayout) -> any Error {
+        guard let refusal = error as? PostgreSQLError, refusal.isUniqueViolation,
+            let properties = refusal.constraint.flatMap({ constraints[$0] })
+        else { return error }
+        return PersistenceError.constraintConflict(entity: entity.name, properties: properties)
+    }
+}
+
+/// A name that stands in statements without quotes.
+struct ServerName {
+    /// The number of bytes that PostgreSQL keeps of a name.
+    static let greatestLength = 63
+    /// The name as the server keeps it: its letters of ASCII small.
+    let stored: String
+
+    init(_ name: String) {
+        stored = String(
+            String.UnicodeScalarView(
+                name.unicodeScalars.map { scalar in
+                    ("A"..."Z").contains(scalar)
+                        ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar
+                }))
+    }
+
+    /// Whether the server would keep a part of the name only.
+    var isTooLong: Bool { stored.utf8.count > Self.greatestLength }
+}
+
+extension ServerName {
+    /// The name, or, if it is too long, its beginning and a sum over all of it.
+    var fitting: String {
+        guard isTooLong else { return stored }
+        let sum = stored.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        }
+        var start = stored
+        while start.utf8.count > Self.greatestLength - 17 { start.removeLast() }
+        return start + "_" + String(sum, radix: 16)
+    }
+
+    /// The statement that makes an index, with a name that the server keeps; others as they are.
+    static func fitting(_ statement: String) -> String {
+        for beginning in ["CREATE INDEX ", "CREATE UNIQUE INDEX "]
+        where statement.hasPrefix(beginning) {
+            let rest = statement.dropFirst(beginning.count)
+            let name = rest.prefix { $0 != " " }
+            guard ServerName(String(name)).isTooLong else { return statement }
+            return beginning + ServerName(String(name)).fitting + rest.dropFirst(name.count)
+        }
+        return statement
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import ObjectModel
+import Persistence
+
+/// Brings the store of a database to another version of its model.
+///
+/// Its records are copied into an SQLite file, which is migrated as every such file is: inferred, mapped,
+/// or in stages. What comes out takes the place of the old tables, in one transaction, during which
+/// others read the old ones; those who want to write or to open the store wait.
+struct StoreMigrator {
+    let address: ServerAddress
+    /// The model that the store is to have.
+    let layout: ModelLayout
+    let description: StoreDescription
+
+    /// - Throws: what a migration throws; the store is as it was then.
+    func run() throws {
+        let connection = try ServerConnection(address)
+        try connection.execute("BEGIN")
+        try connection.runOnce(StoreOpener.lockStatement)
+        let metadata = try StoreReader(address, connection).metadata()
+        // Somebody else may have done it meanwhile.
+        guard !metadata.isCompatible(with: layout.model) else { return }
+        var opener = StoreOpener(address: address, layout: layout, isReadOnly: false)
+        let tables = try opener.presentTables(connection)
+        try connection.execute(
+            "LOCK TABLE \(tables.joined(separator: ", ")) IN SHARE ROW EXCLUSIVE MODE")
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "migration-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let container = try migrated(folder.appending(path: "store.sqlite").path)
+        let outcome = Result {
+            try opener.dropStore(connection)
+            opener.replacement = metadata.ofCopy(type: .postgreSQL, for: layout.model)
+            try copy(from: container, over: connection, opener)
+        }
+        try container.close()
+        try outcome.get()
+    }
+
+    /// The records in a file of the new model.
+    private func migrated(_ path: String) throws -> PersistentContainer {
+        try copyToFile(path)
+        var staged = StoreDescription.sqlite(path: path)
+        staged.shouldInferMappingModelAutomatically =
+            description.shouldInferMappingModelAutomatically
+        staged.migrationStages = description.migrationStages
+        staged.keepsCopyBeforeMigration = false
+        return try PersistentContainer(model: layout.model, store: staged)
+    }
+
+    /// What others have committed: nobody else writes any more.
+    private func copyToFile(_ path: String) throws {
+        try PersistentStoreCoordinator.migratePersistentStore(
+            at: .address(address.text), to: .sqlite(path: path))
+    }
+
+    private func copy(
+        from container: PersistentContainer, over connection: ServerConnection,
+        _ opener: StoreOpener
+    ) throws {
+        let schema = try SQLSchema.make(layout, for: .postgreSQL)
+        let metadata = try opener.make(schema, connection)
+        let contents = StoreContents(
+            address: address, schema: schema, metadata: metadata, isReadOnly: false,
+            storeIndex: 0, signature: UUID().uuidString)
+        // The tables are seen by this transaction alone: keys are taken in it.
+        let session = try PostgreSQLSession(contents, keys: KeyReserve { connection }) {
+            connection
+        }
+        try container.coordinator.stores[0].withReadSession { source in
+            try session.transaction { transaction in
+                try RecordCopy(from: source, to: transaction, layout).run()
+            }
+        }
+    }
+}

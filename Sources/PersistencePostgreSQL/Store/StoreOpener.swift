@@ -1,0 +1,191 @@
+import CLibpq
+import Foundation
+import ObjectModel
+import Persistence
+
+/// Opens the store of a database, or makes it.
+struct StoreOpener {
+    /// The oldest version that can be asked what became of a transaction.
+    private static let leastServerVersion: Int32 = 130_000
+    /// The number of the lock that openings of stores hold for each other.
+    private static let lockNumber: Int64 = 0x5065_7273_6973_7430
+
+    /// The statement that waits until nobody else opens, makes or migrates a store in the schema. The
+    /// lock ends with the transaction.
+    static let lockStatement =
+        "SELECT pg_advisory_xact_lock(\(lockNumber) # hashtextextended(current_schema(), 0))"
+
+    let address: ServerAddress
+    let layout: ModelLayout
+    let isReadOnly: Bool
+    /// What a new store says about itself, which takes the place of one without records; nil to open
+    /// the one that is there.
+    var replacement: PersistentStoreMetadata?
+
+    /// Opens or makes the store, in one transaction and beside nobody else who does the same. Returns
+    /// its metadata.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen`.
+    func open(_ schema: SQLSchema) throws -> PersistentStoreMetadata {
+        try check(schema)
+        let connection: ServerConnection
+        do { connection = try ServerConnection(address) } catch let error as PostgreSQLError {
+            throw cannotOpen(.other(error.message))
+        }
+        guard PQserverVersion(connection.handle) >= Self.leastServerVersion else {
+            throw cannotOpen(.other("the server is older than PostgreSQL 13"))
+        }
+        do {
+            try connection.execute(isReadOnly ? "BEGIN READ ONLY" : "BEGIN")
+            let metadata = try openInTransaction(connection, schema)
+            try connection.execute("COMMIT")
+            return metadata
+        } catch let error as PostgreSQLError where error.state == "42501" {
+            throw cannotOpen(.noPermission(error.message))
+        } catch let error as PostgreSQLError {
+            throw cannotOpen(.other(error.description))
+        }
+    }
+
+    private func openInTransaction(
+        _ connection: ServerConnection, _ schema: SQLSchema
+    ) throws -> PersistentStoreMetadata {
+        if !isReadOnly {
+            try connection.runOnce(Self.lockStatement)
+        }
+        let tables = try tableNames(connection)
+        if tables.contains("z_metadata") {
+            guard replacement != nil else { return try existingStore(connection) }
+            try checkIsPristine(connection)
+            try dropStore(connection)
+            return try make(schema, connection)
+        }
+        let own = Set((schema.tables.map(\.name) + schema.joinTables.map(\.name)).map(stored))
+        guard tables.isDisjoint(with: own) else {
+            throw cannotOpen(.foreign("it has tables of the model’s names, and no Z_METADATA"))
+        }
+        guard !isReadOnly else { throw cannotOpen(.foreign("the database holds no store")) }
+        return try make(schema, connection)
+    }
+
+    /// The tables of the schema that unqualified names lead to.
+    private func tableNames(_ connection: ServerConnection) throws -> Set<String> {
+        let result = try connection.runOnce(
+            "SELECT CAST(tablename AS text) FROM pg_tables WHERE schemaname = current_schema()")
+        return Set((0..<result.rowCount).map { result[$0].string(0) })
+    }
+
+    private func stored(_ name: String) -> String { ServerName(name).stored }
+
+    private func cannotOpen(_ reason: StoreOpenFailure) -> PersistenceError {
+        .cannotOpen(path: address.description, reason: reason)
+    }
+
+    // MARK: - Making
+
+    /// Makes the tables of a store.
+    func make(
+        _ schema: SQLSchema, _ connection: ServerConnection
+    ) throws -> PersistentStoreMetadata {
+        let statements =
+            schema.createStatements.map(ServerName.fitting) + schema.foreignKeyStatements
+            + schema.entityStatements
+        for statement in statements { try connection.execute(statement) }
+        let metadata =
+            replacement ?? PersistentStoreMetadata(newStoreFor: layout.model, type: .postgreSQL)
+        let parameters = StatementParameters()
+        parameters.append(metadata.identifier)
+        parameters.append(metadata.propertyList)
+        try connection.runOnce(
+            "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, $1, $2)", parameters)
+        parameters.reset()
+        parameters.append(try layout.model.modelCache())
+        try connection.runOnce("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES ($1)", parameters)
+        return metadata
+    }
+
+    private func checkIsPristine(_ connection: ServerConnection) throws {
+        let used = try connection.runOnce(
+            "SELECT 1 FROM Z_PRIMARYKEY WHERE Z_MAX > 0 LIMIT 1")
+        guard used.rowCount == 0 else {
+            throw cannotOpen(.other("there is a store with records, which a copy does not replace"))
+        }
+    }
+
+    /// Drops the tables of the store that is there.
+    func dropStore(_ connection: ServerConnection) throws {
+        let tables = try presentTables(connection)
+        try connection.execute("DROP TABLE \(tables.joined(separator: ", "))")
+    }
+
+    /// The tables of the store that is there.
+    func presentTables(_ connection: ServerConnection) throws -> [String] {
+        let old = try SQLSchema.make(
+            ModelLayout(StoreReader(address, connection).model()), for: .postgreSQL)
+        let names =
+            old.joinTables.map(\.name) + old.tables.map(\.name) + [
+                "Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE",
+            ]
+        let present = try tableNames(connection)
+        return names.filter { present.contains(stored($0)) }
+    }
+
+    /// Names that the server would cut off could be those of others then.
+    private func check(_ schema: SQLSchema) throws {
+        let joinNames = schema.joinTables.flatMap { table -> [String] in
+            [table.name] + table.keyColumns + table.orderColumns
+        }
+        let names = schema.tables.flatMap { [$0.name] + $0.columns.map(\.name) } + joinNames
+        if let name = names.first(where: { ServerName($0).isTooLong }) {
+            throw PersistenceError.misuse(
+                "The name \(name) is longer than the \(ServerName.greatestLength) bytes that "
+                    + "PostgreSQL keeps of a name")
+        }
+        // What is of another form could never be computed.
+        let known = Set(layout.derivations.map { "\($0.entityNumber) \($0.slot)" })
+        for entity in layout.entities {
+            for slot in entity.slots
+            where slot.attribute?.isDerived == true && slot.declaringEntityNumber == entity.number
+                && !known.contains("\(entity.number) \(slot.number)")
+            {
+                throw PersistenceError.misuse(
+                    "A PostgreSQL store cannot compute \(entity.name).\(slot.name)")
+            }
+        }
+    }
+
+    // MARK: - What is there
+
+    private func existingStore(_ connection: ServerConnection) throws -> PersistentStoreMetadata {
+        let reader = StoreReader(address, connection)
+        let metadata = try reader.metadata()
+        let differing =
+            metadata.isCompatible(with: layout.model) ? [] : try differingEntities(reader)
+        guard differing.isEmpty else {
+            throw cannotOpen(
+                .incompatibleModel(
+                    "these entities differ: \(differing.joined(separator: ", "))"))
+        }
+        try checkNumbers(connection)
+        return metadata
+    }
+
+    private func differingEntities(_ reader: StoreReader) throws -> [String] {
+        let stored = try reader.model().hashesForComparison
+        let wanted = layout.model.hashesForComparison
+        return Set(stored.keys).union(wanted.keys).filter { stored[$0] != wanted[$0] }.sorted()
+    }
+
+    /// Records name their entities by numbers.
+    private func checkNumbers(_ connection: ServerConnection) throws {
+        let result = try connection.runOnce("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY")
+        let numbers = (0..<result.rowCount).reduce(into: [String: Int]()) { numbers, row in
+            numbers[result[row].string(1)] = Int(result[row].integer(0))
+        }
+        for entity in layout.entities where numbers[entity.name] != entity.number {
+            throw PersistenceError.corruptStore(
+                path: address.description,
+                reason: "Z_PRIMARYKEY numbers the entity \(entity.name) otherwise")
+        }
+    }
+}

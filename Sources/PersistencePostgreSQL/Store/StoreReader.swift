@@ -1,0 +1,59 @@
+import Foundation
+import ObjectModel
+import Persistence
+
+/// Reads what the store of a database says about itself.
+struct StoreReader {
+    private let address: ServerAddress
+    private let connection: ServerConnection
+
+    /// - Throws: `PersistenceError.cannotOpen` if the server cannot be reached, or has no store there.
+    init(_ address: ServerAddress) throws {
+        let connection: ServerConnection
+        do { connection = try ServerConnection(address) } catch let error as PostgreSQLError {
+            throw PersistenceError.cannotOpen(
+                path: address.description, reason: .other(error.message))
+        }
+        let tables = try connection.runOnce(
+            "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() "
+                + "AND tablename = 'z_metadata'")
+        guard tables.rowCount > 0 else {
+            throw PersistenceError.cannotOpen(
+                path: address.description, reason: .foreign("the database holds no store"))
+        }
+        self.init(address, connection)
+    }
+
+    /// Reads over a connection that is there.
+    init(_ address: ServerAddress, _ connection: ServerConnection) {
+        self.address = address
+        self.connection = connection
+    }
+
+    func metadata() throws -> PersistentStoreMetadata {
+        let result = try connection.runOnce(
+            "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
+        guard result.rowCount > 0 else { throw corrupt("Z_METADATA has no row") }
+        do {
+            return try PersistentStoreMetadata(
+                identifier: result[0].string(0), propertyList: result[0].data(1))
+        } catch {
+            throw corrupt("Z_METADATA cannot be read: \(error)")
+        }
+    }
+
+    /// The model that the store was written with.
+    func model() throws -> ManagedObjectModel {
+        let result = try connection.runOnce("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")
+        guard result.rowCount > 0 else { throw corrupt("Z_MODELCACHE has no row") }
+        do {
+            return try ManagedObjectModel(modelCache: result[0].data(0))
+        } catch {
+            throw corrupt("Z_MODELCACHE cannot be read: \(error)")
+        }
+    }
+
+    func corrupt(_ reason: String) -> PersistenceError {
+        .corruptStore(path: address.description, reason: reason)
+    }
+}

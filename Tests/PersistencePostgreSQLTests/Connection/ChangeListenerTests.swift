@@ -1,0 +1,45 @@
+import Foundation
+import PostgreSQLServer
+import Synchronization
+import Testing
+
+@testable import PersistencePostgreSQL
+
+@Suite("Hearing what others tell")
+struct ChangeListenerTests {
+    /// What a listener has heard, and a way to wait for more.
+    private final class Heard: Sendable {
+        private let events = Mutex<[ChangeListener.Event]>([])
+        private let arrivals = DispatchSemaphore(value: 0)
+
+        func add(_ event: ChangeListener.Event) {
+            events.withLock { $0.append(event) }
+            arrivals.signal()
+        }
+
+        func next() throws -> ChangeListener.Event {
+            try #require(arrivals.wait(timeout: .now() + 60) == .success)
+            return events.withLock { $0.removeFirst() }
+        }
+    }
+
+    @Test("A listener hears of its channel alone, and of a gap after its connection was gone")
+    func listening() throws {
+        let address = try ServerAddress(TestServer.shared().address)
+        let heard = Heard()
+        let listener = try ChangeListener(address, channel: "listening_test") { heard.add($0) }
+        defer { listener.stop() }
+        let other = try ServerConnection(address)
+        try other.execute("NOTIFY another_test, 'no'")
+        try other.execute("NOTIFY listening_test, 'first'")
+        #expect(try heard.next() == .notification("first"))
+        try other.execute(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE query = 'LISTEN listening_test'
+            """)
+        #expect(try heard.next() == .gap)
+        try other.execute("NOTIFY listening_test, 'second'")
+        #expect(try heard.next() == .notification("second"))
+    }
+}

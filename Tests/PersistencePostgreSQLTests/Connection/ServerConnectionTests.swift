@@ -1,0 +1,304 @@
+import Foundation
+import Persistence
+import PostgreSQLServer
+import Testing
+
+@testable import PersistencePostgreSQL
+
+@Suite("Connections to a PostgreSQL server")
+struct ServerConnectionTests {
+    private func connect() throws -> ServerConnection {
+        try ServerConnection(ServerAddress(TestServer.shared().address))
+    }
+
+    private func only(
+        _ sql: String, on connection: ServerConnection,
+        _ bind: (StatementParameters) throws -> Void
+    ) throws -> ServerResult {
+        let parameters = StatementParameters(capacity: 4)
+        try bind(parameters)
+        return try connection.run(sql, parameters)
+    }
+
+    @Test("Values of each type go there and come back")
+    func valuesOfEachType() throws {
+        let connection = try connect()
+        let uuid = UUID()
+        let data = Data((0...255).map { UInt8($0) })
+        let result = try only(
+            "SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10", on: connection
+        ) { parameters in
+            parameters.append(true)
+            parameters.append(Int64.min)
+            parameters.append(Int32.max)
+            parameters.append(Int16.min)
+            parameters.append(0.1)
+            parameters.append("Söfa 🛋")
+            parameters.append(data)
+            parameters.append(uuid)
+            parameters.append(Decimal(string: "-1234567890.0500")!)
+            parameters.appendNull(.text)
+        }
+        let row = result[0]
+        #expect(row.boolean(0))
+        #expect(row.integer(1) == .min)
+        #expect(row.integer(2) == Int64(Int32.max))
+        #expect(row.integer(3) == Int64(Int16.min))
+        #expect(row.double(4) == 0.1)
+        #expect(row.string(5) == "Söfa 🛋")
+        #expect(row.data(6) == data)
+        #expect(row.uuid(7) == uuid)
+        #expect(row.decimal(8) == Decimal(string: "-1234567890.05"))
+        #expect(row.isNull(9))
+    }
+
+    @Test("Decimals are the server's own")
+    func decimals() throws {
+        let connection = try connect()
+        var random = SystemRandomNumberGenerator()
+        var texts = [
+            "0", "1", "-1", "10000", "0.0001", "99999999999999999999999999999999999999",
+            "0.00000000000000000000000000000000000001", "-120000", "12345.6789",
+        ]
+        for _ in 0..<300 {
+            let digits = (0..<Int.random(in: 1...30, using: &random)).map { _ in
+                String(Int.random(in: 0...9, using: &random))
+            }.joined()
+            let place = Int.random(in: 0...digits.count, using: &random)
+            texts.append("0\(digits.prefix(place)).\(digits.dropFirst(place))0")
+        }
+        for text in texts {
+            let decimal = try #require(
+                Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")))
+            let result = try only(
+                "SELECT $1, $1 = CAST('\(text)' AS numeric), CAST('\(text)' AS numeric)",
+                on: connection
+            ) { $0.append(decimal) }
+            #expect(result[0].decimal(0) == decimal, "\(text)")
+            #expect(result[0].boolean(1), "\(text)")
+            #expect(result[0].decimal(2) == decimal, "\(text)")
+        }
+        let tooLong = try connection.run(
+            "SELECT CAST('\(String(repeating: "7", count: 39))' AS numeric)")
+        #expect(tooLong[0].decimal(0) == nil)
+        #expect(try connection.run("SELECT CAST('NaN' AS numeric)")[0].decimal(0) == nil)
+    }
+
+    @Test("Dates are kept to the microsecond")
+    func dates() throws {
+        let connection = try connect()
+        let moments = [
+            0, 1, -1, 0.000_001, -0.000_001, 804_000_000.123_456, -978_307_200.5,
+            Date.distantPast.timeIntervalSinceReferenceDate,
+            Date.distantFuture.timeIntervalSinceReferenceDate,
+        ]
+        for moment in moments {
+            let date = Date(timeIntervalSinceReferenceDate: moment)
+            let result = try only(
+                "SELECT $1, CAST(extract(epoch FROM $1) AS double precision)", on: connection
+            ) { $0.append(microseconds: BinaryFormat.microseconds(of: date) ?? 0) }
+            #expect(result[0].date(0) == date, "\(moment)")
+            #expect(abs(result[0].double(1) - date.timeIntervalSince1970) < 0.000_1, "\(moment)")
+        }
+        #expect(BinaryFormat.microseconds(of: Date(timeIntervalSinceReferenceDate: 1e15)) == nil)
+        #expect(BinaryFormat.microseconds(of: Date(timeIntervalSinceReferenceDate: .nan)) == nil)
+    }
+
+    @Test("A refusal is told by its state, and without values")
+    func refusals() throws {
+        let connection = try connect()
+        try connection.execute("CREATE TEMP TABLE one (name text PRIMARY KEY)")
+        func insert() throws {
+            _ = try only("INSERT INTO one VALUES ($1)", on: connection) { $0.append("secret name") }
+        }
+        try insert()
+        let error = #expect(throws: PostgreSQLError.self) { try insert() }
+        #expect(error?.state == "23505")
+        #expect(error?.constraint == "one_pkey")
+        #expect(error?.description.contains("secret name") == false)
+        let cast = #expect(throws: PostgreSQLError.self) {
+            try only("SELECT CAST($1 AS integer)", on: connection) { $0.append("secret name") }
+        }
+        #expect(cast?.state == "22P02")
+        #expect(cast?.description.contains("secret name") == false)
+        #expect(try connection.run("SELECT 1")[0].integer(0) == 1)
+    }
+
+    @Test(
+        "No password is ever shown",
+        arguments: [
+            "postgresql://tester:open%20sesame@127.0.0.1:1/none",
+            "host=127.0.0.1 port=1 user=tester password='open sesame' dbname=none",
+        ])
+    func passwords(_ text: String) throws {
+        let address = try ServerAddress(text)
+        #expect(!address.description.contains("sesame"))
+        #expect(address.description.contains("user=tester"))
+        let error = #expect(throws: PostgreSQLError.self) { try ServerConnection(address) }
+        #expect(error?.isConnectionLost == true)
+        #expect(error?.description.contains("sesame") == false)
+    }
+
+    @Test("An address that cannot be read is not repeated")
+    func badAddresses() {
+        for text in ["password=open sesame", "postgresql://tester:sesame@[::1", "host=a\0b"] {
+            let error = #expect(throws: PostgreSQLAddressError.self) { try ServerAddress(text) }
+            #expect(error?.description.contains("sesame") == false)
+        }
+    }
+
+    @Test("A statement that takes too long is broken off, and the connection goes on")
+    func timeLimits() throws {
+        let connection = try connect()
+        let begin = ContinuousClock.now
+        connection.deadline = begin + .milliseconds(100)
+        #expect {
+            try connection.run("SELECT pg_sleep(30)")
+        } throws: { error in
+            guard case PersistenceError.timeLimitExceeded = error else { return false }
+            return true
+        }
+        #expect(ContinuousClock.now - begin < .seconds(10))
+        connection.deadline = nil
+        #expect(!connection.isLost)
+        #expect(try connection.run("SELECT 1")[0].integer(0) == 1)
+    }
+
+    @Test("A statement for which nobody waits any more is broken off")
+    func cancellations() throws {
+        let connection = try connect()
+        let cancellation = ReadCancellation()
+        connection.cancellation = cancellation
+        Thread { cancellation.cancel() }.start()
+        #expect(throws: CancellationError.self) {
+            try connection.run("SELECT pg_sleep(30)")
+        }
+        connection.cancellation = nil
+        #expect(try connection.run("SELECT 1")[0].integer(0) == 1)
+    }
+
+    @Test("Rows go on after another statement ran between them")
+    func nestedStatements() throws {
+        let connection = try connect()
+        var sum: Int64 = 0
+        var inner: Int64 = 0
+        try connection.visit(
+            "SELECT * FROM generate_series(1, 5000)", StatementParameters()
+        ) { row in
+            let number = row.integer(0)
+            sum += number
+            if number % 1_000 == 0 {
+                try connection.visit(
+                    "SELECT * FROM generate_series(1, 3)", StatementParameters()
+                ) { inner += $0.integer(0) }
+            }
+        }
+        #expect(sum == 12_502_500)
+        #expect(inner == 30)
+    }
+
+    @Test("Rows that are not wanted any more are let go of")
+    func abandonedRows() throws {
+        struct Enough: Error {}
+        let connection = try connect()
+        #expect(throws: Enough.self) {
+            try connection.visit(
+                "SELECT * FROM generate_series(1, 100000)", StatementParameters()
+            ) { row in
+                if row.integer(0) == 10 { throw Enough() }
+            }
+        }
+        #expect(try connection.run("SELECT 1")[0].integer(0) == 1)
+    }
+
+    @Test("Statements that are sent together are answered in their order")
+    func pipelines() throws {
+        let connection = try connect()
+        try connection.execute("CREATE TEMP TABLE several (number bigint PRIMARY KEY)")
+        var counts: [Int] = []
+        try connection.pipelined { pipeline in
+            let parameters = StatementParameters()
+            for number in 0..<1_000 {
+                parameters.reset()
+                parameters.append(Int64(number))
+                try pipeline.send("INSERT INTO several VALUES ($1)", parameters) {
+                    counts.append($0.changedCount)
+                }
+            }
+        }
+        #expect(counts == Array(repeating: 1, count: 1_000))
+        #expect(try connection.run("SELECT count(*) FROM several")[0].integer(0) == 1_000)
+    }
+
+    @Test("Behind a statement that fails nothing has run")
+    func failingPipelines() throws {
+        let connection = try connect()
+        try connection.execute("CREATE TEMP TABLE several (number bigint PRIMARY KEY)")
+        let error = #expect(throws: PostgreSQLError.self) {
+            try connection.pipelined { pipeline in
+                let parameters = StatementParameters()
+                for number in [1, 2, 2, 3] {
+                    parameters.reset()
+                    parameters.append(Int64(number))
+                    try pipeline.send("INSERT INTO several VALUES ($1)", parameters)
+                }
+            }
+        }
+        #expect(error?.isUniqueViolation == true)
+        #expect(!connection.isLost)
+        #expect(try connection.run("SELECT count(*) FROM several")[0].integer(0) == 0)
+        try connection.pipelined { pipeline in
+            let parameters = StatementParameters()
+            parameters.append(Int64(7))
+            try pipeline.send("INSERT INTO several VALUES ($1)", parameters)
+        }
+        #expect(try connection.run("SELECT number FROM several")[0].integer(0) == 7)
+    }
+
+    @Test("Rows are copied in")
+    func copying() throws {
+        let connection = try connect()
+        try connection.execute(
+            "CREATE TEMP TABLE copied (number bigint PRIMARY KEY, name text, part smallint)")
+        let sql = "COPY copied (number, name, part) FROM STDIN (FORMAT binary)"
+        func copy(_ numbers: [Int64]) throws -> Int {
+            let parameters = StatementParameters()
+            return try connection.copyIn(sql) { writer in
+                for number in numbers {
+                    parameters.reset()
+                    parameters.append(number)
+                    if number % 2 == 0 {
+                        parameters.append("n\(number)")
+                    } else {
+                        parameters.appendNull(.text)
+                    }
+                    parameters.append(Int16(3))
+                    try writer.write(parameters)
+                }
+            }
+        }
+        #expect(try copy(Array(1...20_000)) == 20_000)
+        let result = try connection.run(
+            "SELECT count(*), count(name), max(name), sum(part) FROM copied")
+        #expect(result[0].integer(0) == 20_000)
+        #expect(result[0].integer(1) == 10_000)
+        #expect(result[0].string(2) == "n9998")
+        let error = #expect(throws: PostgreSQLError.self) { try copy([30_000, 1]) }
+        #expect(error?.isUniqueViolation == true)
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try connection.copyIn(sql) { _ in throw Stop() }
+        }
+        #expect(try connection.run("SELECT count(*) FROM copied")[0].integer(0) == 20_000)
+    }
+
+    @Test("A connection that the server has ended says so")
+    func lostConnections() throws {
+        let connection = try connect()
+        let identity = try connection.run("SELECT pg_backend_pid()")[0].integer(0)
+        try connect().run("SELECT pg_terminate_backend(\(identity))")
+        let error = #expect(throws: PostgreSQLError.self) { try connection.run("SELECT 1") }
+        #expect(error?.isConnectionLost == true)
+        #expect(connection.isLost)
+    }
+}

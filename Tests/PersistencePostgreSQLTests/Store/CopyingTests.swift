@@ -1,0 +1,80 @@
+import Foundation
+import ObjectModel
+import Persistence
+import PostgreSQLServer
+import Testing
+
+@testable import PersistencePostgreSQL
+
+@Suite("Copies between SQLite and PostgreSQL")
+struct CopyingTests {
+    /// All that a store holds, a line for each record.
+    private func dump(_ location: StoreLocation) throws -> [String] {
+        let dump = try StoreDump(at: location)
+        var lines: [String] = []
+        try dump.forEachLine { lines.append($0) }
+        try dump.close()
+        return lines
+    }
+
+    private func fill(_ context: ManagedObjectContext) throws {
+        let shed = try context.make("Shed", ["name": "North"])
+        let labels = try ["red", "blue"].map { try context.make("Label", ["name": $0]) }
+        for number in 0..<120 {
+            let tool = try context.make(
+                number % 3 == 0 ? "Saw" : "Tool",
+                [
+                    "name": "T\(number)", "whole": Int64(number), "weight": Double(number) / 8,
+                    "price": Decimal(number) / 4, "sharp": number % 2 == 0, "code": "C\(number)",
+                    "made": Date(timeIntervalSinceReferenceDate: Double(number) * 1_000.5),
+                    "key": UUID(),
+                    "home": try #require(URL(string: "https://example.org/\(number)")),
+                    "picture": Data(repeating: UInt8(number), count: number * 100),
+                ])
+            if number % 4 == 0 { try tool.setValue(shed, forKey: "shed") }
+            try tool.setValue(Set([labels[number % 2]]), forKey: "labels")
+            let parts = try ["b", "a", "c"].map { try context.make("Part", ["name": $0]) }
+            try tool.setValue(parts, forKey: "parts")
+        }
+        try context.save()
+    }
+
+    @Test("What went there and back is the same, and keeps its numbers")
+    func thereAndBack() throws {
+        PostgreSQLStoreFactory.register()
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let first = folder.appending(path: "first.sqlite").path
+        let container = try PersistentContainer(model: Yard.model, store: .sqlite(path: first))
+        try fill(ManagedObjectContext(container))
+        try container.close()
+
+        let address = try TestServer.shared().newAddress()
+        try PersistentStoreCoordinator.migratePersistentStore(
+            at: .file(first), to: .postgreSQL(address))
+        let second = folder.appending(path: "second.sqlite").path
+        try PersistentStoreCoordinator.migratePersistentStore(
+            at: .address(address), to: .sqlite(path: second))
+
+        let lines = try dump(.file(first))
+        #expect(lines.count > 480)
+        #expect(try dump(.address(address)) == lines)
+        #expect(try dump(.file(second)) == lines)
+        let identifier = try PersistentStoreCoordinator.metadataForPersistentStore(at: first)
+            .identifier
+        #expect(
+            try PersistentStoreCoordinator.metadataForPersistentStore(at: .address(address))
+                .identifier == identifier)
+
+        let yard = try TestYard(address)
+        let context = yard.context()
+        let new = try context.make("Label", ["name": "green"])
+        try context.save()
+        #expect(new.objectID.recordNumber ?? 0 > 2)
+        #expect(throws: PersistenceError.self) {
+            try PersistentStoreCoordinator.migratePersistentStore(
+                at: .file(first), to: .postgreSQL(address))
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import ObjectModel
+import Persistence
+import PostgreSQLServer
+import Testing
+
+@testable import PersistencePostgreSQL
+
+@Suite("Migration of a PostgreSQL store")
+struct MigrationTests {
+    /// The yard with a new attribute, and labels that are called tags.
+    private var newModel: ManagedObjectModel {
+        var model = Yard.model
+        for index in model.entities.indices {
+            if model.entities[index].name == "Tool" {
+                var origin = AttributeDescription("origin", .string)
+                origin.defaultValueString = "unknown"
+                model.entities[index].attributes.append(origin)
+            }
+            if model.entities[index].name == "Shed" {
+                var title = AttributeDescription("title", .string)
+                title.isOptional = true
+                title.renamingIdentifier = "name"
+                model.entities[index].attributes = [title]
+            }
+        }
+        return model
+    }
+
+    private func fill(_ yard: TestYard) throws -> [ManagedObjectID] {
+        let context = yard.context()
+        let shed = try context.make("Shed", ["name": "North"])
+        let tools = try (0..<60).map { try context.make("Tool", ["name": "T\($0)"]) }
+        for tool in tools { try tool.setValue(shed, forKey: "shed") }
+        try tools[0].setValue(
+            try ["b", "a"].map { try context.make("Part", ["name": $0]) }, forKey: "parts")
+        let label = try context.make("Label", ["name": "red"])
+        try label.setValue([tools[1], tools[0]], forKey: "tools")
+        try context.save()
+        return tools.map(\.objectID)
+    }
+
+    @Test("A store of an older version is migrated when it is opened, and keeps its records")
+    func migrating() throws {
+        let old = try TestYard()
+        let ids = try fill(old)
+        let new = try TestYard(old.address, model: newModel)
+        #expect(new.store.identifier == old.store.identifier)
+        let context = new.context()
+        let tools = try context.named("Tool", "origin == 'unknown' AND shed.title == 'North'")
+        #expect(Set(tools.map(\.objectID)) == Set(ids))
+        let first = try #require(tools.first { $0.objectID == ids[0] })
+        #expect(try first.list("parts").map { try $0.text("name") } == ["b", "a"])
+        let red = try #require(try context.named("Label").first)
+        #expect(try red.list("tools").map(\.objectID) == [ids[1], ids[0]])
+        #expect(
+            try new.look().texts(
+                "SELECT CAST(column_name AS text) FROM information_schema.columns "
+                    + "WHERE table_name = 'zshed' AND table_schema = current_schema() "
+                    + "AND column_name IN ('zname', 'ztitle')") == ["ztitle"])
+        let added = try context.make("Tool", ["name": "new"])
+        try added.setValue("here", forKey: "origin")
+        try context.save()
+        #expect(!ids.contains(added.objectID))
+    }
+
+    @Test("A program with the old model is told, and writes nothing")
+    func oldPrograms() throws {
+        let old = try TestYard()
+        _ = try fill(old)
+        let new = try TestYard(old.address, model: newModel)
+        let context = old.context()
+        _ = try context.make("Part", ["name": "late"])
+        let error = #expect(throws: PersistenceError.self) { try context.save() }
+        guard case .cannotOpen(_, .incompatibleModel(let reason)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason == "another program has migrated the store")
+        #expect(try new.context().names("Part") == ["a", "b"])
+    }
+
+    @Test("Programs that migrate at the same time leave one store with everything")
+    func together() async throws {
+        let old = try TestYard()
+        let ids = try fill(old)
+        let (address, model) = (old.address, newModel)
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<3 {
+                group.addTask {
+                    let own = try TestYard(address, model: model)
+                    return try own.context().named("Tool", "origin == 'unknown'").count
+                }
+            }
+            for try await count in group { #expect(count == ids.count) }
+        }
+    }
+
+    @Test("A migration that fails leaves the old store")
+    func failing() throws {
+        let old = try TestYard()
+        let ids = try fill(old)
+        var description = StoreDescription.postgreSQL(old.address)
+        description.shouldInferMappingModelAutomatically = false
+        #expect(throws: (any Error).self) {
+            try PersistentContainer(model: newModel, store: description)
+        }
+        #expect(try old.context().named("Tool").count == ids.count)
+        let context = old.context()
+        _ = try context.make("Part", ["name": "later"])
+        try context.save()
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Synchronization
+
+/// A socket in a folder of its own that leads to a server's, and cuts the connection at one of the
+/// messages that go through.
+final class CuttingProxy: Sendable {
+    private struct State {
+        var messageCount = 0
+        var cutAt: Int?
+        var isCut = false
+    }
+
+    /// Linux's MSG_NOSIGNAL: nobody is told by a signal that the other end is gone.
+    private static let noSignal: Int32 = 0x4000
+
+    let folder: String
+    private let target: String
+    private let listener: Int32
+    private let state = Mutex(State())
+
+    /// - Parameter socketFolder: the folder of the server's socket.
+    init(to socketFolder: String) throws {
+        var template = Array("/tmp/proxy-XXXXXX".utf8CString)
+        _ = mkdtemp(&template)
+        folder = String(
+            decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        target = socketFolder + "/.s.PGSQL.5432"
+        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let own = listener
+        let code = Self.withAddress(folder + "/.s.PGSQL.5432") { bind(own, $0, $1) }
+        guard code == 0, listen(listener, 16) == 0 else { throw POSIXError(.EADDRINUSE) }
+        Thread { [self] in accept() }.start()
+    }
+
+    /// Ends the listening, and with it the thread.
+    func close() {
+        shutdown(listener, Int32(SHUT_RDWR))
+        Foundation.close(listener)
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Counts from now on, and cuts at a message; never if that is nil.
+    func cut(at number: Int?) {
+        state.withLock { $0 = State(cutAt: number) }
+    }
+
+    /// Whether it has cut since it was told to.
+    var hasCut: Bool { state.withLock { $0.isCut } }
+
+    private static func withAddress<T>(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> T
+    ) -> T {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    private func accept() {
+        while true {
+            let client = Foundation.accept(listener, nil, nil)
+            guard client >= 0 else { return }
+            let server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            guard Self.withAddress(target, { connect(server, $0, $1) }) == 0 else {
+                Foundation.close(client)
+                continue
+            }
+            Thread { [self] in forward(client, server) }.start()
+        }
+    }
+
+    private func forward(_ client: Int32, _ server: Int32) {
+        defer {
+            Foundation.close(client)
+            Foundation.close(server)
+        }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            var ends = [
+                pollfd(fd: client, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: server, events: Int16(POLLIN), revents: 0),
+            ]
+            guard poll(&ends, 2, -1) > 0 else { return }
+            for (index, end) in ends.enumerated() where end.revents != 0 {
+                let count = read(end.fd, &buffer, buffer.count)
+                guard count > 0, passes() else { return }
+                guard
+                    send(index == 0 ? server : client, &buffer, count, Self.noSignal)
+                        == count
+                else { return }
+            }
+        }
+    }
+
+    /// Whether a message goes through.
+    private func passes() -> Bool {
+        state.withLock { state in
+            state.messageCount += 1
+            guard state.messageCount == state.cutAt else { return true }
+            state.isCut = true
+            return false
+        }
+    }
+}

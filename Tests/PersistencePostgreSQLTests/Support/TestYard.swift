@@ -1,0 +1,34 @@
+import ObjectModel
+import Persistence
+import PostgreSQLServer
+import Testing
+
+@testable import PersistencePostgreSQL
+
+/// A yard in a schema of its own, opened as often as a test likes.
+final class TestYard {
+    let address: String
+    let store: PostgreSQLStore
+    let container: PersistentContainer
+
+    init(
+        _ address: String? = nil, model: ManagedObjectModel = Yard.model,
+        options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
+    ) throws {
+        self.address = try address ?? TestServer.shared().newAddress()
+        container = try PersistentContainer(
+            model: model, store: .postgreSQL(self.address, options: options))
+        store = try #require(container.coordinator.stores[0] as? PostgreSQLStore)
+    }
+
+    var coordinator: PersistentStoreCoordinator { container.coordinator }
+
+    func context() -> ManagedObjectContext { ManagedObjectContext(container) }
+
+    /// A connection that sees what the store has written.
+    func look() throws -> TestConnection { try TestConnection(address) }
+
+    deinit {
+        do { try container.close() } catch { Issue.record("The store cannot be closed: \(error)") }
+    }
+}
