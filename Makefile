@@ -63,26 +63,35 @@ pictures: browser
 	@export $(BROWSER_ENVIRONMENT); \
 	cd Tests/BrowserTests && exec $(CURDIR)/$(BROWSER_TESTS)/bin/python pictures.py $(CURDIR) $(FILTER)
 
-# Makes pages of the articles beside the code, in .build/docs, with what the sources say of each declaration.
+# Makes pages of the articles beside the code, with what the sources say of each declaration.
 DOCC ?= $(shell command -v docc)
+DOCS = .build/docs
 DOCUMENTED = Persistence Domain Backup Web
 
 docs: libraries
 	@if [ -z "$(DOCC)" ]; then \
-		echo "There is no docc here, so no pages are made. It comes with the toolchains of swift.org."; exit 1; \
+		echo "There is no docc here, so no pages are made. It comes with the toolchains of swift.org."; \
+		exit 1; \
 	fi
-	$(SWIFT) package dump-symbol-graph --minimum-access-level internal --skip-synthesized-members
-	@graphs="$$($(SWIFT) build --show-bin-path)/../symbolgraph"; rm -rf .build/docs; \
+	$(SWIFT) build
+	@rm -rf $(DOCS); bin="$$($(SWIFT) build --show-bin-path)"; \
+	target="$$($(SWIFT) -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')"; \
+	maps="$$(find "$$bin"/*.build/module.modulemap Sources .build/checkouts/*/Sources -name module.modulemap \
+		-printf '-Xcc -fmodule-map-file=%p ')"; \
 	for module in $(DOCUMENTED); do \
-		mkdir -p ".build/docs/graphs/$$module" && \
-		cp "$$graphs/$$module.symbols.json" "$$graphs/$$module"@*.json ".build/docs/graphs/$$module/" 2>/dev/null; \
+		mkdir -p "$(DOCS)/symbols/$$module" && \
+		$(SWIFT) symbolgraph-extract -module-name "$$module" -I "$$bin/Modules" -target "$$target" \
+			$$maps $$(pkg-config --cflags glib-2.0 | sed 's/-I/-Xcc -I/g') \
+			-minimum-access-level internal -skip-synthesized-members \
+			-output-dir "$(DOCS)/symbols/$$module" && \
 		"$(DOCC)" convert "Sources/$$module/Documentation.docc" --fallback-display-name "$$module" \
 			--fallback-bundle-identifier "homeowner.$$module" \
-			--additional-symbol-graph-dir ".build/docs/graphs/$$module" \
+			--additional-symbol-graph-dir "$(DOCS)/symbols/$$module" \
 			--transform-for-static-hosting --hosting-base-path "$$module" \
-			--output-path ".build/docs/$$module" || exit 1; \
-	done
-	@echo "To read them: python3 -m http.server --directory .build/docs 8090, then http://localhost:8090/Web/documentation/web"
+			--output-path "$(DOCS)/$$module" || exit 1; \
+	done; rm -r $(DOCS)/symbols
+	@echo "To read them: python3 -m http.server 8090 --directory $(DOCS)," \
+		"then http://localhost:8090/Web/documentation/web/"
 
 BROWSER_ENVIRONMENT = HOMEOWNER="$$($(SWIFT) build --show-bin-path)/homeowner" PYTHONDONTWRITEBYTECODE=1
 

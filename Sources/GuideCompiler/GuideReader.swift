@@ -37,8 +37,8 @@ struct GuideReader {
         }
         let writer = GuideWriter(texts: texts, pictures: pictures)
         return Guide(
-            contents: try writer.page(contents, from: .contents),
-            pages: try order.map { try writer.page($0, from: .page) })
+            contents: try writer.page(contents),
+            pages: try order.map { try writer.page($0) })
     }
 
     /// All pages can be shown as one, so no two headings may have one anchor.

@@ -3,19 +3,8 @@ import Foundation
 
 /// Makes pages of texts: their links lead to pages, headings have anchors, commands can be copied.
 struct GuideWriter {
-    /// Where a page is served. Links are relative, because nobody knows here what addresses begin with.
-    enum Place {
-        /// `/help`
-        case contents
-        /// `/help/{page}`
-        case page
-
-        /// What leads from there to the pages, and to the root of the site.
-        var toPages: String { self == .contents ? "help/" : "" }
-        var toRoot: String { self == .contents ? "" : "../" }
-    }
-
-    /// Where the guide says that the server is; the server puts its own address in its place.
+    /// Where the guide says that the server is. Links begin with it, because nobody knows here what
+    /// addresses begin with; the server puts its own in its place.
     static let server = "http://127.0.0.1:8080"
     private static let pictureFolder = "../Public/guide/"
 
@@ -23,7 +12,7 @@ struct GuideWriter {
     let pictures: String
 
     /// - Throws: ``GuideFault`` for links that lead nowhere and pictures that are not described.
-    func page(_ text: GuideText, from place: Place) throws(GuideFault) -> GuidePage {
+    func page(_ text: GuideText) throws(GuideFault) -> GuidePage {
         let headings = text.headings.filter { $0.node.headingLevel == 2 }
             .map { (id: $0.id, text: $0.text) }
         for heading in text.headings {
@@ -35,7 +24,7 @@ struct GuideWriter {
         for node in text.document.root.descendants {
             switch node.kind {
             case CMARK_NODE_LINK:
-                node.setAddress(try address(of: node, in: text, from: place))
+                node.setAddress(try address(of: node, in: text))
             case CMARK_NODE_IMAGE:
                 pictures.append(node)
             case CMARK_NODE_CODE_BLOCK:
@@ -46,7 +35,7 @@ struct GuideWriter {
         }
         // A picture has its description in it, so they go last.
         for node in pictures {
-            node.replace(by: try picture(node, in: text, from: place), asBlock: false)
+            node.replace(by: try picture(node, in: text), asBlock: false)
         }
         return GuidePage(
             name: text.name, title: text.title, summary: text.summary, headings: headings,
@@ -54,7 +43,7 @@ struct GuideWriter {
     }
 
     private func address(
-        of link: MarkdownNode, in text: GuideText, from place: Place
+        of link: MarkdownNode, in text: GuideText
     ) throws(GuideFault) -> String {
         let address = link.address
         if address.hasPrefix("https://") || address.hasPrefix(Self.server + "/") { return address }
@@ -68,12 +57,12 @@ struct GuideWriter {
         }
         let fragment = parts.count > 1 ? "#\(parts[1])" : ""
         if parts[0].isEmpty { return fragment }
-        if file == "README.md" { return place.toRoot + "help" + fragment }
-        return place.toPages + target.name + fragment
+        let page = file == "README.md" ? "" : "/" + target.name
+        return Self.server + "/help" + page + fragment
     }
 
     private func picture(
-        _ node: MarkdownNode, in text: GuideText, from place: Place
+        _ node: MarkdownNode, in text: GuideText
     ) throws(GuideFault) -> String {
         let (address, description) = (node.address, node.plainText)
         guard address.hasPrefix(Self.pictureFolder), !description.isEmpty else {
@@ -85,7 +74,7 @@ struct GuideWriter {
         // One that was not taken yet is no fault here: it is taken of what is built.
         let size = PictureSize(contentsOf: "\(pictures)/\(name)")
             .map { #" width="\#($0.width / 2)" height="\#($0.height / 2)""# }
-        return #"<img src="\#(place.toRoot)guide/\#(name)" alt="\#(Self.escaped(description))""#
+        return #"<img src="\#(Self.server)/guide/\#(name)" alt="\#(Self.escaped(description))""#
             + (size ?? "") + #" loading="lazy" decoding="async">"#
     }
 

@@ -75,6 +75,7 @@ private func routeProviders(
         SectionsController(site: site),
         BackupController(site: site),
         GuideController(site),
+        GuidePictures(publicDirectory: site.configuration.publicDirectory),
     ]
     return providers + modelProviders(ModelBrowser(site))
 }

@@ -66,6 +66,11 @@ extension SitePath {
         guide.below("\(name)")
     }
 
+    /// A picture in the guide.
+    static func guidePicture(_ name: some CustomStringConvertible) -> SitePath {
+        file(GuidePictures.folder).below("\(name)")
+    }
+
     /// An entity. A model may be anybody's, so nothing in a name is taken for a part of the address;
     /// braces stay, for the route.
     static func modelEntity(_ name: String) -> SitePath {

@@ -5,6 +5,8 @@ import os
 import re
 import subprocess
 import unittest
+import urllib.error
+import urllib.parse
 
 from program import Program, picture
 
@@ -58,6 +60,26 @@ class Guide(unittest.TestCase):
     def test_no_curl_is_left_out(self):
         for path in self.pages:
             self.assertNotIn("curl", "".join(blocks(path, "text")), path)
+
+    def test_every_predicate_is_understood(self):
+        """Each of those that the page on predicates shows, by the entity that has its attributes."""
+        with open(os.path.join(ROOT, "Guide", "predicates.md"), encoding="utf-8") as file:
+            shown = set(re.findall(r"`([^`\n]* (?:[=!<>]+|CONTAINS|BEGINSWITH|ENDSWITH|LIKE|MATCHES|BETWEEN|IN)"
+                                   r"[ \[][^`\n]*)`", file.read()))
+        self.assertGreater(len(shown), 15)
+        for predicate in shown:
+            with self.subTest(predicate=predicate):
+                self.assertTrue(any(
+                    self.understands(entity, predicate)
+                    for entity in ["Item", "AssetType", "Book", "BookCategory", "Sale"]))
+
+    def understands(self, entity, predicate):
+        try:
+            self.program.get(f"/model/{entity}.json?" + urllib.parse.urlencode({"predicate": predicate}))
+            return True
+        except urllib.error.HTTPError as error:
+            self.assertEqual(error.code, 422)
+            return False
 
     def test_the_program_has_every_option_that_is_named(self):
         program = os.environ["HOMEOWNER"]

@@ -8,7 +8,7 @@ enum Guide {
     static func page(named name: String) -> GuidePage? { pages.first { $0.name == name } }
 
     /// A text of the guide with the server's own address in it: whole in commands to copy, and as a path
-    /// in links.
+    /// in links and pictures.
     ///
     /// - Parameters:
     ///   - html: the text.
@@ -16,7 +16,7 @@ enum Guide {
     ///   - basePath: what the paths of the site begin with.
     static func html(_ html: String, server: String, basePath: String) -> String {
         let basePath = HTMLText.escaped(basePath)
-        return html.replacing("href=\"\(Self.server)/", with: "href=\"\(basePath)/")
+        return html.replacing("=\"\(Self.server)/", with: "=\"\(basePath)/")
             .replacing(Self.server, with: HTMLText.escaped(server) + basePath)
     }
 }

@@ -15,7 +15,7 @@ extension OverviewPage {
             hasInventory: isShown, isEmpty: isShown && totals.count == 0,
             hasItems: isShown && totals.count > 0, itemsPath: links(.items),
             newItemPath: links(.newItem),
-            assetTypesPath: links(.assetTypes),
+            assetTypesPath: links(.assetTypes), importPath: links(.imports),
             figures: try Self.figures(totals, inventory, context),
             types: try Self.types(totals, inventory, context),
             latest: try Item.latest(Self.shownItems, in: context).map { item in

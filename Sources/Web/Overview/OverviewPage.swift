@@ -13,6 +13,8 @@ struct OverviewPage: TemplatePage {
     var itemsPath: String
     var newItemPath: String
     var assetTypesPath: String
+    /// Where what somebody has already is brought in.
+    var importPath: String
     /// Counts and totals.
     var figures: [Figure]
     /// The types with most value first, among them the items without one.

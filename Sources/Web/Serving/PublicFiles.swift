@@ -36,8 +36,8 @@ struct PublicFiles: Sendable {
 
     private let files: [String: File]
 
-    /// Reads all files below a folder; hidden ones are left out. Those of a bundle are put together
-    /// and have no address of their own.
+    /// Reads all files below a folder; hidden ones are left out, and so are the pictures of the guide
+    /// (``GuidePictures``). Those of a bundle are put together and have no address of their own.
     ///
     /// - Throws: ``ConfigurationError`` that names the file that is missing or cannot be read.
     init(
@@ -46,6 +46,7 @@ struct PublicFiles: Sendable {
         var files: [String: File] = [:]
         let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String }
         for path in paths ?? [] where !path.split(separator: "/").contains(where: Self.isHidden) {
+            if path.hasPrefix(GuidePictures.folder + "/") { continue }
             let fullPath = folder + "/" + path
             if Self.isFolder(fullPath) { continue }
             files[path] = try Self.read(fullPath)
@@ -96,7 +97,6 @@ struct PublicFiles: Sendable {
         case "txt": "text/plain; charset=utf-8"
         case "svg": "image/svg+xml"
         case "png": "image/png"
-        case "webp": "image/webp"
         case "ico": "image/x-icon"
         case "webmanifest": "application/manifest+json"
         case "woff2": "font/woff2"

@@ -21,6 +21,8 @@ struct GuideTests {
                 let content = page.text.split(separator: "<main").last ?? ""
                 anchors[path] = Set(page.text.matches(of: /\sid="([^"]*)"/).map { String($0.1) })
                 for match in content.matches(of: /(?:href|src)="(?!https:)([^"]*)"/) {
+                    // From /help and from /help/ the same.
+                    #expect(match.1.hasPrefix("/") || match.1.hasPrefix("#"), "\(path): \(match.1)")
                     let parts = match.1.split(
                         separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
                     let base = URL(string: "http://localhost" + path)
@@ -104,6 +106,26 @@ struct GuideTests {
             #expect(records.compactMap { $0["id"] as? String } == Guide.pages.map(\.name))
             #expect(page["title"] as? String == "Groceries")
             #expect((page["html"] as? String)?.contains("<h2>") == true)
+        }
+    }
+
+    @Test("A picture is sent with its type, and no address leads out of its folder")
+    func picturesAreServed() async throws {
+        try await TestSite.inventory { client in
+            let picture = try await client.get("/guide/groceries.webp")
+
+            #expect(picture.status == .ok)
+            #expect(picture.headers[.contentType] == "image/webp")
+            let tag = try #require(picture.headers[.eTag])
+            let again = try await client.get(
+                "/guide/groceries.webp", headers: [.ifNoneMatch: tag])
+            #expect(again.status == .notModified)
+            for name in [
+                "nothing.webp", ".webp", "..%2Fcss%2Fsite.css", "..%2F404.html", "../404.html",
+                "groceries.png", "groceries.webp%00", "Groceries.webp",
+            ] {
+                #expect(try await client.get("/guide/" + name).status == .notFound, "\(name)")
+            }
         }
     }
 

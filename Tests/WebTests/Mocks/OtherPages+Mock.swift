@@ -6,7 +6,7 @@ extension OverviewPage {
             layout: .mock("Overview", section: "Overview"), hasInventory: true, isEmpty: isEmpty,
             hasItems: !isEmpty,
             itemsPath: "/items",
-            newItemPath: "/items/new", assetTypesPath: "/asset-types",
+            newItemPath: "/items/new", assetTypesPath: "/asset-types", importPath: "/import",
             figures: [
                 Figure(value: "362", label: "items", path: "/items"),
                 Figure(value: "$90,490", label: "in all", path: "/items?sort=-valueInDollars"),

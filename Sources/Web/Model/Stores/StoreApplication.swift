@@ -53,6 +53,7 @@ private func storeRouter(
         files, HealthController(), StoreController(browser: browser),
         GuideController(
             renderer: browser.pages.renderer, links: browser.links, surround: browser.surround),
+        GuidePictures(publicDirectory: configuration.publicDirectory),
     ]
     return makeRouter(
         configuration, providers + modelProviders(browser),
