@@ -3,6 +3,8 @@ public import Persistence
 
 /// A thing that the household owns.
 public final class Item: ManagedObject {
+    private static let texts: Set = ["itemName", "notes"]
+
     /// The date and the key are set once, when the item is made.
     override public func awakeFromInsert() {
         dateCreated = Date()
@@ -12,7 +14,7 @@ public final class Item: ManagedObject {
     /// No card number stands where a name belongs. Serial numbers are not looked at, because those of
     /// phones look the same.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["itemName"])
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: Self.texts)
     }
 }
 

@@ -4,6 +4,7 @@ import Persistence
 struct ItemFigures: Sendable, Hashable {
     var name: String
     var serialNumber: String
+    var notes: String
     /// The record number of the type; nil for none.
     var assetType: Int64?
     var valueInDollars: Int32
@@ -59,7 +60,7 @@ struct ItemChanges {
 extension Item {
     fileprivate var figures: ItemFigures {
         ItemFigures(
-            name: itemName ?? "", serialNumber: serialNumber ?? "",
+            name: itemName ?? "", serialNumber: serialNumber ?? "", notes: notes ?? "",
             assetType: assetType?.objectID.recordNumber, valueInDollars: valueInDollars,
             hasImage: hasThumbnail, isSold: soldDate != nil)
     }
@@ -67,7 +68,8 @@ extension Item {
     /// The figures as they are in the store.
     fileprivate var committedFigures: ItemFigures {
         let values = committedValues(forKeys: [
-            "itemName", "serialNumber", "assetType", "valueInDollars", "thumbnail", "soldDate",
+            "itemName", "serialNumber", "notes", "assetType", "valueInDollars", "thumbnail",
+            "soldDate",
         ])
         func text(_ key: String) -> String {
             if case .string(let text) = values[key] { text } else { "" }
@@ -76,7 +78,8 @@ extension Item {
         var type: Int64?
         if case .object(let id) = values["assetType"] { type = id.recordNumber }
         return ItemFigures(
-            name: text("itemName"), serialNumber: text("serialNumber"), assetType: type,
+            name: text("itemName"), serialNumber: text("serialNumber"), notes: text("notes"),
+            assetType: type,
             valueInDollars: Int32(clamping: values["valueInDollars"]?.wholeNumber ?? 0),
             hasImage: isThere("thumbnail"), isSold: isThere("soldDate"))
     }

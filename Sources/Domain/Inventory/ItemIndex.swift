@@ -77,11 +77,8 @@ extension ItemIndex: ChangeFollower {
             numbers(ofDeleted: Item.self), numbers(ofDeleted: AssetType.self)
         )
         return { [memory] saved in
-            let new = added.map { ItemMemory.Entry($0, unknown: Set(ItemMemory.Rank.allCases)) }
-            let others = updated.map { item, changed in
-                let unknown = ItemMemory.Rank.allCases.filter { changed.contains($0.rawValue) }
-                return ItemMemory.Entry(item, unknown: Set(unknown))
-            }
+            let new = added.map { ItemMemory.Entry($0, changed: nil) }
+            let others = updated.map { ItemMemory.Entry($0, changed: $1) }
             let labels = types.map { ($0.objectID.recordNumber ?? 0, $0.label) }
             memory.amend(saved) { memory in
                 for number in removed { memory.texts.remove(number) }

@@ -47,6 +47,8 @@ struct ItemMemory: Sendable {
         let facts: Facts
         /// The values whose ranks are not known, because they are new.
         let unknown: Set<Rank>
+        /// Whether something of the texts is new.
+        let hasNewTexts: Bool
     }
 
     /// The texts, and the facts beside them.
@@ -63,11 +65,7 @@ struct ItemMemory: Sendable {
             for rank in Rank.allCases { facts[keyPath: rank.place] = former[keyPath: rank.place] }
         }
         unknownRanks.formUnion(entry.unknown)
-        if entry.unknown.isDisjoint(with: [.itemName, .serialNumber]),
-            texts.update(entry.number, facts)
-        {
-            return
-        }
+        if !entry.hasNewTexts, texts.update(entry.number, facts) { return }
         texts.insert(entry.number, entry.texts, facts)
     }
 
@@ -95,7 +93,8 @@ extension ItemMemory {
         var request = DictionaryFetchRequest(entityName: "Item")
         request.columns = [
             ("self", .evaluatedObject), ("name", .keyPath(["itemName"])),
-            ("serial", .keyPath(["serialNumber"])), ("order", .keyPath(["orderingValue"])),
+            ("serial", .keyPath(["serialNumber"])), ("notes", .keyPath(["notes"])),
+            ("order", .keyPath(["orderingValue"])),
             ("created", .keyPath(["dateCreated"])), ("sold", .keyPath(["soldDate"])),
             ("type", .keyPath(["assetType"])), ("value", .keyPath(["valueInDollars"])),
             ("image", ItemFacets.hasImage),
@@ -103,7 +102,8 @@ extension ItemMemory {
         for row in try context.fetchDictionaries(request) {
             guard let number = row.number("self") else { continue }
             texts.insert(
-                number, Self.texts(row["name"]?.text, row["serial"]?.text), Facts(row))
+                number, Self.texts(row["name"]?.text, row["serial"]?.text, row["notes"]?.text),
+                Facts(row))
         }
         for rank in Rank.allCases { try read(rank, from: context) }
     }
@@ -126,19 +126,26 @@ extension ItemMemory {
 
     /// What is looked through of an item. Its serial number is found without what separates its parts,
     /// too: `LT1094747` finds `LT-1094747`.
-    fileprivate static func texts(_ name: String?, _ serialNumber: String?) -> [String] {
+    fileprivate static func texts(
+        _ name: String?, _ serialNumber: String?, _ notes: String?
+    ) -> [String] {
         let serialNumber = serialNumber ?? ""
         let joined = SerialNumber.withoutSeparators(serialNumber)
-        return [name ?? "", serialNumber, joined == serialNumber ? "" : joined]
+        return [name ?? "", serialNumber, joined == serialNumber ? "" : joined, notes ?? ""]
     }
 }
 
 extension ItemMemory.Entry {
-    init(_ item: Item, unknown: Set<ItemMemory.Rank>) {
+    private static let textKeys: Set = ["itemName", "serialNumber", "notes"]
+
+    /// - Parameter changed: the attributes that are new; nil for a new item.
+    init(_ item: Item, changed: Set<String>?) {
+        let unknown = ItemMemory.Rank.allCases.filter { changed?.contains($0.rawValue) ?? true }
         self.init(
             number: item.objectID.recordNumber ?? 0,
-            texts: ItemMemory.texts(item.itemName, item.serialNumber),
-            facts: ItemMemory.Facts(item), unknown: unknown)
+            texts: ItemMemory.texts(item.itemName, item.serialNumber, item.notes),
+            facts: ItemMemory.Facts(item), unknown: Set(unknown),
+            hasNewTexts: changed.map { !$0.isDisjoint(with: Self.textKeys) } ?? true)
     }
 }
 

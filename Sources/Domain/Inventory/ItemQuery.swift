@@ -2,7 +2,7 @@ public import Persistence
 
 /// Which items a list shows, and in which order.
 public struct ItemQuery: Sendable, Hashable {
-    /// Words that each have to be in an item's name, serial number or type, in any order. What separates
+    /// Words that each have to be in an item's name, serial number, notes or type, in any order. What separates
     /// the parts of a serial number may be left out.
     public var search = ""
     /// The type of the items; nil for all.
@@ -53,7 +53,7 @@ public struct ItemQuery: Sendable, Hashable {
 
     /// The condition, or nil if all items fit.
     func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate? {
-        let texts = [["itemName"], ["serialNumber"], ["assetType", "label"]]
+        let texts = [["itemName"], ["serialNumber"], ["notes"], ["assetType", "label"]]
         var conditions = words.flatMap { word in
             let conditions = FetchPredicate.words(word, inAnyOf: texts)
             return SerialNumber.condition(word).map { [.or(conditions + [$0])] } ?? conditions

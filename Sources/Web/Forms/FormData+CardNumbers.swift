@@ -54,7 +54,7 @@ extension FormData.Field {
         let name = PostedForm.shownField(name) ?? name
         return switch name {
         case "serialNumber": false
-        case "itemName", "label", "valueInDollars", "title", "text":
+        case "itemName", "label", "valueInDollars", "title", "text", "notes":
             CardNumber.isCertain(in: value)
         case _ where Self.isReference(name): CardNumber.isCertain(in: value)
         case "contactno" where Customer.isInternationalNumber(value): false

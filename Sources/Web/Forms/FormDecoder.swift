@@ -60,6 +60,15 @@ struct FormDecoder {
             fail(field, label, "it has \(text.count) characters; at most \(limit) are kept")
             return .absent
         }
+        // A table with it could not be imported again.
+        guard
+            text.unicodeScalars.allSatisfy({
+                $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t"
+            })
+        else {
+            fail(field, label, "it has a character that cannot be seen")
+            return .absent
+        }
         return .value(String(text))
     }
 

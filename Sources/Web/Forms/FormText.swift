@@ -48,6 +48,7 @@ enum FormText {
         case "quantity": "Quantity"
         case "unit": "Unit"
         case "unitPrice": "Unit price"
+        case "notes": "Notes"
         case "price": "Price"
         case "date": "Date"
         case "holder": "Name on the card"

@@ -20,7 +20,7 @@ extension ItemForm {
             itemName: FormField(item.name), serialNumber: FormField(item.serialNumber),
             valueInDollars: FormField(item.valueField),
             assetTypes: Self.options(labels, selected: item.assetType.map { "\($0.number)" } ?? ""),
-            photo: PhotoField(inventory, item))
+            notes: FormField(item.notes), photo: PhotoField(inventory, item))
     }
 
     /// Shows what was typed, with what is wrong with it.
@@ -34,6 +34,7 @@ extension ItemForm {
         itemName = field("itemName", itemName)
         serialNumber = field("serialNumber", serialNumber)
         valueInDollars = field("valueInDollars", valueInDollars)
+        notes = field("notes", notes)
         assetType = FormField(fault: refusal?.message(for: "assetType"))
         if let typed = form["assetType"] {
             assetTypes = Self.options(labels, selected: typed)

@@ -23,5 +23,6 @@ struct ItemForm: Sendable {
     var valueInDollars = FormField()
     var assetType = FormField()
     var assetTypes: [SelectOption] = []
+    var notes = FormField()
     var photo = PhotoField()
 }

@@ -10,6 +10,7 @@ struct ItemInput: Sendable {
     let serialNumber: Posted<String>
     let valueInDollars: Posted<Int32>
     let assetType: Posted<Int>
+    let notes: Posted<String>
     /// The version that the form was filled from; nil where the last write wins.
     private let version: Int64?
     let photo: ItemPhoto
@@ -26,6 +27,7 @@ struct ItemInput: Sendable {
         valueInDollars = decoder.wholeDollars("valueInDollars", label: "Value")
         serialNumber = decoder.line("serialNumber", label: "Serial number", limit: 100)
         assetType = decoder.id("assetType", label: "Type", of: "type")
+        notes = decoder.text("notes", label: "Notes", limit: 10_000)
         version = posted.version(&decoder)
         faults = decoder.faults
     }
@@ -43,6 +45,7 @@ struct ItemInput: Sendable {
         item.itemName = itemName.updating(item.itemName)
         item.serialNumber = serialNumber.updating(item.serialNumber)
         item.valueInDollars = valueInDollars.updating(item.valueInDollars) ?? 0
+        item.notes = notes.updating(item.notes)
         switch assetType {
         case .absent: break
         case .cleared: item.assetType = nil

@@ -30,7 +30,7 @@ extension ItemConflictPage {
     ) {
         let fields = [
             ("itemName", "Name"), ("valueInDollars", "Value"), ("serialNumber", "Serial number"),
-            ("assetType", "Type"),
+            ("assetType", "Type"), ("notes", "Notes"),
         ]
         self.init(
             layout: inventory.site.layout(

@@ -59,6 +59,8 @@ extension ItemShowPage {
         value = item.valueText
         hasAssetType = item.assetType != nil
         assetType = item.assetType?.text ?? ""
+        hasNotes = !item.notes.isEmpty
+        notes = item.notes
         isSold = item.soldDay != nil
         daySold = item.soldDay.map(DayText.long) ?? ""
         assetTypePath = item.assetType.map { links(.assetType($0.number)) } ?? ""

@@ -16,6 +16,8 @@ struct ItemShowPage: TemplatePage {
     var assetType = ""
     /// The page of its type.
     var assetTypePath = ""
+    var hasNotes = false
+    var notes = ""
     /// `March 3, 2026`.
     var dateAdded: String
     var dateAddedISO: String

@@ -5,7 +5,7 @@ extension ItemValues {
     /// The columns of the list for spreadsheets.
     static let csvColumns = [
         "id", "itemKey", "itemName", "serialNumber", "valueInDollars", "dateCreated",
-        "orderingValue", "assetType", "thumbnail", "soldDate",
+        "orderingValue", "assetType", "thumbnail", "soldDate", "notes",
     ]
 
     /// The cells of the item, under these columns.
@@ -14,7 +14,7 @@ extension ItemValues {
             .int(recordNumber), .plain(key.uuidString), .text(name), .text(serialNumber),
             .int(valueInDollars), .plain(ISO8601Text.utc(dateCreated)), .plain("\(orderingValue)"),
             .text(assetType?.text), .plain(thumbnailPath(links)),
-            .plain(soldDay?.description),
+            .plain(soldDay?.description), .text(notes),
         ]
     }
 }

@@ -25,6 +25,7 @@ extension ItemValues {
             ("orderingValue", .double(orderingValue)),
             ("assetType", assetType.map(Self.reference) ?? .null),
             ("soldDate", .string(soldDay?.description)),
+            ("notes", notes.isEmpty ? .null : .string(notes)),
             ("thumbnail", hasThumbnail ? .string(thumbnailPath(links)) : .null),
             ("image", hasThumbnail ? .string(links(.itemImage(key))) : .null),
             ("version", .int(Int(rowVersion))),

@@ -12,6 +12,7 @@ struct ItemValues: Sendable {
     let dateCreated: Date
     let orderingValue: Double
     let assetType: AssetTypeLabel?
+    let notes: String
     /// The day on which it was sold; nil while it is the household's.
     let soldDay: CalendarDay?
     let rowVersion: Int64
@@ -32,6 +33,7 @@ struct ItemValues: Sendable {
         dateCreated = item.dateCreated ?? Date(timeIntervalSinceReferenceDate: 0)
         orderingValue = item.orderingValue
         self.assetType = assetType
+        notes = item.notes ?? ""
         soldDay = item.soldDate.map(CalendarDay.init)
         rowVersion = item.rowVersion
         thumbnailVersion = item.thumbnailVersion
@@ -57,6 +59,7 @@ struct ItemValues: Sendable {
         [
             "itemName": name, "serialNumber": serialNumber, "valueInDollars": valueField,
             "assetType": assetType.map { String($0.number) } ?? "",
+            "notes": notes,
         ]
     }
 

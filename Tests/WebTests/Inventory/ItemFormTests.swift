@@ -28,6 +28,30 @@ struct ItemFormTests {
         }
     }
 
+    @Test("Notes keep their lines, are found, go out and come back, and are cleared by an empty field")
+    func notes() async throws {
+        try await TestSite.inventory { client in
+            let notes = "Hall, left\n=from Aunt Ada"
+            let path = try await client.add("Clock", [("notes", "Hall, left\r\n=from Aunt Ada \n")])
+
+            #expect(try await client.json(path + ".json")["notes"] as? String == notes)
+            #expect(try await client.get(path).text.contains("Hall, left\n=from Aunt Ada</dd>"))
+            #expect(try await client.get(path + "/edit").text.contains("\nHall, left"))
+            #expect(try await client.get("/items.csv").text.contains("\"\(notes)\""))
+            #expect(try await client.names("/items.json?q=aunt") == ["Clock"])
+            try await client.post(path, [("itemName", "Watch")])
+            #expect(try await client.json(path + ".json")["notes"] as? String == notes)
+            try await client.post(path, [("notes", "")])
+            #expect(try await client.json(path + ".json")["notes"] is NSNull)
+            #expect(try await client.names("/items.json?q=aunt") == [])
+            for text in [String(repeating: "x", count: 10_001), "a\u{7}b", "4111111111111111"] {
+                let refused = try await client.post(path, [("notes", text)])
+                #expect(refused.status == .unprocessableContent)
+                #expect(refused.text.contains("href=\"#notes\""))
+            }
+        }
+    }
+
     @Test("A program gets 201 with the record and its address")
     func createJSON() async throws {
         try await TestSite.inventory { client in

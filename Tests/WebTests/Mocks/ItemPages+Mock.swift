@@ -5,7 +5,8 @@ extension ItemShowPage {
         ItemShowPage(
             layout: .mock(name, crumbs: [.inventory]), name: name, hasSerialNumber: true,
             serialNumber: "WS-2041", hasValue: true, value: "$1,480", hasAssetType: true,
-            assetType: "Furniture", assetTypePath: "/asset-types/1", dateAdded: "March 3, 2026",
+            assetType: "Furniture", assetTypePath: "/asset-types/1", hasNotes: true,
+            notes: "Hall <left>\nFrom Aunt Ada", dateAdded: "March 3, 2026",
             dateAddedISO: "2026-03-03T09:30:00Z", sellPath: "/items/1/sale",
             itemKey: "E4D2F59F-6FA8-4B0F-BF91-4CE98BB81CD5",
             version: "3", place: "1", placeCount: "1,284", isFirst: true, hasImage: hasImage,
@@ -31,6 +32,7 @@ extension ItemShowPage {
         page.hasSerialNumber = false
         page.hasValue = false
         page.hasAssetType = false
+        page.hasNotes = false
         page.isFirst = false
         page.isSold = true
         page.daySold = "November 21, 2026"
@@ -58,6 +60,7 @@ extension ItemForm {
                 SelectOption(value: "2", label: "Jewelry"),
                 SelectOption(value: "3", label: "Electronics"),
             ],
+            notes: FormField(isNew ? "" : "Hall <left>\nFrom Aunt Ada"),
             photo: PhotoField(
                 hasImage: !isNew, thumbnailPath: isNew ? "" : "/items/1/thumbnail?v=0"))
     }
