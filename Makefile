@@ -4,7 +4,8 @@ SWIFT ?= swift
 DATA ?= ./data
 PORT ?= 8080
 # Which rows `make bench` measures: none for all, or some of insert fetch faults dictionaries objects
-# lookups saves batch walk open move lists http start memory upload sales search live places backup.
+# lookups saves batch walk open move lists http start memory upload sales search live places backup
+# import.
 ROWS ?=
 # How long `make fuzz` tries each reader; which one, for example models; a number to repeat.
 SECONDS = 120

@@ -2,6 +2,7 @@
 enum BenchmarkGroup: String, CaseIterable {
     case insert, fetch, faults, dictionaries, objects, lookups, saves, batch, walk, open
     case move, lists, http, upload, memory, start, sales, search, live, places, backup
+    case `import`
 
     /// The groups that a command line names; all of them if it names none.
     ///

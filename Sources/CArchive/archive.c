@@ -20,7 +20,8 @@
     X(archive_write_set_bytes_per_block) X(archive_write_set_bytes_in_last_block) \
     X(archive_write_header) X(archive_write_data) X(archive_read_new) X(archive_read_free) \
     X(archive_read_support_format_tar) X(archive_read_support_filter_zstd) \
-    X(archive_read_support_filter_gzip) X(archive_read_open) X(archive_read_next_header) \
+    X(archive_read_support_filter_gzip) X(archive_read_support_format_zip) \
+    X(archive_read_open) X(archive_read_open_fd) X(archive_read_next_header) \
     X(archive_read_data) X(archive_entry_new) X(archive_entry_free) X(archive_entry_set_pathname) \
     X(archive_entry_set_size) X(archive_entry_set_mtime) X(archive_entry_set_filetype) \
     X(archive_entry_set_perm) X(archive_entry_pathname) X(archive_entry_pathname_utf8) \
@@ -162,6 +163,15 @@ CArchive *carchive_read(void *context, CArchiveGive give) {
     library.archive_read_support_format_tar(archive);
     // What opening finds wrong is told by the first entry.
     library.archive_read_open(archive, source, NULL, read_bytes, free_source);
+    return archive;
+}
+
+CArchive *carchive_read_zip(int descriptor) {
+    struct archive *archive = library.archive_read_new();
+    if (!archive) return NULL;
+    library.archive_read_support_format_zip(archive);
+    // What opening finds wrong is told by the first entry.
+    library.archive_read_open_fd(archive, descriptor, 1 << 16);
     return archive;
 }
 

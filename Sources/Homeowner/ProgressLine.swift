@@ -29,7 +29,7 @@ final class ProgressLine: Sendable {
         write("")
     }
 
-    private func write(_ text: String) {
+    func write(_ text: String) {
         guard isShown else { return }
         length.withLock { length in
             let rest = String(repeating: " ", count: max(0, length - text.count))

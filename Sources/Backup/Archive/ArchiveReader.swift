@@ -39,6 +39,18 @@ final class ArchiveReader {
         self.archive = archive
     }
 
+    /// Begins to read a zip file.
+    ///
+    /// - Throws: ``FileError`` if the file cannot be opened, ``BackupError`` if libarchive is not there.
+    init(zip path: String) throws {
+        guard carchive_load() else { throw ArchiveWriter.libraryIsMissing }
+        source = try Source(path)
+        guard let archive = carchive_read_zip(source.descriptor) else {
+            throw BackupError("There is no memory to read \(path) with.")
+        }
+        self.archive = archive
+    }
+
     deinit {
         carchive_free(archive)
     }
@@ -95,7 +107,7 @@ final class ArchiveReader {
         let path: String
         var readCount: Int64 = 0
         var failure: FileError?
-        private let descriptor: Int32
+        let descriptor: Int32
         private let piece = UnsafeMutableRawBufferPointer.allocate(
             byteCount: 256 * 1024, alignment: 16)
 

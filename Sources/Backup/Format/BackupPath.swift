@@ -69,7 +69,8 @@ enum BackupPath {
         return UUID(uuidString: String(stem.suffix(36)))
     }
 
-    private static func isName(_ part: String) -> Bool {
+    /// Whether a part of a path is a name, and leads nowhere else.
+    static func isName(_ part: String) -> Bool {
         !part.isEmpty && part != "." && part != ".." && part.utf8.count <= 255
             && !part.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }

@@ -177,12 +177,7 @@ struct BackupReader {
         return description
     }
 
-    /// A name may have what a terminal obeys, so that control characters are shown as numbers.
     private func refusal(_ reason: String) -> BackupError {
-        let shown = reason.unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control
-                ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
-        }
-        return BackupError("\(archive) \(shown.joined()).")
+        BackupError(of: archive, reason)
     }
 }

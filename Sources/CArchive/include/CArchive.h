@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 // libarchive, loaded when the first archive is written or read, so that a program that does neither
-// pays nothing for it. Archives are tar files, compressed by zstd or gzip.
+// pays nothing for it. Archives that are written are tar files, compressed by zstd or gzip; zip files
+// are read, too.
 
 /// An archive that is being written or read; one thread at a time may use it.
 typedef struct archive CArchive;
@@ -48,6 +49,10 @@ typedef int64_t (*CArchiveGive)(void *context, const void **bytes);
 
 /// Begins to read; NULL if that is not possible.
 CArchive *carchive_read(void *context, CArchiveGive give);
+
+/// Begins to read a zip file from its table of contents, which is at its end: it has to be a file in which
+/// one can go back. NULL if that is not possible. Whoever opened the descriptor closes it, afterwards.
+CArchive *carchive_read_zip(int descriptor);
 
 /// What an entry of an archive is.
 typedef enum {

@@ -46,7 +46,7 @@ public final class Household: Sendable {
     public let importQueue = ImportQueue()
     /// Where imports are done, one after the other.
     let importThread = DispatchQueue(label: "import")
-    private let importBasisCount = Atomic<Int>(0)
+    private let importBases = Mutex<[ImportBasis: Int]>([:])
     /// What follows saves and is not done.
     let unfinished = UnfinishedWork()
     /// Who is being taken out of the files.
@@ -149,8 +149,10 @@ public final class Household: Sendable {
         [itemOrder, figures, salesFigures, customers, photoFigures] + search.followers
     }
 
-    /// Rises before every save that changes what imports go by.
-    var importBasis: Int { importBasisCount.load(ordering: .acquiring) }
+    /// Rises before every save that changes what imports of a kind go by.
+    func importBasis(of kind: ImportKind) -> Int {
+        importBases.withLock { bases in kind.bases.reduce(0) { $0 + (bases[$1] ?? 0) } }
+    }
 
     /// Saves a context. Every save of the application goes through here, because what is kept in memory
     /// follows it, what imports keep of a person goes with them, and changes of the shopping list are
@@ -179,7 +181,10 @@ public final class Household: Sendable {
         try GroceryStep.record(context)
         for key in sales.items { try Item.updateSoldDate(of: key, in: context) }
         try SaleNumbering.raise(to: sales.greatestNumber, in: context)
-        if context.changesImportBasis { importBasisCount.add(1, ordering: .releasing) }
+        let bases = context.changedImportBases
+        importBases.withLock { counts in
+            for basis in bases { counts[basis, default: 0] += 1 }
+        }
         try erasure.add(deleted)
         try changes.inTurn(of: context, preparing: preparing) { try context.save() }
         // The persons are gone, whether or not all that is known of them can be removed at once.

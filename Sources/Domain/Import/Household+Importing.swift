@@ -24,9 +24,12 @@ extension Household {
 
     /// What an import would do. Nothing is saved.
     ///
-    /// - Throws: errors of the store.
-    public func plan(_ file: ImportFile) async throws -> ImportPlan {
-        try await container.read { context in try Importer(file, in: context).run() }
+    /// - Parameter progress: hears how far it is, and may call it off. Default: nil.
+    /// - Throws: errors of the store, and `CancellationError`.
+    public func plan(
+        _ file: ImportFile, progress: ImportProgress? = nil
+    ) async throws -> ImportPlan {
+        try await container.read { context in try Importer(file, in: context, progress).run() }
     }
 
     /// Does an import, all of it or nothing, in one save.
@@ -36,25 +39,31 @@ extension Household {
     /// - Parameters:
     ///   - token: what stands for the file that was kept.
     ///   - digest: that of the plan that was agreed to; nil for whatever it does now.
-    /// - Throws: errors of the store and of the file system.
-    public func confirmImport(_ token: String, digest: String?) async throws -> ImportResult {
+    ///   - progress: hears how far it is, and may call it off until it is saved. Default: nil.
+    /// - Throws: errors of the store and of the file system, and `CancellationError`.
+    public func confirmImport(
+        _ token: String, digest: String?, progress: ImportProgress? = nil
+    ) async throws -> ImportResult {
         try await withCheckedThrowingContinuation { continuation in
             importThread.async {
-                continuation.resume(with: Result { try self.doImport(token, digest) })
+                continuation.resume(with: Result { try self.doImport(token, digest, progress) })
             }
         }
     }
 
     /// Prepares the file and saves it; again if somebody changed what it goes by, and at last while
     /// everybody else waits.
-    private func doImport(_ token: String, _ digest: String?) throws -> ImportResult {
+    private func doImport(
+        _ token: String, _ digest: String?, _ progress: ImportProgress?
+    ) throws -> ImportResult {
         guard let file = try imports.file(for: token) else { return .gone }
         for _ in 0..<Self.importAttempts {
-            let prepared = try PreparedImport(file, in: self)
+            let prepared = try PreparedImport(file, in: self, progress)
             guard prepared.does(digest) else {
                 if prepared.isStale { continue }
                 return .changed(file, prepared.plan)
             }
+            try progress?.begin(.saving)
             let result = try container.write { try self.finish(prepared, token, after: $0) }
             if let result { return result }
         }

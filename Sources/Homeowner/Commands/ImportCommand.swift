@@ -1,4 +1,5 @@
 import ArgumentParser
+import Backup
 import Domain
 import Foundation
 
@@ -14,17 +15,25 @@ struct ImportCommand: AsyncParsableCommand {
             page /import.
             """)
 
-    @Argument(help: "The file: an iPhone's store of an inventory, or of sales; CSV; JSON lines.")
+    @Argument(
+        help: """
+            The file: an iPhone's store of an inventory, or of sales, or a .zip of it; CSV; JSON lines.
+            """)
     var file: String
 
     @Option(
         help: ArgumentHelp("What it holds. Default: what the first line says.", valueName: "kind"))
     var section: String?
 
+    @Option(help: "The entity of a store whose records are items. Default: what the store says.")
+    var entity: String?
+
     @Option(
-        name: .customLong("rename"),
-        help: "A column under another name, as in “Thing=itemName”; may be given several times.")
-    var renamings: [String] = []
+        name: .customLong("map"),
+        help: ArgumentHelp(
+            "Where a column or an attribute goes, as in “Thing=itemName”; nothing behind the equals "
+                + "sign leaves it out. May be given several times.", valueName: "column=field"))
+    var mappings: [String] = []
 
     @Option(name: .customLong("data"), help: "The folder that keeps the records and pictures.")
     var dataDirectory = "./data"
@@ -42,41 +51,45 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let table = try read()
-        let household = try Household(directory: DataDirectory(path: dataDirectory))
+        let line = ProgressLine()
+        let progress = ImportProgress { line.show($0) }
+        let interruption = Interruption { progress.cancel() }
+        defer { withExtendedLifetime(interruption) {} }
         do {
-            try await bring(table, into: household)
-            try household.close()
-        } catch {
-            try household.close()
-            throw error
+            let table = try read(progress)
+            let household = try Household(directory: DataDirectory(path: dataDirectory))
+            do {
+                try await bring(table, into: household, progress, line)
+                try household.close()
+            } catch {
+                try household.close()
+                throw error
+            }
+        } catch is CancellationError {
+            line.clear()
+            print("Called off. Nothing was imported.")
+            throw ExitCode(130)
         }
     }
 
-    /// Reads the file. A store with a log is copied first, so that nothing beside it is written.
-    private func read() throws -> ImportFile {
-        let name = URL(fileURLWithPath: file).lastPathComponent
-        let renaming = try ColumnRenaming(renamings.joined(separator: "\n"))
-        guard try ImportFile.isStore(file) else {
-            return try ImportFile(
-                contentsOf: file, named: name, kind: kind, renaming: renaming)
-        }
-        let files = StoreFileSet(path: file)
-        guard files.hasLog else {
-            return try ImportFile(storeAt: file, named: name, kind: kind, renaming: renaming)
-        }
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("homeowner-import-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        return try ImportFile(
-            storeAt: try files.copy(to: folder), named: name, kind: kind, renaming: renaming)
+    /// Reads the file.
+    private func read(_ progress: ImportProgress) throws -> ImportFile {
+        var reading = ImportReading()
+        reading.kind = kind
+        reading.entity = entity
+        reading.mapping = try ColumnMapping(mappings.joined(separator: "\n"))
+        return try ImportSource(
+            path: file, named: URL(fileURLWithPath: file).lastPathComponent,
+            scratch: FileManager.default.temporaryDirectory.path
+        ).file(reading, progress: progress)
     }
 
-    private func bring(_ table: ImportFile, into household: Household) async throws {
-        let plan = try await household.plan(table)
+    private func bring(
+        _ table: ImportFile, into household: Household, _ progress: ImportProgress,
+        _ line: ProgressLine
+    ) async throws {
+        let plan = try await household.plan(table, progress: progress)
+        line.clear()
         for row in plan.rows {
             if let text = row.words { print(text) }
         }
@@ -91,10 +104,21 @@ struct ImportCommand: AsyncParsableCommand {
         }
         guard plan.isApplicable, !dryRun else { return }
         let token = try household.imports.keep(table)
-        guard
-            case .done(let record) = try await household.confirmImport(
-                token, digest: plan.digest)
-        else { throw ExitCode.failure }
+        let result: Household.ImportResult
+        do {
+            result = try await household.confirmImport(
+                token, digest: plan.digest, progress: progress)
+        } catch {
+            // Nobody else knows of the file.
+            line.clear()
+            try household.imports.forget(token)
+            throw error
+        }
+        line.clear()
+        guard case .done(let record) = result else {
+            try household.imports.forget(token)
+            throw ExitCode.failure
+        }
         print("Imported. To take it back: /imports/\(record.id)")
     }
 }

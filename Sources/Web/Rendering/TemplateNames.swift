@@ -27,6 +27,7 @@ enum TemplateNames {
         GuideShowPage.self,
         GuideWholePage.self,
         ImportDonePage.self,
+        ImportMappingPage.self,
         ImportNewPage.self,
         ImportPlanPage.self,
         ItemAssetTypePage.self,

@@ -148,7 +148,7 @@ struct ImportUndoTests {
         let record = try await shop.importing(
             "name,emailid,contactno\nAnnabel Unmistakable,ann@example.com,0176 55667788\n")
         // A folder cannot be overwritten as a file can.
-        let obstacle = "\(shop.directory.imports)/\(ImportToken.random()).waiting.json"
+        let obstacle = "\(shop.directory.imports)/\(ImportToken.random()).waiting"
         try FileManager.default.createDirectory(
             atPath: obstacle, withIntermediateDirectories: false)
 
@@ -194,7 +194,7 @@ struct ImportUndoTests {
         let file = try ImportFile(Data("name,price\nMug,1\n".utf8), named: "../../x.csv")
         let token = try shop.household.imports.keep(file)
 
-        let path = "\(shop.directory.imports)/\(token).waiting.json"
+        let path = "\(shop.directory.imports)/\(token).waiting"
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
 
         #expect(mode == 0o600)

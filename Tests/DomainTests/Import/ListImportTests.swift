@@ -13,6 +13,7 @@ struct ListImportTests {
                 "I \(item.orderingValue) \(item.itemName ?? "") \(item.serialNumber ?? "-") "
                     + "\(item.valueInDollars) \(item.assetType?.label ?? "-") "
                     + "\(ImportDate.text(item.dateCreated))"
+                    + (item.notes.map { " [\($0)]" } ?? "")
             }
             let types = try AssetType.all(in: context).map { "T \($0.label ?? "")" }
             let groceries = try context.fetch(FetchRequest<GroceryItem>()).map { item in
@@ -99,32 +100,96 @@ struct ListImportTests {
         #expect(obstacles.contains("Item “Candle” is of Type “Lights” since."))
     }
 
-    @Test("Homebox’s and Snipe-IT’s files are understood as they come")
-    func otherPrograms() async throws {
-        let household = try TestHousehold()
-        let homebox =
-            "HB.import_ref,HB.location,HB.labels,HB.asset_id,HB.archived,HB.name,HB.quantity,"
-            + "HB.description,HB.insured,HB.notes,HB.purchase_price,HB.manufacturer,"
-            + "HB.model_number,HB.serial_number\n"
-            + ",Garage,Tools,000-001,false,Drill,1,,false,,89.5,Makita,D-1,4-711\n"
-        let snipe =
-            "Company,Asset Name,Asset Tag,Model,Category,Manufacturer,Serial,Purchased,"
-            + "Purchase Cost,Status,Location\n"
-            + "Home,Laptop,T-1,X1,Computers,Lenovo,PF-1,2024-01-02,999,Ready,Study\n"
+    private static let homebox =
+        "HB.import_ref,HB.parent_import_ref,HB.location,HB.tags,HB.asset_id,HB.archived,HB.url,"
+        + "HB.name,HB.quantity,HB.description,HB.insured,HB.notes,HB.purchase_price,"
+        + "HB.purchase_from,HB.purchase_date,HB.manufacturer,HB.model_number,HB.serial_number,"
+        + "HB.lifetime_warranty,HB.warranty_expires,HB.warranty_details,HB.sold_to,HB.sold_price,"
+        + "HB.sold_date,HB.sold_notes,HB.field.Wheel size\n"
+        + ",,,,,false,http://box/location/1,Garage,1,,false,,0,,,,,,false,,,,0,,,\n"
+        + ",,Garage,Tools;Loud,000-001,false,http://box/item/2,Drill,2,Two speeds,true,"
+        + "\"Lent to Bob\nonce\",89.5,Hardware & Co,2024-05-01,Makita,D-1,4-711,false,0001-01-01,,,"
+        + "0,0001-01-01,,28\n"
+        + ",,,,000-002,false,http://box/item/3,Ladder,1,,false,,40,,,,,,false,,,Ann,35,2024-06-01,,\n"
 
-        let first = try ImportFile(Data(homebox.utf8), named: "homebox.csv")
-        let second = try ImportFile(Data(snipe.utf8), named: "snipe.csv")
-        try await household.importing(homebox)
+    @Test("Homebox’s file is understood as it comes, and nothing of it is lost")
+    func homebox() async throws {
+        let household = try TestHousehold()
+
+        let file = try ImportFile(Data(Self.homebox.utf8), named: "homebox.csv")
+        let plan = try await household.plan(Self.homebox)
+        try await household.importing(Self.homebox)
+        let contents = try Self.contents(household)
+
+        #expect(file.kind == .items && file.ignoredColumns == [])
+        #expect(plan.counts.new == 2 && plan.counts.unchanged == 1)
+        #expect(plan.rows[0].notes == ["a location, which is in the notes of what is there"])
+        #expect(try household.names() == ["Drill", "Ladder"])
+        let drill = try #require(contents.first { $0.contains(" Drill ") })
+        #expect(drill.hasPrefix("I 1.0 Drill 4-711 90 -"))
+        let notes = """
+            [Lent to Bob
+            once
+            Location: Garage
+            Tags: Tools;Loud
+            Asset id: 000-001
+            Url: http://box/item/2
+            Quantity: 2
+            Description: Two speeds
+            Insured: true
+            Purchase from: Hardware & Co
+            Purchase date: 2024-05-01
+            Manufacturer: Makita
+            Model number: D-1
+            Wheel size: 28]
+            """
+        #expect(drill.hasSuffix(notes), "\(drill)")
+        #expect(contents.contains { $0.contains("Ladder") && $0.contains("Sold to: Ann") })
+        #expect(try await household.plan(Self.homebox).counts.unchanged == 3)
+    }
+
+    @Test("Snipe-IT’s file is understood as it comes, with names for what has none")
+    func snipeIT() async throws {
+        let household = try TestHousehold()
+        let snipe =
+            "Company,Asset Name,Asset Tag,Model,Model No.,Category,Manufacturer,Serial,"
+            + "Purchase Date,Purchase Cost,Status,Checked Out To,Location,Notes,Created At\n"
+            + "Home,Laptop,T-1,X1,20U9,Computers,Lenovo,PF-1,2024-01-02,999.00,Ready,Ann,Study,"
+            + "Scratched,\"Tue Jan 02, 2024 10:30AM\"\n"
+            + "Home,,T-2,Thinkvision,,Screens,Lenovo,PF-2,,\"1,250.40\",Ready,,,,\n"
+
+        let file = try ImportFile(Data(snipe.utf8), named: "snipe.csv")
         try await household.importing(snipe)
         let contents = try Self.contents(household)
 
-        #expect(first.kind == .items && second.kind == .items)
-        #expect(first.ignoredColumns.contains("HB.location"))
-        #expect(second.ignoredColumns.contains("Location"))
-        #expect(contents.contains { $0.hasPrefix("I 1.0 Drill 4-711 90 -") })
-        #expect(contents.contains { $0.hasPrefix("I 2.0 Laptop PF-1 999 Computers") })
-        #expect(try await household.plan(homebox).counts.unchanged == 1)
-        #expect(try await household.plan(snipe).counts.unchanged == 1)
+        #expect(file.kind == .items && file.ignoredColumns == [])
+        let laptop = try #require(contents.first { $0.hasPrefix("I 1.0 Laptop PF-1 999 Computers") })
+        #expect(laptop.contains("[Scratched\nCompany: Home\nAsset Tag: T-1\nModel: X1\n"))
+        #expect(laptop.contains("Location: Study\nCreated At: Tue Jan 02, 2024 10:30AM]"))
+        #expect(contents.contains { $0.hasPrefix("I 2.0 Thinkvision PF-2 1250 Screens") })
+        #expect(try await household.plan(snipe).counts.unchanged == 2)
+    }
+
+    @Test("Notes come and go with their lines; a card’s number is refused, a device’s is not")
+    func notes() async throws {
+        let household = try TestHousehold()
+        let text = "itemName,serialNumber,notes\r\nSofa,1,\"'=a,\r\n b  \r\n\"\r\n"
+
+        try await household.importing(text)
+        let cleared = try await household.plan("itemName,serialNumber,notes\nSofa,1,\n")
+        let kept = try await household.plan("itemName,serialNumber,valueInDollars\nSofa,1,0\n")
+        let refused = try await household.plan(
+            "itemName,serialNumber,notes\nBed,1,paid with 4111 1111 1111 1111\n"
+                + "Phone,2,IMEI 490154203237518\n")
+
+        #expect(try Self.contents(household).contains { $0.hasSuffix("[=a,\n b]") })
+        #expect(try await household.plan(text).counts.unchanged == 1)
+        #expect(cleared.changes == ["2 notes: =a,\n b → "])
+        #expect(kept.counts.unchanged == 1)
+        #expect(refused.refusals.count == 1 && refused.counts.new == 1)
+        #expect(throws: ImportFault.securityCode(name: "CVV")) {
+            try ImportFile(Data("Asset Tag,Serial,CVV\n1,2,3\n".utf8), named: "x")
+        }
     }
 
     @Test(
@@ -185,18 +250,35 @@ struct ListImportTests {
         }
     }
 
-    @Test("A person says what other names mean; what says nothing is refused")
-    func renaming() throws {
-        let text = "Ding;Nummer;Wert\nSofa;S-1;900\n"
-        let renaming = try ColumnRenaming(
-            "Ding = itemName\n\nNummer=serialNumber\r\n wert = valueInDollars")
+    @Test("A person says where columns go; what says nothing is refused")
+    func mapping() throws {
+        let text = "Ding;Nummer;Wert;Farbe;Ort;Name\nSofa;S-1;900;rot;Flur;x\n"
+        var reading = ImportReading()
+        reading.mapping = try ColumnMapping(
+            "Ding = itemName\n\nNummer=serialNumber\r\n wert = valueInDollars\nOrt=notes\nName =")
+        let path = NSTemporaryDirectory() + "\(UUID()).csv"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
 
-        let file = try ImportFile(Data(text.utf8), named: "dinge.csv", renaming: renaming)
+        let file = try ImportFile(
+            contentsOf: path, named: "dinge.csv", mapping: reading.mapping)
+        let outline = try ImportOutline(contentsOf: path, reading: reading)
 
-        #expect(file.kind == .items && file.ignoredColumns == [])
+        #expect(file.kind == .items && file.ignoredColumns == ["Farbe", "Name"])
         #expect(file.rows[0].cells[.itemName] == "Sofa")
-        for line in ["Ding", "Ding = colour", "= itemName", "a=b=c", "Bild = thumbnail"] {
-            #expect(throws: ImportFault.noRenaming(line: line)) { try ColumnRenaming(line) }
+        #expect(file.rows[0].cells[.notes] == "Ort: Flur")
+        #expect(
+            outline.columns.map(\.column) == [
+                .itemName, .serialNumber, .valueInDollars, nil, .notes, nil,
+            ])
+        #expect(outline.columns[3].samples == ["rot"])
+        for line in ["Ding", "Ding = colour", "= itemName", "a=b=c"] {
+            #expect(throws: ImportFault.noMapping(line: line)) { try ColumnMapping(line) }
+        }
+        #expect(throws: ImportFault.noMapping(line: "Ding = price")) {
+            try ImportFile(
+                contentsOf: path, named: "x", kind: .items,
+                mapping: ColumnMapping("Ding = price"))
         }
     }
 }

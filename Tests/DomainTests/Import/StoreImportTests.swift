@@ -46,12 +46,37 @@ struct StoreImportTests {
     @Test("An attribute under another name comes in where a person says what it is")
     func renaming() throws {
         let phone = try Phone()
-        let renaming = try ColumnRenaming("itemName = label\ncolour = itemName")
+        var reading = ImportReading()
+        reading.mapping = try ColumnMapping(
+            "itemName =\ncolour = itemName\nserialNumber = notes\nthumbnail = valueInDollars")
 
-        let file = try ImportFile(storeAt: phone.store, named: "x", renaming: renaming)
+        let file = try ImportFile(storeAt: phone.store, named: "x", reading: reading)
+        let outline = try ImportOutline(storeAt: phone.store, reading: reading)
 
-        #expect(file.ignoredColumns == ["itemName"])
-        #expect(file.columns.contains(.itemName))
+        #expect(file.ignoredColumns == ["itemName", "thumbnail"])
+        #expect(file.columns.contains(.itemName) && !file.columns.contains(.serialNumber))
+        #expect(file.rows[0].cells[.notes] == "serialNumber: 4F2A")
+        #expect(outline.entity == "BNRItem" && outline.entities == ["BNRAssetType", "BNRItem"])
+        #expect(outline.columns.first { $0.name == "colour" }?.column == .itemName)
+        #expect(outline.columns.first { $0.name == "itemName" }?.column == nil)
+    }
+
+    @Test("Records of an entity that is no inventory by name come in where a person says so")
+    func entity() async throws {
+        let phone = try Phone()
+        let household = try TestHousehold()
+        var reading = ImportReading()
+        reading.entity = "BNRAssetType"
+
+        let fault = #expect(throws: ImportFault.self) {
+            try ImportFile(storeAt: phone.store, named: "x", reading: reading)
+        }
+        reading.mapping = try ColumnMapping("label = itemName")
+        let file = try ImportFile(storeAt: phone.store, named: "x", reading: reading)
+        try await Self.importing(file, into: household)
+
+        #expect(fault == .missingColumn(.items))
+        #expect(try household.names() == ["Computers"])
     }
 
     @Test("Another household’s sales come in as lines, and its items as items")
@@ -64,7 +89,9 @@ struct StoreImportTests {
         let copy = try StoreFileSet(path: old.directory.store).copy(to: folder)
         let new = try TestHousehold()
 
-        let lines = try ImportFile(storeAt: copy, named: "old", kind: .lines)
+        var reading = ImportReading()
+        reading.kind = .lines
+        let lines = try ImportFile(storeAt: copy, named: "old", reading: reading)
         let items = try ImportFile(storeAt: copy, named: "old")
         try await Self.importing(lines, into: new)
         try await Self.importing(items, into: new)

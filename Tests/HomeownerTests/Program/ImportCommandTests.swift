@@ -75,4 +75,131 @@ struct ImportCommandTests {
             again.output.contains("4000 new, 0 changed, 0 unchanged")
                 || again.output.contains("0 new, 0 changed, 4000 unchanged"))
     }
+
+    @Test("Columns go where a person says, and what is left of a sentence is named")
+    func mapping() async throws {
+        let path = try write(["Ding,Wert,Ort", "Sofa,900,Flur"])
+
+        let unclear = try await Program.run("import", path, "--data", target.path)
+        let wrong = try await Program.run(
+            "import", path, "--map", "Ding=colour", "--data", target.path)
+        let mapped = try await Program.run(
+            "import", path, "--section", "items", "--map", "Ding=itemName", "--map",
+            "Wert=valueInDollars", "--map", "Ort=notes", "--data", target.path)
+
+        #expect(unclear.status == 1 && unclear.errors.contains("not clear what the rows are"))
+        #expect(wrong.status == 1 && wrong.errors.contains("Ding=colour"))
+        #expect(mapped.status == 0, "\(mapped.errors)")
+        let database = try Database(target.path + "/Homeowner.sqlite")
+        #expect(try database.text("SELECT ZNOTES FROM ZITEM") == "Ort: Flur")
+    }
+
+    /// What an import writes, in the order in which it writes it.
+    private static let steps = [".waiting", ".begun.json", "-wal", ".done.json"]
+
+    @Test(
+        "An import that is killed at any step has brought in everything or nothing",
+        arguments: steps)
+    func killedAtStep(step: String) async throws {
+        let path = try write(manyRows(8_000))
+        #expect(
+            try await Program.run("import", path, "--data", target.path, "--dry-run").status == 0)
+        let (imports, store) = (target.path + "/imports", target.path + "/Homeowner.sqlite")
+        let process = Process()
+        process.executableURL = Program.executable
+        process.arguments = ["import", path, "--data", target.path]
+        process.standardOutput = FileHandle.nullDevice
+        let killing = Task.detached {
+            while !Task.isCancelled {
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: imports)) ?? []
+                var status = stat()
+                let isReached =
+                    step == "-wal"
+                    ? stat(store + "-wal", &status) == 0 && status.st_size > 500_000
+                    : names.contains { $0.hasSuffix(step) }
+                if isReached { return kill(process.processIdentifier, SIGKILL) == 0 }
+                usleep(200)
+            }
+            return false
+        }
+        try await process.runToEnd()
+        killing.cancel()
+        let wasKilled = await killing.value
+
+        let again = try await Program.run("import", path, "--data", target.path, "--dry-run")
+
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(["0", "8000"].contains(try count()), "killed: \(wasKilled)")
+        let counts =
+            try count() == "0" ? "8000 new, 0 changed" : "0 new, 0 changed, 8000 unchanged"
+        #expect(again.output.contains(counts))
+        let left = try FileManager.default.contentsOfDirectory(atPath: imports)
+        #expect(!left.contains { $0.hasSuffix(".begun.json") })
+        #expect(left.contains { $0.hasSuffix(".done.json") } == (try count() == "8000"))
+    }
+
+    @Test(
+        "A disk that fills up in the middle keeps everything out and leaves nothing behind",
+        arguments: [100, 1_000, 2_000])
+    func fullDisk(blocks: Int) async throws {
+        let path = try write(manyRows(20_000))
+        #expect(
+            try await Program.run("import", path, "--data", target.path, "--dry-run").status == 0)
+        let errors = try TemporaryFile()
+        let process = Process()
+        // No file gets larger than so many blocks of 512 bytes.
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c", "trap '' XFSZ; ulimit -f \(blocks); exec \"$0\" \"$@\"",
+            Program.executable.path, "import", path, "--data", target.path,
+        ]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = try errors.handle
+        try await process.runToEnd()
+
+        let left = try FileManager.default.contentsOfDirectory(atPath: target.path + "/imports")
+        let again = try await Program.run("import", path, "--data", target.path)
+
+        #expect(process.terminationStatus == 1, "\(try errors.text)")
+        #expect(left == [])
+        #expect(again.output.contains("20000 new, 0 changed"), "\(again.errors)")
+        #expect(try count() == "20000")
+        #expect(try StoryTests.integrity(target.path + "/Homeowner.sqlite") == "ok")
+    }
+
+    @Test("Control-C calls an import off without a trace")
+    func interrupted() async throws {
+        let path = try write(manyRows(60_000))
+        #expect(
+            try await Program.run("import", path, "--data", target.path, "--dry-run").status == 0)
+        let output = try TemporaryFile()
+        let process = Process()
+        process.executableURL = Program.executable
+        process.arguments = ["import", path, "--data", target.path]
+        process.standardOutput = try output.handle
+        let interrupting = Task {
+            try await Task.sleep(for: .milliseconds(700))
+            kill(process.processIdentifier, SIGINT)
+        }
+        try await process.runToEnd()
+        interrupting.cancel()
+
+        #expect(process.terminationStatus == 130)
+        #expect(try output.text.contains("Called off. Nothing was imported."))
+        #expect(try count() == "0")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: target.path + "/imports") == [])
+    }
+
+    private func manyRows(_ count: Int) -> [String] {
+        ["itemName,serialNumber,valueInDollars"]
+            + (1...count).map { "Thing number \($0),S\($0),\($0)" }
+    }
+
+    private func write(_ lines: [String]) throws -> String {
+        try FileManager.default.createDirectory(
+            atPath: source.path, withIntermediateDirectories: true)
+        let path = source.path + "/items.csv"
+        try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: path))
+        return path
+    }
 }

@@ -47,6 +47,73 @@ struct ListImportPageTests {
         }
     }
 
+    @Test("A person says on the page where columns go, which is kept through the dry run")
+    func mapping() async throws {
+        try await Self.importing { imports in
+            let unclear = try await imports.upload(
+                "Ding,Wert,Ort\nSofa,900,Flur\n", headers: Self.browser)
+            #expect(unclear.status == .unprocessableContent)
+            #expect(unclear.text.contains("It is not clear what the rows are"))
+            #expect(unclear.text.contains("value=\"Ding=itemName\""))
+            #expect(unclear.text.contains("Flur"))
+            let path = try #require(
+                unclear.text.firstMatch(of: #/action="(/imports/[0-9a-f]+/mapping)"/#)?.1)
+
+            let mapped = try await imports.site.post(
+                String(path),
+                [
+                    ("kind", "items"), ("map", "Ding=itemName"), ("map", "Wert=valueInDollars"),
+                    ("map", "Ort="),
+                ], headers: Self.browser)
+            let address = try #require(mapped.headers[.location])
+            let plan = try await imports.text(address)
+            #expect(plan.contains("value=\"Ding=itemName\" selected"))
+            #expect(plan.contains("Not imported: Ort"))
+            let again = try await imports.site.post(
+                String(path),
+                [("kind", "items"), ("map", "Ding=itemName"), ("map", "Ort=notes")],
+                headers: InventoryClient.json)
+            #expect(try again.verdicts == ["new"])
+            _ = try await imports.confirm(again)
+
+            let item = try await imports.site.get("/items.csv").text
+            #expect(item.contains("Sofa") && item.contains("Ort: Flur"))
+            #expect(try await imports.site.get(address).status == .notFound)
+            let gone = try await imports.site.post(String(path), [("map", "a=itemName")])
+            #expect(gone.status == .notFound)
+        }
+    }
+
+    @Test("A script says it with fields of the form, and hears what columns there are")
+    func mappingByScript() async throws {
+        try await Self.importing { imports in
+            let unclear = try await imports.upload("Ding,Wert\nSofa,900\n")
+            #expect(unclear.status == .unprocessableContent)
+            let json = try unclear.json
+            #expect(json["columns"] as? [String] == ["Ding", "Wert"])
+            let path = try #require(json["mapping"] as? String)
+            let wrong = try await imports.site.post(
+                path, [("map", "Ding=colour")], headers: InventoryClient.json)
+            #expect(wrong.status == .unprocessableContent)
+            let plan = try await imports.site.post(
+                path, [("kind", "items"), ("map", "Ding=itemName\nWert=valueInDollars")],
+                headers: InventoryClient.json)
+            _ = try await imports.confirm(plan)
+            #expect(try await imports.site.names() == ["Sofa"])
+        }
+    }
+
+    @Test("A file with the number of a card is not kept to be read otherwise")
+    func cardNumber() async throws {
+        try await TestSite.importing { imports, site in
+            let client = ImportClient(site: imports.site, address: "/import")
+            let refused = try await client.upload("Ding,Karte\nSofa,4111111111111111\n")
+            #expect(refused.status == .unprocessableContent)
+            #expect(try refused.json["mapping"] is NSNull)
+            #expect(try site.dataBytes().range(of: Data("4111111111111111".utf8)) == nil)
+        }
+    }
+
     @Test("What every list exports, as CSV and as JSON, changes nothing when it is imported")
     func roundTrip() async throws {
         try await Self.importing { imports in

@@ -40,7 +40,7 @@ extension ImportPlanPage {
             refusalText: "", warnings: ["No sale has the number 7."], isNothingToDo: false,
             isStale: true,
             confirmPath: "/sales/import/1", digest: "abc", confirmLabel: "Import 2 rows",
-            newPath: "/sales/import",
+            newPath: "/sales/import", mapping: .mock,
             rows: [
                 ImportRowView(
                     line: "2", label: "Sale 1, line 1: Mug", state: "New", faults: [],
@@ -57,10 +57,52 @@ extension ImportPlanPage {
         page.isStale = false
         page.hasRefusals = true
         page.isNothingToDo = true
+        page.mapping = nil
         page.refusalText = "1 row is refused, so nothing is imported."
         page.rows[0].state = "Refused"
         page.rows[0].faults = ["quantity: “x” is not a whole number."]
         return page
+    }
+}
+
+extension ImportMappingForm {
+    static var mock: ImportMappingForm {
+        ImportMappingForm(
+            path: "/imports/1/mapping", isOpen: true,
+            kinds: [SelectOption(value: "items", label: "Items", isSelected: true)],
+            hasKinds: true, columnLabel: "Column",
+            columns: [
+                Column(
+                    id: "map-0", name: "Their <name>", samples: "Sofa · Lamp",
+                    options: [
+                        SelectOption(value: "Their <name>=", label: "Leave out"),
+                        SelectOption(
+                            value: "Their <name>=itemName", label: "Name (itemName)",
+                            isSelected: true),
+                    ])
+            ])
+    }
+
+    static var store: ImportMappingForm {
+        var form = mock
+        form.kinds = []
+        form.hasKinds = false
+        form.entities = [
+            SelectOption(value: "", label: "Choose", isSelected: true),
+            SelectOption(value: "Thing", label: "Thing"),
+        ]
+        form.hasEntities = true
+        form.columnLabel = "Attribute"
+        return form
+    }
+}
+
+extension ImportMappingPage {
+    static var mock: ImportMappingPage {
+        ImportMappingPage(
+            layout: .mock("Where the columns go"), name: "Where the columns go",
+            fault: "The store has neither an inventory nor sales; its entities are “Thing”.",
+            mapping: .store, newPath: "/import")
     }
 }
 

@@ -109,6 +109,7 @@ enum PageMocks {
             "photo-broken": PhotoShowPage.broken,
             "import": ImportNewPage.mock,
             "import-refused": ImportNewPage.refused,
+            "import-mapping": ImportMappingPage.mock,
             "import-plan": ImportPlanPage.mock,
             "import-plan-refused": ImportPlanPage.refused,
             "import-done": ImportDonePage.mock,

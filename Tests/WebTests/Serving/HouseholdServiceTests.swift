@@ -14,7 +14,7 @@ struct HouseholdServiceTests {
         try await Self.run { household in
             let file = try ImportFile(Data("name\nMug\n".utf8), named: "test.csv", kind: .products)
             let token = try household.imports.keep(file)
-            let path = "\(household.directory.imports)/\(token).waiting.json"
+            let path = "\(household.directory.imports)/\(token).waiting"
             try FileManager.default.setAttributes(
                 [.modificationDate: Date() - 4_000], ofItemAtPath: path)
 
@@ -51,7 +51,7 @@ struct HouseholdServiceTests {
         try await Self.run(log) { household in
             let obstacle =
                 "\(household.directory.imports)/" + String(repeating: "a", count: 32)
-                + ".waiting.json"
+                + ".waiting"
             try FileManager.default.createDirectory(
                 atPath: obstacle, withIntermediateDirectories: false)
             try await household.container.write { context in

@@ -5,6 +5,10 @@ import Persistence
 extension Importer {
     /// Makes or changes an item: found by its key, or else by its name and serial number.
     func importItem(_ index: Int) throws {
+        if let reason = rows[index].row.leftOut {
+            rows[index].label = rows[index].text(.itemName) ?? ""
+            return rows[index].note(reason)
+        }
         let key = rows[index].key(.itemKey)
         let value = rows[index].wholeDollars(.valueInDollars)
         let created = rows[index].date(.dateCreated)
@@ -22,6 +26,7 @@ extension Importer {
         }
         set(\.valueInDollars, of: item, .valueInDollars, to: value, row: index) { "\($0)" }
         setType(of: item, row: index)
+        setNotes(of: item, row: index)
         if rows[index].isNew {
             if let key { item.itemKey = key }
             if let created { item.dateCreated = created.date }
@@ -48,6 +53,19 @@ extension Importer {
             .assetType, from: item.assetType?.label ?? "", to: type?.label ?? "")
         item.assetType = type
     }
+
+    private func setNotes(of item: Item, row index: Int) {
+        guard rows[index].row.text(.notes) != nil else { return }
+        let notes = rows[index].text(.notes)
+        guard ImportNotes.plain(item.notes ?? "") != notes ?? "" else { return }
+        rows[index].note(
+            .notes, from: String((item.notes ?? "").prefix(Self.shownNotes)),
+            to: String((notes ?? "").prefix(Self.shownNotes)))
+        item.notes = notes
+    }
+
+    /// The characters of notes that a change shows.
+    private static let shownNotes = 200
 
     private func setDate(of item: Item, to date: ImportDate?, row index: Int) {
         guard let date, !date.isSame(as: item.dateCreated) else { return }

@@ -51,6 +51,7 @@ extension Importer {
     }
 
     private func importLine(_ index: Int) throws {
+        try step(index)
         let number = rows[index].number(.number)
         if let number { rows[index].label = "Sale \(number)" }
         guard !rows[index].row.isShifted else { return }

@@ -5,7 +5,7 @@ extension Importer {
     /// Makes and changes the records of a list: items, types, groceries, books.
     func importList() throws {
         try readList()
-        for index in rows.indices {
+        try forEachRow { index in
             switch file.kind {
             case .items: try importItem(index)
             case .assetTypes: try importAssetType(index)

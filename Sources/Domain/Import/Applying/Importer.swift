@@ -6,6 +6,7 @@ import Persistence
 final class Importer {
     let file: ImportFile
     let context: ManagedObjectContext
+    private let progress: ImportProgress?
     var rows: [RowProgress]
     /// Whose fault it is if an object breaks a rule: the row that touched it first. Objects that
     /// are unchanged come and go meanwhile, and what stands for them stays.
@@ -27,7 +28,10 @@ final class Importer {
     /// Sales that are not taken for the same as a row any more.
     var takenSales: Set<ManagedObjectID> = []
 
-    init(_ file: ImportFile, in context: ManagedObjectContext) {
+    init(
+        _ file: ImportFile, in context: ManagedObjectContext, _ progress: ImportProgress? = nil
+    ) {
+        self.progress = progress
         self.file = file
         self.context = context
         rows = file.rows.map(RowProgress.init)
@@ -35,17 +39,35 @@ final class Importer {
 
     /// Does it, and says what was done with each row. Nothing is saved.
     ///
-    /// - Throws: errors of the store.
+    /// - Throws: errors of the store, and `CancellationError`.
     func run() throws -> ImportPlan {
+        try progress?.begin(.trying)
         switch file.kind {
-        case .customers: for index in rows.indices { try importCustomer(index) }
-        case .products: for index in rows.indices { try importProduct(index) }
+        case .customers: try forEachRow(importCustomer)
+        case .products: try forEachRow(importProduct)
         case .sales: try importSales()
         case .lines: try importLines()
         case .items, .assetTypes, .groceries, .books: try importList()
         }
         try validate()
         return ImportPlan(rows: rows.map { $0.outcome(file.columns) }, warnings: missingNumbers)
+    }
+
+    /// Does something with each row, which can be called off.
+    func forEachRow(_ body: (Int) throws -> Void) throws {
+        for index in rows.indices {
+            try step(index)
+            try body(index)
+        }
+    }
+
+    /// Says how far it is, now and then.
+    ///
+    /// - Throws: `CancellationError` if it was called off.
+    func step(_ index: Int) throws {
+        guard index.isMultiple(of: 256) else { return }
+        // Checking the records takes about as long as making them.
+        try progress?.advance(to: index, of: 2 * rows.count)
     }
 
     // MARK: - Matching
@@ -119,8 +141,11 @@ final class Importer {
 
     /// Checks all that was made and changed, as a save does.
     private func validate() throws {
-        let inserted = context.insertedObjects
-        for object in inserted + context.updatedObjects {
+        let objects = context.insertedObjects + context.updatedObjects
+        for (index, object) in objects.enumerated() {
+            if index.isMultiple(of: 256) {
+                try progress?.advance(to: objects.count + index, of: 2 * objects.count)
+            }
             do {
                 if object.isInserted {
                     try object.validateForInsert()

@@ -1,17 +1,29 @@
 import Persistence
 
 extension ManagedObjectContext {
-    /// Whether the next save changes what an import goes by: anything in customers, products and
-    /// earlier sales, and what records of lists are found by. New sales of customers and products that
-    /// are there change nothing of it, and what else is changed has versions of its own.
-    var changesImportBasis: Bool {
-        deletedObjects.contains { !($0 is Item) }
-            || insertedObjects.contains(where: \.isImportBasisIfNew)
-            || updatedObjects.contains(where: \.changesImportBasis)
+    /// What imports go by that the next save changes: anything in customers, products and earlier sales,
+    /// and what records of lists are found by. New sales of customers and products that are there change
+    /// nothing of it, and what else is changed has versions of its own.
+    var changedImportBases: Set<ImportBasis> {
+        let objects =
+            deletedObjects.filter { !($0 is Item) }
+            + insertedObjects.filter(\.isImportBasisIfNew)
+            + updatedObjects.filter(\.changesImportBasis)
+        return Set(objects.compactMap(\.importBasis))
     }
 }
 
 extension ManagedObject {
+    fileprivate var importBasis: ImportBasis? {
+        switch self {
+        case is Customer, is Product, is CreditCard, is Sale, is SaleLine: .sales
+        case is Item, is AssetType: .items
+        case is GroceryItem: .groceries
+        case is Book, is BookCategory: .books
+        default: nil
+        }
+    }
+
     fileprivate var isImportBasisIfNew: Bool {
         switch self {
         case is Customer, is Product, is CreditCard, is Item, is AssetType, is GroceryItem,

@@ -3,7 +3,7 @@ import Persistence
 /// An import that is done in a context of its own, and waits for its save.
 ///
 /// The writer is not held meanwhile. New sales of customers and products that are there do not
-/// disturb it, whatever else imports go by is compared by ``Household/importBasis``.
+/// disturb it, whatever else imports go by is compared by ``Household/importBasis(of:)``.
 struct PreparedImport {
     /// What it does.
     let plan: ImportPlan
@@ -14,10 +14,12 @@ struct PreparedImport {
     /// Does what a file says, in a new context.
     ///
     /// - Throws: errors of the store.
-    init(_ file: ImportFile, in household: Household) throws {
+    init(
+        _ file: ImportFile, in household: Household, _ progress: ImportProgress? = nil
+    ) throws {
         self.household = household
-        basis = household.importBasis
-        importer = Importer(file, in: ManagedObjectContext(household.container))
+        basis = household.importBasis(of: file.kind)
+        importer = Importer(file, in: ManagedObjectContext(household.container), progress)
         plan = try importer.run()
     }
 
@@ -27,7 +29,7 @@ struct PreparedImport {
     }
 
     /// Whether somebody changed what it goes by since it was begun.
-    var isStale: Bool { household.importBasis != basis }
+    var isStale: Bool { household.importBasis(of: importer.file.kind) != basis }
 
     /// Saves it, and keeps its record, which is written before: whatever was imported can be taken
     /// back.

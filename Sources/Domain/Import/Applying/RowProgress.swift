@@ -19,14 +19,17 @@ struct RowProgress {
 
     /// What becomes of it, with its faults in the order of the file's columns.
     func outcome(_ columns: [ImportColumn]) -> RowOutcome {
+        guard isRefused else {
+            return RowOutcome(
+                line: row.line, label: label,
+                verdict: isNew ? .new : changes.isEmpty ? .unchanged : .changes(changes),
+                notes: notes)
+        }
         let faults = faults.enumerated().sorted { first, second in
             let places = [first, second].map { place(of: $0.element, columns) }
             return places[0] == places[1] ? first.offset < second.offset : places[0] < places[1]
         }.map(\.element)
-        let verdict: RowVerdict =
-            isRefused
-            ? .refused(faults) : isNew ? .new : changes.isEmpty ? .unchanged : .changes(changes)
-        return RowOutcome(line: row.line, label: label, verdict: verdict, notes: notes)
+        return RowOutcome(line: row.line, label: label, verdict: .refused(faults), notes: notes)
     }
 
     mutating func fail(_ column: ImportColumn? = nil, _ message: String) {

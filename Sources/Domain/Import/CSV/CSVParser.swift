@@ -5,7 +5,8 @@ struct CSVParser {
     private let bytes: [UInt8]
     private let separator: UInt8
     private let limits: ImportLimits
-    private var position: Int
+    /// How many bytes were read.
+    private(set) var position: Int
     private var line: Int
 
     private static let quote = UInt8(ascii: "\"")

@@ -10,7 +10,12 @@ public struct Imports: Sendable {
     /// How long an import can be taken back.
     static let longestUndo: TimeInterval = 30 * 24 * 60 * 60
 
-    private static let waiting = ".waiting.json"
+    private static let waiting = ".waiting"
+    /// As earlier versions kept them.
+    private static let formerWaiting = ".waiting.json"
+    /// A file as it came, and how it was read: to be read again, otherwise.
+    private static let source = ".source"
+    private static let reading = ".reading.json"
     private static let done = ".done.json"
     /// What is written before the save that it is about, and not known to have been saved.
     private static let begun = ".begun.json"
@@ -29,15 +34,71 @@ public struct Imports: Sendable {
     public func keep(_ file: ImportFile) throws -> String {
         try sweep()
         let token = ImportToken.random()
-        try write(file, to: token + Self.waiting)
+        try write(StagedImport.data(of: file), to: token + Self.waiting)
         return token
+    }
+
+    /// Keeps a file under a token that its source has, in the place of what it was read as before; with
+    /// nil it does not wait any more.
+    ///
+    /// - Throws: errors of the file system.
+    public func keep(_ file: ImportFile?, as token: String) throws {
+        guard ImportToken.isOne(token) else { return }
+        try ErasedFile.remove(path(token + Self.waiting))
+        if let file { try write(StagedImport.data(of: file), to: token + Self.waiting) }
+    }
+
+    /// Keeps a file as it came, for an hour at most, so that a person can say where its columns go.
+    ///
+    /// - Parameters:
+    ///   - path: where it is, in the data directory; it moves away.
+    ///   - name: what it is called.
+    ///   - reading: how it was read.
+    /// - Returns: what stands for it.
+    /// - Throws: errors of the file system.
+    public func keepSource(
+        at path: String, named name: String, reading: ImportReading
+    ) throws -> String {
+        try sweep()
+        let token = ImportToken.random()
+        guard rename(path, self.path(token + Self.source)) == 0 else {
+            throw FileError(path: path, code: errno)
+        }
+        try write(KeptSource(name: name, reading: reading), to: token + Self.reading)
+        return token
+    }
+
+    /// Takes note that a file that is kept is read otherwise.
+    ///
+    /// - Throws: errors of the file system.
+    public func read(_ token: String, as reading: ImportReading) throws {
+        guard let source = try source(for: token) else { return }
+        try ErasedFile.remove(path(token + Self.reading))
+        try write(KeptSource(name: source.name, reading: reading), to: token + Self.reading)
+    }
+
+    /// A file as it came, and how it was read; nil if it is not kept any more.
+    ///
+    /// - Throws: errors of the file system.
+    public func source(
+        for token: String
+    ) throws -> (path: String, name: String, reading: ImportReading)? {
+        let kept = try read(KeptSource.self, token, Self.reading, for: Self.longestWait)
+        guard let kept, access(path(token + Self.source), F_OK) == 0 else { return nil }
+        return (path(token + Self.source), kept.name, kept.reading)
+    }
+
+    /// What is known of a file that is kept as it came.
+    private struct KeptSource: Codable {
+        let name: String
+        let reading: ImportReading
     }
 
     /// The file that a token stands for; nil if it is not kept any more.
     ///
     /// - Throws: errors of the file system.
     public func file(for token: String) throws -> ImportFile? {
-        try read(ImportFile.self, token, Self.waiting, for: Self.longestWait)
+        try data(token, Self.waiting, for: Self.longestWait).map(StagedImport.file)
     }
 
     /// Whether a file waits.
@@ -50,8 +111,11 @@ public struct Imports: Sendable {
     /// - Throws: errors of the file system.
     public func forget(_ token: String) throws {
         guard ImportToken.isOne(token) else { return }
-        try ErasedFile.remove(path(token + Self.waiting))
+        for suffix in Self.waitings { try ErasedFile.remove(path(token + suffix)) }
     }
+
+    /// All that is kept of a file that waits.
+    private static let waitings = [waiting, formerWaiting, source, reading]
 
     /// Forgets what is known of persons who are removed: all files that wait, and former values.
     ///
@@ -59,7 +123,9 @@ public struct Imports: Sendable {
     /// - Throws: errors of the file system.
     func forgetPersons(_ numbers: [Int64]) throws {
         guard !numbers.isEmpty else { return }
-        for name in try names(Self.waiting) { try ErasedFile.remove(path(name)) }
+        for suffix in Self.waitings {
+            for name in try names(suffix) { try ErasedFile.remove(path(name)) }
+        }
         let numbers = Set(numbers)
         for record in try begunRecords()
         where record.state == .done && !numbers.isDisjoint(with: record.customers) {
@@ -146,11 +212,17 @@ public struct Imports: Sendable {
     ///
     /// - Throws: errors of the file system.
     public func sweep(now: Date = Date()) throws {
-        for (suffix, limit) in [(Self.waiting, Self.longestWait), (Self.done, Self.longestUndo)] {
+        let limits = Self.waitings.map { ($0, Self.longestWait) } + [(Self.done, Self.longestUndo)]
+        for (suffix, limit) in limits {
             for name in try names(suffix) where try age(of: name, now) > limit {
                 try ErasedFile.remove(path(name))
             }
         }
+    }
+
+    /// Whether a file of the folder is of no use to anybody elsewhere: it waits to be looked at.
+    public static func isPassing(_ name: String) -> Bool {
+        name.hasSuffix(source) || name.hasSuffix(reading)
     }
 
     // MARK: - Files
@@ -169,22 +241,37 @@ public struct Imports: Sendable {
     }
 
     private func write(_ value: some Encodable, to name: String) throws {
+        try write(JSONEncoder().encode(value), to: name)
+    }
+
+    private func write(_ data: Data, to name: String) throws {
         let file = path(name)
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(path: file, code: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try handle.write(contentsOf: JSONEncoder().encode(value))
-        try handle.synchronize()
-        try handle.close()
+        do {
+            try handle.write(contentsOf: data)
+            try handle.synchronize()
+            try handle.close()
+        } catch {
+            // The disk is full: what was written of it is of no use.
+            try ErasedFile.remove(file)
+            throw error
+        }
     }
 
     private func read<Value: Decodable>(
         _ type: Value.Type, _ token: String, _ suffix: String, for limit: TimeInterval
     ) throws -> Value? {
+        try data(token, suffix, for: limit).map { try JSONDecoder().decode(Value.self, from: $0) }
+    }
+
+    private func data(
+        _ token: String, _ suffix: String, for limit: TimeInterval
+    ) throws -> Data? {
         guard ImportToken.isOne(token), access(path(token + suffix), F_OK) == 0,
             try age(of: token + suffix, Date()) <= limit
         else { return nil }
-        let data = try Data(contentsOf: URL(fileURLWithPath: path(token + suffix)))
-        return try JSONDecoder().decode(Value.self, from: data)
+        return try Data(contentsOf: URL(fileURLWithPath: path(token + suffix)))
     }
 }

@@ -40,6 +40,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     /// The label of an item's type.
     case assetType
     case soldDate
+    /// What there is to say of an item besides.
+    case notes
     /// A PNG file in base 64, which comes with a store alone.
     case thumbnail
     case label
@@ -67,8 +69,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     var isText: Bool {
         switch self {
         case .name, .customerName, .productName, .customer, .product, .voidReason, .emailid,
-            .cardBrand, .cardHolder, .itemName, .serialNumber, .assetType, .label, .unit, .title,
-            .category:
+            .cardBrand, .cardHolder, .itemName, .serialNumber, .assetType, .notes, .label, .unit,
+            .title, .category:
             true
         default: false
         }
@@ -101,6 +103,7 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .product: ["productid", "item", "itemname", "article", "articlename"]
         case .itemName, .serialNumber, .valueInDollars, .dateCreated, .assetType, .soldDate:
             itemSynonyms
+        case .notes: kind == .items ? ["note", "hbnotes"] : []
         case .label: ["assettype", "type"]
         case .isTicked: ["ticked", "done", "bought", "checked"]
         case .title: ["booktitle", "book"]

@@ -13,7 +13,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// A line is no JSON object.
     case noJSON(line: Int)
     /// A line does not say which column a name means.
-    case noRenaming(line: String)
+    case noMapping(line: String)
     /// A store has neither an inventory nor sales.
     case noKnownEntity(names: [String])
 
@@ -31,12 +31,20 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
             "The column “\(name)” has security codes of cards, which nobody may keep. Remove it."
         case .noRows: "There is no row below the names of the columns."
         case .noJSON(let line): "Line \(line) is no JSON object."
-        case .noRenaming(let line):
-            "“\(line)” does not say which column a name means; write “Their name = itemName”, with "
-                + "the name of a column."
+        case .noMapping(let line):
+            "“\(line)” does not say where a column goes; write “Their name = itemName”, with the name "
+                + "of a column that such a file has."
         case .noKnownEntity(let names):
             "The store has neither an inventory nor sales; its entities are "
                 + names.map { "“\($0)”" }.joined(separator: ", ") + "."
+        }
+    }
+
+    /// Whether it can be mended by saying where columns go.
+    public var isOfColumns: Bool {
+        switch self {
+        case .unknownKind, .missingColumn, .repeatedColumn, .noMapping, .noKnownEntity: true
+        case .securityCode, .noRows, .noJSON: false
         }
     }
 }

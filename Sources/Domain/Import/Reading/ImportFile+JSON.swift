@@ -12,7 +12,7 @@ extension ImportFile {
     ///
     /// - Throws: ``CSVFault`` for sizes, ``ImportFault``.
     init(
-        json bytes: [UInt8], named name: String, kind: ImportKind?, renaming: ColumnRenaming,
+        json bytes: [UInt8], named name: String, kind: ImportKind?, mapping: ColumnMapping,
         limits: ImportLimits
     ) throws {
         let objects = try Self.objects(bytes, limits)
@@ -34,26 +34,30 @@ extension ImportFile {
             return CSVRecord(line: object.line, cells: cells)
         }
         try self.init(
-            records, names: names.map(renaming.name(of:)), named: name, kind: kind)
+            records, names: names, named: name, kind: kind, mapping, limits)
     }
 
     private init(
-        _ records: [CSVRecord], names: [String], named name: String, kind: ImportKind?
+        _ records: [CSVRecord], names: [String], named name: String, kind: ImportKind?,
+        _ mapping: ColumnMapping, _ limits: ImportLimits
     ) throws {
-        guard let kind = kind ?? ImportKind(header: names) else {
+        guard let kind = kind ?? ImportKind(header: names.map(mapping.name(of:))) else {
             throw ImportFault.unknownKind(names: Self.shown(names))
         }
-        let header = ImportHeader(names, kind: kind)
+        guard records.count <= limits.rows(of: kind) else {
+            throw CSVFault.manyRows(limit: limits.rows(of: kind))
+        }
+        let header = ImportHeader(names, kind: kind, mapping: mapping)
         try Self.check(header, kind: kind)
         guard !records.isEmpty else { throw ImportFault.noRows }
         self.init(
             kind: kind, name: Self.shown([name]).first ?? "", format: .json, encoding: .utf8,
             separator: nil, columns: header.columns,
             ignoredColumns: Self.shown(header.ignored),
-            rows: records.map { ImportRow($0, header, names: names, isDefused: false) })
+            rows: records.map { ImportRow($0, header, isDefused: false) })
     }
 
-    private static func objects(
+    static func objects(
         _ bytes: [UInt8], _ limits: ImportLimits
     ) throws -> [(line: Int, members: [String: JSONCell])] {
         let decoder = JSONDecoder()

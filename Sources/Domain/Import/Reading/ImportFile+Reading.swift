@@ -7,19 +7,22 @@ extension ImportFile {
     ///   - path: where it is.
     ///   - name: what it is called, for people.
     ///   - kind: what its rows are; nil, the default, to find it out from the header.
-    ///   - renaming: the columns that names mean. Default: what they say.
+    ///   - mapping: where columns go. Default: where their names say.
     ///   - limits: the sizes above which it is not read. Default: the default limits.
-    /// - Throws: ``CSVFault``, ``ImportFault``, and errors of the file system.
+    ///   - progress: hears how far it is, and may call it off. Default: nil.
+    /// - Throws: ``CSVFault``, ``ImportFault``, errors of the file system, and `CancellationError`.
     public init(
         contentsOf path: String, named name: String, kind: ImportKind? = nil,
-        renaming: ColumnRenaming = ColumnRenaming(), limits: ImportLimits = ImportLimits()
+        mapping: ColumnMapping = ColumnMapping(), limits: ImportLimits = ImportLimits(),
+        progress: ImportProgress? = nil
     ) throws {
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
         guard size <= limits.bytes else {
             throw CSVFault.largeFile(size: size, limit: limits.bytes)
         }
         let data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
-        try self.init(data, named: name, kind: kind, renaming: renaming, limits: limits)
+        try self.init(
+            data, named: name, kind: kind, mapping: mapping, limits: limits, progress: progress)
     }
 
     /// Reads the bytes of a file.
@@ -27,7 +30,8 @@ extension ImportFile {
     /// - Throws: ``CSVFault``, ``ImportFault``.
     public init(
         _ data: Data, named name: String, kind: ImportKind? = nil,
-        renaming: ColumnRenaming = ColumnRenaming(), limits: ImportLimits = ImportLimits()
+        mapping: ColumnMapping = ColumnMapping(), limits: ImportLimits = ImportLimits(),
+        progress: ImportProgress? = nil
     ) throws {
         guard data.count <= limits.bytes else {
             throw CSVFault.largeFile(size: data.count, limit: limits.bytes)
@@ -35,20 +39,23 @@ extension ImportFile {
         let (bytes, encoding) = try CSVEncoding.decode(data)
         if Self.isJSON(bytes) {
             try self.init(
-                json: bytes, named: name, kind: kind, renaming: renaming, limits: limits)
+                json: bytes, named: name, kind: kind, mapping: mapping, limits: limits)
             return
         }
         var start = try TableStart(bytes, limits: limits)
-        let names = start.names.map(renaming.name(of:))
-        guard let kind = kind ?? ImportKind(header: names) else {
+        guard let kind = kind ?? ImportKind(header: start.names.map(mapping.name(of:))) else {
             throw ImportFault.unknownKind(names: Self.shown(start.names))
         }
-        let header = ImportHeader(names, kind: kind)
+        let header = ImportHeader(start.names, kind: kind, mapping: mapping)
         try Self.check(header, kind: kind)
+        let mostRows = limits.rows(of: kind)
         var rows: [ImportRow] = []
         while let record = try start.parser.next() {
-            guard rows.count < limits.rows else { throw CSVFault.manyRows(limit: limits.rows) }
-            rows.append(ImportRow(record, header, names: names))
+            guard rows.count < mostRows else { throw CSVFault.manyRows(limit: mostRows) }
+            if rows.count.isMultiple(of: 256) {
+                try progress?.advance(to: start.parser.position, of: bytes.count)
+            }
+            rows.append(ImportRow(record, header))
         }
         guard !rows.isEmpty else { throw ImportFault.noRows }
         self.init(
@@ -58,11 +65,13 @@ extension ImportFile {
     }
 
     static func check(_ header: ImportHeader, kind: ImportKind) throws(ImportFault) {
-        let code = header.ignored.first { name in
+        let others = zip(header.names, header.places).filter { $1 == nil || $1?.column == .notes }
+        let code = others.map(\.0).first { name in
             let name = ImportColumn.simplified(name)
             return securityCodes.contains { name.hasSuffix($0) }
         }
         if let code { throw .securityCode(name: shown([code]).first ?? "") }
+        if let line = header.misplaced.first { throw .noMapping(line: shown([line]).first ?? "") }
         if let column = header.repeated.first { throw .repeatedColumn(column) }
         guard kind.identifyingColumns.contains(where: header.columns.contains) else {
             throw .missingColumn(kind)

@@ -1,26 +1,96 @@
 /// Which column stands where.
 struct ImportHeader: Sendable, Hashable {
-    /// The columns in the order of the file; nil for those that are not read.
-    let places: [ImportColumn?]
+    /// Where the cells of a column go.
+    struct Place: Sendable, Hashable {
+        let column: ImportColumn
+        /// What stands before a cell in the notes; nil for a text that is there by itself.
+        var label: String?
+    }
+
+    /// The names of the columns, in the order of the file.
+    let names: [String]
+    /// Where the columns go, in the order of the file; nil for those that are not read.
+    let places: [Place?]
     /// The names of the columns that are not read.
     let ignored: [String]
     /// Columns that the header names twice.
     let repeated: [ImportColumn]
+    /// Names that a person gave a column which a file of this kind has not.
+    let misplaced: [String]
+    /// The program that wrote it.
+    let origin: ImportOrigin?
+    /// The columns that name a record whose own name is empty.
+    let stopgaps: [Int]
 
-    init(_ names: [String], kind: ImportKind) {
-        var places: [ImportColumn?] = []
-        var ignored: [String] = []
+    init(_ names: [String], kind: ImportKind, mapping: ColumnMapping = ColumnMapping()) {
+        let origin = kind == .items ? ImportOrigin(names) : nil
+        var places: [Place?] = []
+        var (ignored, misplaced): ([String], [String]) = ([], [])
         var repeated: [ImportColumn] = []
         for name in names {
-            let column = ImportColumn(named: name, kind: kind)
-            if let column, places.contains(column) { repeated.append(column) }
-            if column == nil, !name.allSatisfy(\.isWhitespace) { ignored.append(name) }
-            places.append(column)
+            let target = mapping.target(of: name)
+            var place = Self.place(of: name, target, kind, origin)
+            if let column = place?.column, column != .notes,
+                places.contains(where: { $0?.column == column })
+            {
+                if origin != nil, target == nil {
+                    place = Self.note(name, origin)
+                } else {
+                    repeated.append(column)
+                }
+            }
+            if case .column(let column)? = target, !kind.columns.contains(column) {
+                misplaced.append("\(name) = \(column.rawValue)")
+            }
+            if place == nil, !name.allSatisfy(\.isWhitespace) { ignored.append(name) }
+            places.append(place)
         }
+        let stopgaps = (origin?.stopgaps ?? []).compactMap { stopgap in
+            names.firstIndex { ImportColumn.simplified($0) == stopgap }
+        }
+        if !places.contains(where: { $0?.column == .itemName }), let first = stopgaps.first {
+            places[first] = Place(column: .itemName)
+        }
+        self.names = names
         self.places = places
         self.ignored = ignored
         self.repeated = repeated
+        self.misplaced = misplaced
+        self.origin = origin
+        self.stopgaps = stopgaps
     }
 
-    var columns: [ImportColumn] { places.compactMap { $0 } }
+    /// The columns that are read, each once.
+    var columns: [ImportColumn] {
+        var columns: [ImportColumn] = []
+        for case let place? in places where place.column != .notes || !columns.contains(.notes) {
+            columns.append(place.column)
+        }
+        return columns
+    }
+
+    private static func place(
+        of name: String, _ target: ColumnMapping.Target?, _ kind: ImportKind,
+        _ origin: ImportOrigin?
+    ) -> Place? {
+        switch target {
+        case .nowhere: return nil
+        case .column(.notes): return note(name, origin)
+        case .column(let column):
+            return kind.columns.contains(column) ? Place(column: column) : nil
+        case nil: break
+        }
+        if let origin, origin.notes(name) { return note(name, origin) }
+        if let column = ImportColumn(named: name, kind: kind) {
+            return column == .notes ? note(name, origin) : Place(column: column)
+        }
+        let isBlank = name.allSatisfy(\.isWhitespace)
+        return origin != nil && !isBlank ? note(name, origin) : nil
+    }
+
+    /// A place in the notes. What is a note itself stands there without a name.
+    private static func note(_ name: String, _ origin: ImportOrigin?) -> Place {
+        let isNote = ImportColumn(named: name, kind: .items) == .notes
+        return Place(column: .notes, label: isNote ? nil : origin?.label(of: name) ?? name)
+    }
 }

@@ -24,7 +24,7 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .items:
             [
                 .itemKey, .itemName, .serialNumber, .valueInDollars, .dateCreated, .orderingValue,
-                .assetType, .soldDate,
+                .assetType, .soldDate, .notes,
             ]
         case .assetTypes: [.label]
         case .groceries: [.key, .name, .quantity, .unit, .isTicked, .orderingValue]
@@ -61,7 +61,10 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
             let found = ImportHeader(header, kind: kind).columns
             return columns.contains { found.contains($0) }
         }
-        if has(.items, .itemName), has(.items, .serialNumber, .valueInDollars),
+        let isOfItems = ImportOrigin(header) != nil
+        if isOfItems {
+            self = .items
+        } else if has(.items, .itemName), has(.items, .serialNumber, .valueInDollars),
             has(.items, .itemKey, .serialNumber, .assetType, .dateCreated)
         {
             self = .items

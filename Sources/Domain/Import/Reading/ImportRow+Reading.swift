@@ -4,63 +4,105 @@ extension ImportRow {
     /// Takes the cells of a line, and what is wrong with them whatever they stand for.
     ///
     /// - Parameter isDefused: whether an apostrophe may stand before text, as spreadsheets need it.
-    init(
-        _ record: CSVRecord, _ header: ImportHeader, names: [String], isDefused: Bool = true
-    ) {
-        var cells: [ImportColumn: String] = [:]
-        var faults: [RowFault] = []
-        if record.cells.count != names.count {
-            let isLonger = record.cells.count > names.count
-            faults.append(
+    init(_ record: CSVRecord, _ header: ImportHeader, isDefused: Bool = true) {
+        var taken = TakenCells()
+        let nameCount = header.names.count
+        if record.cells.count != nameCount {
+            let isLonger = record.cells.count > nameCount
+            taken.faults.append(
                 RowFault(
                     nil,
-                    "has \(record.cells.count) cells, while the first line names \(names.count) "
+                    "has \(record.cells.count) cells, while the first line names \(nameCount) "
                         + "columns; is a separator \(isLonger ? "not quoted" : "missing")?"))
         }
         for (index, text) in record.cells.enumerated() {
-            let column = index < header.places.count ? header.places[index] : nil
-            let cell = Self.plain(text, column, isDefused: isDefused)
-            if let fault = Self.fault(of: cell, column) {
-                let name = column?.rawValue ?? (index < names.count ? names[index] : "")
-                let isShown = !CardNumber.looksLikeCardNumber(name)
-                faults.append(RowFault(columnNamed: isShown ? name : nil, fault))
-            } else if let column {
-                cells[column] = cell
+            let place = index < nameCount ? header.places[index] : nil
+            let name = index < nameCount ? header.names[index] : ""
+            let cell = Self.plain(text, place?.column, isDefused: isDefused)
+            if let reason = header.origin?.reasonToLeaveOut(cell, under: name) {
+                taken.leftOut = reason
             }
+            let isNothing = header.origin?.isNothing(cell, under: name) ?? false
+            taken.add(isNothing ? "" : cell, place, named: name)
         }
-        self.init(line: record.line, cells: cells, faults: faults)
+        if header.origin != nil, taken.cells[.itemName]?.isEmpty ?? false {
+            let names = header.stopgaps.filter { $0 < record.cells.count }.map {
+                Self.plain(record.cells[$0], .itemName, isDefused: isDefused)
+            }
+            taken.cells[.itemName] = names.first { !$0.isEmpty } ?? ""
+        }
+        self.init(line: record.line, taken, keepsEmptyNotes: header.origin == nil)
     }
 
     /// Takes values that are known to belong to columns, and what is wrong with them.
-    init(line: Int, _ values: [(column: ImportColumn, text: String)]) {
+    init(line: Int, _ values: [(place: ImportHeader.Place, text: String)]) {
+        var taken = TakenCells()
+        for (place, text) in values {
+            let cell = Self.plain(text, place.column, isDefused: false)
+            taken.add(cell, place, named: place.label ?? place.column.rawValue)
+        }
+        self.init(line: line, taken, keepsEmptyNotes: true)
+    }
+
+    private init(line: Int, _ taken: TakenCells, keepsEmptyNotes: Bool) {
+        var cells = taken.cells
+        if let notes = taken.notes?.text, keepsEmptyNotes || !notes.isEmpty {
+            cells[.notes] = notes
+        }
+        self.init(line: line, cells: cells, leftOut: taken.leftOut, faults: taken.faults)
+    }
+
+    /// What was read of a row so far.
+    private struct TakenCells {
         var cells: [ImportColumn: String] = [:]
         var faults: [RowFault] = []
-        for (column, text) in values {
-            let cell = Self.plain(text, column, isDefused: false)
-            if let fault = Self.fault(of: cell, column) {
-                faults.append(RowFault(column, fault))
-            } else {
-                cells[column] = cell
+        var leftOut: String?
+        /// Nil as long as no column of notes came.
+        var notes: ImportNotes?
+
+        mutating func add(_ cell: String, _ place: ImportHeader.Place?, named name: String) {
+            if let fault = ImportRow.fault(of: cell, place?.column) {
+                let name = place.map { $0.label ?? $0.column.rawValue } ?? name
+                let isShown = !CardNumber.looksLikeCardNumber(name)
+                faults.append(RowFault(columnNamed: isShown ? name : nil, fault))
+            } else if let place, place.column == .notes {
+                notes = notes ?? ImportNotes()
+                notes?.add(cell, label: place.label)
+            } else if let place {
+                cells[place.column] = cell
             }
         }
-        self.init(line: line, cells: cells, faults: faults)
     }
 
     /// The cell of a column without spaces around it; nil if the file has no such column.
     func text(_ column: ImportColumn) -> String? { cells[column] }
 
-    /// The text before it was defused, on one line, as a form makes it.
+    /// The text before it was defused, on one line, as a form makes it; notes keep their lines.
     private static func plain(
         _ text: String, _ column: ImportColumn?, isDefused: Bool
     ) -> String {
+        if isPlain(text) { return text }
         var text = isDefused ? FormulaText.restored(text) : text
         if isDefused, let column, !column.isText, text.first == "'" { text.removeFirst() }
+        if column == .notes { return ImportNotes.plain(text) }
         return oneLine(text).precomposedStringWithCanonicalMapping
+    }
+
+    /// Whether a text is as it would be made: visible ASCII without a space or an apostrophe at an end.
+    /// Most are, and are done with here.
+    private static func isPlain(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard let first = bytes.first, let last = bytes.last else { return true }
+        let isBare =
+            first != UInt8(ascii: "'") && first != UInt8(ascii: " ")
+            && last != UInt8(ascii: " ")
+        return isBare && bytes.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
     /// The text on one line, without spaces around it.
     static func oneLine(_ text: String) -> String {
-        text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        if isPlain(text) { return text }
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
             .replacingOccurrences(of: "\t", with: " ")
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
@@ -69,11 +111,21 @@ extension ImportRow {
     static let cardRefusal = "it \(CardNumber.refusal)"
 
     private static func fault(of cell: String, _ column: ImportColumn?) -> String? {
-        if CardNumber.looksLikeCardNumber(cell), !isExempt(cell, column) {
+        if holdsCardNumber(cell, column), !isExempt(cell, column) {
             return Self.cardRefusal
         }
-        let hasControl = cell.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        return hasControl && column != nil ? "it has a character that cannot be seen" : nil
+        guard column != nil, !isPlain(cell) else { return nil }
+        let hasControl = cell.unicodeScalars.contains { scalar in
+            scalar.properties.generalCategory == .control
+                && !(column == .notes && (scalar == "\n" || scalar == "\t"))
+        }
+        return hasControl ? "it has a character that cannot be seen" : nil
+    }
+
+    /// In notes there are numbers of devices, which have a check digit too.
+    private static func holdsCardNumber(_ cell: String, _ column: ImportColumn?) -> Bool {
+        column == .notes
+            ? CardNumber.isCertain(in: cell) : CardNumber.looksLikeCardNumber(cell)
     }
 
     /// Whether a cell is an amount with cents as an export writes it: `8999999991000.00`.

@@ -4,6 +4,8 @@ public struct ImportRow: Sendable, Hashable, Codable {
     public let line: Int
     /// The cells under the columns that are read, as text in NFC.
     public let cells: [ImportColumn: String]
+    /// Why nothing becomes of it; nil for a row that is imported.
+    var leftOut: String?
     /// What is wrong with the row whatever the records are.
     var faults: [RowFault] = []
 

@@ -9,20 +9,22 @@ extension ImportFile {
     /// - Parameters:
     ///   - path: where it is; with a log beside it, it is to be a copy (``StoreFileSet``).
     ///   - name: what it is called, for people.
-    ///   - kind: what is read of it; nil, the default, for the inventory if it has one.
-    ///   - renaming: the columns that names of attributes mean. Default: what they say.
+    ///   - reading: what is read of it, and where its attributes go. Default: the inventory if it has one.
     ///   - limits: the sizes above which it is not read. Default: the default limits.
     /// - Throws: ``ImportFault``, ``CSVFault`` for too many records, `PersistenceError` where it is no
     ///   store.
     public init(
-        storeAt path: String, named name: String, kind: ImportKind? = nil,
-        renaming: ColumnRenaming = ColumnRenaming(), limits: ImportLimits = ImportLimits()
+        storeAt path: String, named name: String, reading: ImportReading = ImportReading(),
+        limits: ImportLimits = ImportLimits()
     ) throws {
         let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
         var store = StoreDescription(type: metadata.storeType ?? .sqlite, path: path)
         store.isReadOnly = true
         let model = try PersistentStoreCoordinator.storedModel(at: path)
-        guard let table = StoreTable(model, kind: kind, renaming) else {
+        guard let table = StoreTable(model, reading) else {
+            if let entity = reading.entity, model[entity] != nil {
+                throw ImportFault.missingColumn(.items)
+            }
             throw ImportFault.noKnownEntity(names: Self.shown(model.entities.map(\.name)))
         }
         let container = try PersistentContainer(model: model, store: store, readerCount: 1)
@@ -31,7 +33,7 @@ extension ImportFile {
         guard !rows.isEmpty else { throw ImportFault.noRows }
         self.init(
             kind: table.kind, name: Self.shown([name]).first ?? "", format: .store,
-            encoding: .utf8, separator: nil, columns: table.sources.map(\.column),
+            encoding: .utf8, separator: nil, columns: table.columns,
             ignoredColumns: Self.shown(table.ignored), rows: rows)
     }
 

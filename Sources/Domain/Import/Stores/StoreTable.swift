@@ -6,52 +6,66 @@ import Persistence
 struct StoreTable: Sendable {
     /// What stands in a column.
     struct Source: Sendable {
-        let column: ImportColumn
+        let place: ImportHeader.Place
         /// The relationships to the object that has it, and the attribute.
         let path: [String]
+
+        var column: ImportColumn { place.column }
     }
 
     let kind: ImportKind
     let sources: [Source]
     /// The names of properties that are not read.
     let ignored: [String]
-    private let entity: String
+    /// The entity whose records are the rows.
+    let entity: String
     /// By what the records are ordered; nil for the order in which they were made.
     private let order: String?
 
     /// Finds what can be imported of a model; nil if there is nothing.
-    init?(_ model: ManagedObjectModel, kind: ImportKind?, _ renaming: ColumnRenaming) {
-        switch kind {
+    init?(_ model: ManagedObjectModel, _ reading: ImportReading) {
+        switch reading.entity == nil ? reading.kind : .items {
         case .items?:
-            guard let table = StoreTable(inventoryOf: model, renaming) else { return nil }
+            guard let table = StoreTable(inventoryOf: model, reading) else { return nil }
             self = table
         case .lines?:
             guard let table = StoreTable(salesOf: model) else { return nil }
             self = table
         case nil:
             guard
-                let table = StoreTable(inventoryOf: model, renaming) ?? StoreTable(salesOf: model)
+                let table = StoreTable(inventoryOf: model, reading) ?? StoreTable(salesOf: model)
             else { return nil }
             self = table
         default: return nil
         }
     }
 
+    /// The columns that are read, each once.
+    var columns: [ImportColumn] {
+        sources.reduce(into: []) { if !$0.contains($1.column) { $0.append($1.column) } }
+    }
+
     // MARK: - What is where
 
     private static let itemNames: Set = ["Item", "BNRItem"]
 
-    /// The inventory: by the entity's name, what it was named before, or else by what it has.
-    private init?(inventoryOf model: ManagedObjectModel, _ renaming: ColumnRenaming) {
-        let candidates = model.entities.filter { !$0.isAbstract }.compactMap {
+    /// The inventory: the entity that a person named, or else by the entity's name, what it was named
+    /// before, or by what it has.
+    private init?(inventoryOf model: ManagedObjectModel, _ reading: ImportReading) {
+        let entities = model.entities.filter {
+            !$0.isAbstract && (reading.entity == nil || reading.entity == $0.name)
+        }
+        let candidates = entities.compactMap {
             entity -> (entity: EntityDescription, sources: [Source], weight: Int)? in
-            let sources = Self.itemSources(entity, model, renaming)
+            let sources = Self.itemSources(entity, model, reading.mapping)
             let columns = Set(sources.map(\.column))
             let isNamed =
                 Self.itemNames.contains(entity.name)
                 || entity.renamingIdentifier.map(Self.itemNames.contains) ?? false
             let isAlike = !columns.isDisjoint(with: [.serialNumber, .valueInDollars, .itemKey])
-            guard columns.contains(.itemName), isNamed || isAlike else { return nil }
+            guard columns.contains(.itemName), isNamed || isAlike || reading.entity != nil else {
+                return nil
+            }
             return (entity, sources, sources.count + (isNamed ? 100 : 0))
         }
         guard let (entity, sources, _) = candidates.max(by: { $0.weight < $1.weight }) else {
@@ -68,28 +82,60 @@ struct StoreTable: Sendable {
     }
 
     private static func itemSources(
-        _ entity: EntityDescription, _ model: ManagedObjectModel, _ renaming: ColumnRenaming
+        _ entity: EntityDescription, _ model: ManagedObjectModel, _ mapping: ColumnMapping
     ) -> [Source] {
         var sources: [Source] = []
         func add(_ column: ImportColumn?, _ path: [String]) {
-            guard let column, !sources.contains(where: { $0.column == column }) else { return }
-            sources.append(Source(column: column, path: path))
+            guard let column else { return }
+            guard column != .notes else {
+                let label = ImportColumn(named: path[0], kind: .items) == .notes ? nil : path[0]
+                sources.append(Source(place: .init(column: .notes, label: label), path: path))
+                return
+            }
+            guard !sources.contains(where: { $0.column == column }) else { return }
+            sources.append(Source(place: .init(column: column), path: path))
         }
         let attributes = model.allAttributes(of: entity.name).filter { !$0.isTransient }
+        // What a person said comes first: nothing else takes its column.
         for attribute in attributes {
-            let names =
-                [renaming.name(of: attribute.name)]
-                + (attribute.renamingIdentifier.map { [$0] } ?? [])
+            guard case .column(let column)? = mapping.target(of: attribute.name) else { continue }
+            let isOfItems = ImportKind.items.columns.contains(column) || column == .thumbnail
+            if isOfItems, takes(column, attribute) { add(column, [attribute.name]) }
+        }
+        for attribute in attributes where mapping.target(of: attribute.name) == nil {
+            let names = [attribute.name] + (attribute.renamingIdentifier.map { [$0] } ?? [])
             add(names.lazy.compactMap { column(named: $0, attribute) }.first, [attribute.name])
         }
         for relationship in model.allRelationships(of: entity.name) where !relationship.isToMany {
             let names = [relationship.name] + (relationship.renamingIdentifier.map { [$0] } ?? [])
-            let isType = names.contains { ImportColumn(named: $0, kind: .items) == .assetType }
             let label = model.allAttributes(of: relationship.destinationEntity)
                 .first { $0.attributeType == .string && !$0.isTransient }
-            if isType, let label { add(.assetType, [relationship.name, label.name]) }
+            guard let label else { continue }
+            switch mapping.target(of: relationship.name) {
+            case .nowhere: continue
+            case .column(let column):
+                if isOfTexts(column) { add(column, [relationship.name, label.name]) }
+            case nil:
+                let isType = names.contains { ImportColumn(named: $0, kind: .items) == .assetType }
+                if isType { add(.assetType, [relationship.name, label.name]) }
+            }
         }
         return sources
+    }
+
+    /// Whether values of an attribute can be read as those of a column: a text can be anything.
+    private static func takes(_ column: ImportColumn, _ attribute: AttributeDescription) -> Bool {
+        switch attribute.attributeType {
+        case .binaryData, .transformable: column == .thumbnail
+        case .date: [.dateCreated, .soldDate, .notes].contains(column)
+        case let type where type.isNumeric:
+            [.valueInDollars, .orderingValue].contains(column) || isOfTexts(column)
+        default: column != .thumbnail
+        }
+    }
+
+    private static func isOfTexts(_ column: ImportColumn) -> Bool {
+        [.itemName, .serialNumber, .assetType, .notes].contains(column)
     }
 
     /// The column of an attribute, if its type fits.
@@ -108,7 +154,9 @@ struct StoreTable: Sendable {
             return column == .valueInDollars || column == .orderingValue ? column : nil
         case .string, .uuid:
             let column = ImportColumn(named: name, kind: .items)
-            let texts: [ImportColumn?] = [.itemName, .serialNumber, .itemKey, .assetType]
+            let texts: [ImportColumn?] = [
+                .itemName, .serialNumber, .itemKey, .assetType, .notes,
+            ]
             return texts.contains(column) ? column : nil
         default: return nil
         }
@@ -130,7 +178,7 @@ struct StoreTable: Sendable {
         entity = "SaleLine"
         order = nil
         sources = paths.filter { Self.leads($0.1, from: "SaleLine", model) }
-            .map { Source(column: $0.0, path: $0.1) }
+            .map { Source(place: .init(column: $0.0), path: $0.1) }
         ignored = []
     }
 
@@ -154,14 +202,14 @@ struct StoreTable: Sendable {
     /// - Throws: ``CSVFault`` if there are too many, and errors of the store.
     func rows(in context: ManagedObjectContext, limits: ImportLimits) throws -> [ImportRow] {
         var fetch = FetchRequest<ManagedObject>(entityName: entity)
-        guard try context.count(for: fetch) <= limits.rows else {
-            throw CSVFault.manyRows(limit: limits.rows)
+        guard try context.count(for: fetch) <= limits.rows(of: kind) else {
+            throw CSVFault.manyRows(limit: limits.rows(of: kind))
         }
         if let order { fetch.sortDescriptors = [FetchSortDescriptor(order)] }
         var bytes = 0
         return try context.fetch(fetch).enumerated().map { index, record in
             let cells = try sources.map { source in
-                (column: source.column, text: try text(of: source.path[...], of: record))
+                (place: source.place, text: try text(of: source.path[...], of: record))
             }
             bytes += cells.reduce(0) { $0 + $1.text.utf8.count }
             guard bytes <= Self.mostBytes else {

@@ -1,22 +1,23 @@
 import Domain
 import HTTPTypes
 import Hummingbird
-import NIOPosix
-import Persistence
 
 /// Importing a file: choosing it, looking at what it would do, saying yes.
 struct ImportController: RouteProvider {
     let site: Site
     let place: ImportPlace
 
-    private var household: Household { site.household }
+    var household: Household { site.household }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(place.root, use: new)
         routes.post(place.root, use: create)
         routes.post(place.waiting("{token}"), use: confirm)
+        guard place == .sales else {
+            routes.post(.importMapping("{token}"), use: map)
+            return
+        }
         // Elsewhere a file that waits and an import that was done have one address.
-        guard place == .sales else { return }
         routes.get(place.waiting("{token}"), use: show)
         routes.get(place.waiting("{token}").json, use: show)
     }
@@ -41,11 +42,12 @@ struct ImportController: RouteProvider {
         let form = try await site.form(of: request)
         try form.checkForSecurityCodes()
         do {
-            let (file, plan) = try await inTurn {
-                let file = try await read(form)
-                return (file, try await household.plan(file))
+            let (reading, upload) = try choice(form)
+            let looked = try await inTurn {
+                try await look(at: upload.path, named: upload.fileName, reading)
             }
-            return try answer(file, plan, request, context)
+            let token = try await keep(looked, reading, upload)
+            return try await answer(looked, token: token, request, context)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The file was not read") }
             var page = try page(request)
@@ -54,89 +56,100 @@ struct ImportController: RouteProvider {
         }
     }
 
-    /// A file that can be imported waits under an address of its own; any other one is not kept.
-    private func answer(
-        _ file: ImportFile, _ plan: ImportPlan, _ request: Request, _ context: SiteContext
-    ) throws -> Response {
-        guard plan.isApplicable else {
-            let status: HTTPResponse.Status =
-                plan.counts.refused > 0 ? .unprocessableContent : .ok
-            return try show(file, plan, token: nil, status, request, context)
-        }
-        let token = try household.imports.keep(file)
-        guard request.wantsJSON else {
-            return site.redirect(to: place.waiting(token), after: request)
-        }
-        var response = Response.json(plan.json(file, token: token, site.links, place))
-        response.headers[.location] = site.links(place.waiting(token))
-        return response
-    }
-
-    private func read(_ form: FormData) async throws -> ImportFile {
-        var decoder = FormDecoder(form)
-        let field = form["section"] == nil ? "kind" : "section"
-        let kind = decoder.choice(field, label: "What it holds", of: ImportKind.self).value
-        let renaming: ColumnRenaming
-        do {
-            renaming = try ColumnRenaming(form["renaming"] ?? "")
-        } catch {
-            throw FormRefusal(faults: [
-                FormFault(field: "renaming", label: "Other names", message: error.description)
-            ])
-        }
-        let upload = form.file("file")
-        if upload == nil {
-            decoder.fail("file", "File", "choose one (curl: -F file=@customers.csv)")
-        }
-        guard decoder.faults.isEmpty, let upload else {
-            throw FormRefusal(faults: decoder.faults)
-        }
-        do {
-            let file = try await NIOThreadPool.singleton.runIfActive {
-                try read(upload.path, upload.fileName, kind, renaming)
-            }
+    /// Keeps a file that was chosen under an address of its own, as it came where its columns can be
+    /// said to go elsewhere; nil for one that is not kept.
+    private func keep(
+        _ looked: LookedFile, _ reading: ImportReading, _ upload: UploadedFile
+    ) async throws -> String? {
+        guard !looked.hasCardNumber else {
             // What came with the number of a card does not stay on the disk, not even as a rest.
-            if file.hasCardNumber { try ErasedFile.remove(upload.path) }
-            return file
-        } catch let fault as CSVFault {
-            var refusal = Self.refusal(fault.description)
-            if case .largeFile(let size, let limit) = fault {
-                refusal.status = .contentTooLarge
-                refusal.members = [("limit", .int(limit)), ("size", .int(size))]
+            try ErasedFile.remove(upload.path)
+            return nil
+        }
+        if place == .everything {
+            try await upload.waitUntilWritten()
+            return try household.imports.keepSource(
+                at: upload.path, named: upload.fileName, reading: reading)
+        }
+        guard case .plan(let file, let plan) = looked, plan.isApplicable else { return nil }
+        return try household.imports.keep(file)
+    }
+
+    @Sendable
+    private func map(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let token = try token(context)
+        let form = try await site.form(of: request)
+        guard let source = try household.imports.source(for: token) else { throw Self.gone }
+        do {
+            var decoder = FormDecoder(form)
+            let reading = try decoder.importReading()
+            guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
+            let looked = try await inTurn {
+                try await look(at: source.path, named: source.name, reading)
             }
-            throw refusal
-        } catch let fault as ImportFault {
-            throw Self.refusal(fault.description)
-        } catch let error as PersistenceError {
-            throw Self.refusal("The store cannot be read: \(error)")
+            guard !looked.hasCardNumber else {
+                try household.imports.forget(token)
+                return try await answer(looked, token: nil, request, context)
+            }
+            try household.imports.read(token, as: reading)
+            return try await answer(looked, token: token, request, context)
+        } catch let refusal as FormRefusal {
+            throw refusal.error("The file was not read")
         }
-    }
-
-    /// Reads a table, or, where everything is imported, a store.
-    private func read(
-        _ path: String, _ name: String, _ kind: ImportKind?, _ renaming: ColumnRenaming
-    ) throws -> ImportFile {
-        guard place == .everything, try ImportFile.isStore(path) else {
-            return try ImportFile(
-                contentsOf: path, named: name, kind: kind, renaming: renaming)
-        }
-        return try ImportFile(storeAt: path, named: name, kind: kind, renaming: renaming)
-    }
-
-    private static func refusal(_ message: String) -> FormRefusal {
-        FormRefusal(faults: [FormFault(field: "file", label: "File", message: message)])
     }
 
     // MARK: - Looking, and saying yes
 
+    /// A file that can be imported waits under its token; of any other one the page says what is wrong.
+    private func answer(
+        _ looked: LookedFile, token: String?, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        switch looked {
+        case .unclear(let fault, let outline):
+            if let token { try household.imports.keep(nil, as: token) }
+            return try ask(fault, outline, token: token, request, context)
+        case .plan(let file, let plan):
+            let isWaiting = plan.isApplicable && token != nil
+            if place == .everything, let token {
+                try household.imports.keep(isWaiting ? file : nil, as: token)
+            }
+            guard isWaiting, let token else {
+                let status: HTTPResponse.Status =
+                    plan.counts.refused > 0 ? .unprocessableContent : .ok
+                return try await show(
+                    file, plan, token: nil, source: token, status, request, context)
+            }
+            guard request.wantsJSON else {
+                return site.redirect(to: place.waiting(token), after: request)
+            }
+            let mapping = place == .everything ? site.links(.importMapping(token)) : nil
+            var response = Response.json(
+                plan.json(file, token: token, mapping: mapping, site.links, place))
+            response.headers[.location] = site.links(place.waiting(token))
+            return response
+        }
+    }
+
     @Sendable
     func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
-        let (file, plan) = try await inTurn {
-            guard let file = try household.imports.file(for: token) else { throw Self.gone }
-            return (file, try await household.plan(file))
+        if let file = try household.imports.file(for: token) {
+            let plan = try await inTurn { try await household.plan(file) }
+            return try await show(
+                file, plan, token: token, source: token, .ok, request, context)
         }
-        return try show(file, plan, token: token, .ok, request, context)
+        guard place == .everything, let source = try household.imports.source(for: token) else {
+            throw Self.gone
+        }
+        let looked = try await inTurn {
+            try await look(at: source.path, named: source.name, source.reading)
+        }
+        switch looked {
+        case .unclear(let fault, let outline):
+            return try ask(fault, outline, token: token, request, context)
+        case .plan(let file, let plan):
+            return try await show(file, plan, token: nil, source: token, .ok, request, context)
+        }
     }
 
     @Sendable
@@ -146,7 +159,8 @@ struct ImportController: RouteProvider {
         switch try await household.confirmImport(token, digest: form["plan"]) {
         case .gone: throw Self.gone
         case .changed(let file, let plan):
-            return try show(file, plan, token: token, .conflict, request, context)
+            return try await show(
+                file, plan, token: token, source: token, .conflict, request, context)
         case .done(let record):
             guard request.wantsJSON else {
                 return site.redirect(to: place.done(record.id), after: request)
@@ -157,21 +171,38 @@ struct ImportController: RouteProvider {
         }
     }
 
+    /// - Parameters:
+    ///   - token: what stands for the file, if it can be imported.
+    ///   - source: what stands for it as it came.
     private func show(
-        _ file: ImportFile, _ plan: ImportPlan, token: String?, _ status: HTTPResponse.Status,
-        _ request: Request, _ context: SiteContext
-    ) throws -> Response {
+        _ file: ImportFile, _ plan: ImportPlan, token: String?, source: String?,
+        _ status: HTTPResponse.Status, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        let mapping = try await mappingForm(source, isOpen: !file.ignoredColumns.isEmpty)
         guard !request.wantsJSON else {
-            return .json(plan.json(file, token: token, site.links, place), status: status)
+            return .json(
+                plan.json(file, token: token, mapping: mapping?.path, site.links, place),
+                status: status)
         }
         var page = ImportPlanPage(file, plan, token: token, site, place)
+        page.mapping = mapping
         page.isStale = status == .conflict
         var response = try site.renderer.response(page, status: status, context: context)
         response.headers[.cacheControl] = "no-store"
         return response
     }
 
-    private func inTurn<Value: Sendable>(
+    private func mappingForm(_ token: String?, isOpen: Bool) async throws -> ImportMappingForm? {
+        guard place == .everything, let token,
+            let source = try household.imports.source(for: token)
+        else { return nil }
+        let outline = try await outline(source.path, source.name, source.reading)
+        guard !outline.columns.isEmpty else { return nil }
+        return ImportMappingForm(
+            outline, path: site.links(.importMapping(token)), isOpen: isOpen, place)
+    }
+
+    func inTurn<Value: Sendable>(
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
         do {

@@ -9,8 +9,8 @@ struct ImportNewPage: TemplatePage {
     var path: String
     var summary = FaultSummary()
     var file = FormField()
-    /// What names of columns mean, a line each.
-    var renaming = FormField()
+    /// Where columns go, a line each.
+    var map = FormField()
     var kinds: [SelectOption]
     /// What a file of each kind holds.
     var hints: [ImportHint]

@@ -33,7 +33,8 @@ extension ImportKind {
                 + "other with one day and customer are one sale."
         case .items:
             "Adds and changes items, found by key, else by name and serial number. Types that are new "
-                + "are added. Files of Homebox and Snipe-IT are understood as they come."
+                + "are added. Files of Homebox and Snipe-IT are understood as they come: "
+                + "what has no column here is kept in the notes."
         case .assetTypes: "Adds types, found by label."
         case .groceries:
             "Adds and changes what is on the list, found by key, else by name and unit."
@@ -70,7 +71,8 @@ extension ImportNewPage {
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         summary = refusal.summary
         file = FormField(fault: refusal.message(for: "file"))
-        renaming = FormField(form["renaming"] ?? "", fault: refusal.message(for: "renaming"))
+        map = FormField(
+            form.values("map").joined(separator: "\n"), fault: refusal.message(for: "map"))
         for index in kinds.indices { kinds[index].isSelected = kinds[index].value == form["kind"] }
     }
 }

@@ -3,9 +3,12 @@ import Domain
 extension ImportPlan {
     /// The plan for programs, with all its rows.
     ///
-    /// - Parameter token: what stands for the file; nil for one that is not kept.
+    /// - Parameters:
+    ///   - token: what stands for the file; nil for one that is not kept.
+    ///   - mapping: where its columns are said to go.
     func json(
-        _ file: ImportFile, token: String?, _ links: SiteLinks, _ place: ImportPlace
+        _ file: ImportFile, token: String?, mapping: String? = nil, _ links: SiteLinks,
+        _ place: ImportPlace
     ) -> JSONValue {
         .object([
             ("file", .string(file.name)), ("kind", .string(file.kind.rawValue)),
@@ -16,7 +19,8 @@ extension ImportPlan {
             ("ignoredColumns", .array(file.ignoredColumns.map { .string($0) })),
             ("counts", counts.json), ("applicable", .bool(isApplicable && token != nil)),
             ("confirm", .string(isApplicable ? token.map { links(place.waiting($0)) } : nil)),
-            ("plan", .string(digest)), ("warnings", .array(warnings.map { .string($0) })),
+            ("mapping", .string(mapping)), ("plan", .string(digest)),
+            ("warnings", .array(warnings.map { .string($0) })),
             ("rows", .array(rows.map(\.json))),
         ])
     }

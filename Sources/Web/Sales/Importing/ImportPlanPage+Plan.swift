@@ -49,8 +49,8 @@ extension ImportPlanPage {
         ]
         if !file.ignoredColumns.isEmpty {
             facts.append(
-                "Not imported: \(file.ignoredColumns.joined(separator: ", ")). If one of them is a "
-                    + "column under another name, say so when you choose the file.")
+                "Not imported: \(file.ignoredColumns.joined(separator: ", ")). Below you can say where "
+                    + "they go.")
         }
         return facts
     }

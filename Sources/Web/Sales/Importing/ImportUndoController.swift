@@ -16,7 +16,10 @@ struct ImportUndoController: RouteProvider {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token: String = try context.parameter("token")
         guard let record = try site.household.imports.record(token) else {
-            guard place == .everything, try site.household.imports.file(for: token) != nil else {
+            let imports = site.household.imports
+            let isWaiting =
+                try imports.file(for: token) != nil || imports.source(for: token) != nil
+            guard place == .everything, isWaiting else {
                 throw Self.gone
             }
             return try await ImportController(site: site, place: place).show(request, context)

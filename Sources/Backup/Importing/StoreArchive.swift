@@ -1,0 +1,139 @@
+import Domain
+import Foundation
+
+/// A zip file with a Core Data store in it: the database, perhaps its log, and the folder of its large
+/// values.
+struct StoreArchive {
+    /// The most files that it may have.
+    static let mostFiles = 20_000
+    /// The most bytes that its files may have together.
+    static let mostBytes: Int64 = 1_000_000_000
+
+    private let path: String
+    /// What it is called, for people.
+    private let name: String
+    private let mostBytes: Int64
+
+    init(path: String, named name: String, mostBytes: Int64 = Self.mostBytes) {
+        self.path = path
+        self.name = name
+        self.mostBytes = mostBytes
+    }
+
+    /// Whether a file begins as zip files do.
+    ///
+    /// - Throws: errors of the file system.
+    static func isOne(_ path: String) throws -> Bool {
+        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        defer { try? handle.close() }
+        let start = try handle.read(upToCount: 4)
+        return start == Data([0x50, 0x4B, 0x03, 0x04]) || start == Data([0x50, 0x4B, 0x05, 0x06])
+    }
+
+    /// Unpacks it.
+    ///
+    /// - Parameter folder: an empty folder.
+    /// - Returns: the path of the store.
+    /// - Throws: ``BackupError`` that names the file for whatever would leave the folder, is neither a
+    ///   file nor a folder, lies about its size or is too large, and if there is not one store in it;
+    ///   `CSVFault` for a workbook, errors of the file system.
+    func unpack(into folder: String) throws -> String {
+        let reader = try ArchiveReader(zip: path)
+        var (count, total): (Int, Int64) = (0, 0)
+        while let entry = try reader.next() {
+            guard let path = entry.path, let parts = Self.parts(of: path) else {
+                throw refusal("has “\(Self.shown(entry.path))”, which leads out of it")
+            }
+            count += 1
+            guard count <= Self.mostFiles else {
+                throw refusal("has more than \(Self.mostFiles) files")
+            }
+            switch entry.kind {
+            case .other(let kind): throw refusal("has “\(Self.shown(path))”, which is \(kind)")
+            case .folder: continue
+            case .file: break
+            }
+            if path == "[Content_Types].xml" { throw CSVFault.workbook }
+            // Finder's own notes.
+            if parts.first == "__MACOSX" || parts.last == ".DS_Store" { continue }
+            try take(entry, parts, &total, reader, into: folder)
+        }
+        return try store(in: folder)
+    }
+
+    private func take(
+        _ entry: ArchiveReader.Entry, _ parts: [String], _ total: inout Int64,
+        _ reader: ArchiveReader, into folder: String
+    ) throws {
+        try makeFolder(parts.dropLast(), in: folder)
+        let path = parts.joined(separator: "/")
+        if let size = entry.size, total + size > mostBytes { throw tooLarge }
+        let file: OutputFile
+        do {
+            file = try OutputFile(making: "\(folder)/\(path)")
+        } catch let error as FileError where error.code == EEXIST {
+            throw refusal("has “\(Self.shown(path))” twice")
+        }
+        var count: Int64 = 0
+        try reader.read { bytes in
+            count += Int64(bytes.count)
+            total += Int64(bytes.count)
+            guard total <= mostBytes else { throw tooLarge }
+            try file.write(bytes)
+        }
+        try file.close()
+        if let size = entry.size, size != count {
+            throw refusal("says that “\(Self.shown(path))” has \(size) bytes; it has \(count)")
+        }
+    }
+
+    /// The one store; what lies in the folder of large values is none.
+    private func store(in folder: String) throws -> String {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+        let stores = try paths.filter { path in
+            let isValue = path.split(separator: "/").contains { $0.hasSuffix("_SUPPORT") }
+            var isFolder: ObjCBool = false
+            let full = "\(folder)/\(path)"
+            _ = FileManager.default.fileExists(atPath: full, isDirectory: &isFolder)
+            return try !isValue && !isFolder.boolValue && ImportFile.isStore(full)
+        }
+        guard let first = stores.first else {
+            throw refusal("has no store in it: the database has to be there, not only its log")
+        }
+        guard stores.count == 1 else {
+            let names = stores.prefix(3).map { "“\(Self.shown($0))”" }.joined(separator: ", ")
+            throw refusal("has \(stores.count) stores in it: \(names); pack one of them")
+        }
+        return "\(folder)/\(first)"
+    }
+
+    private func makeFolder(_ parts: ArraySlice<String>, in folder: String) throws {
+        var path = folder
+        for part in parts {
+            path += "/" + part
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+                throw FileError(path: path, code: errno)
+            }
+        }
+    }
+
+    /// The parts of a path that stays where it is unpacked; nil for any other one.
+    private static func parts(of path: String) -> [String]? {
+        let path = path.hasSuffix("/") ? path.dropLast() : path[...]
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count <= 32, !path.contains("\\"), parts.allSatisfy(BackupPath.isName) else {
+            return nil
+        }
+        return parts
+    }
+
+    private var tooLarge: BackupError {
+        refusal("has more than \(ByteText.text(mostBytes)) in it")
+    }
+
+    private func refusal(_ reason: String) -> BackupError { BackupError(of: name, reason) }
+
+    private static func shown(_ path: String?) -> String {
+        String((path ?? "a file without a name").prefix(100))
+    }
+}

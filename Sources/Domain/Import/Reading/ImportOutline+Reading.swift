@@ -1,0 +1,80 @@
+import Foundation
+import ObjectModel
+import Persistence
+
+extension ImportOutline {
+    /// Looks at the beginning of a table.
+    ///
+    /// - Throws: ``CSVFault``, ``ImportFault``, and errors of the file system.
+    public init(
+        contentsOf path: String, reading: ImportReading, limits: ImportLimits = ImportLimits()
+    ) throws {
+        let data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+        guard data.count <= limits.bytes else {
+            throw CSVFault.largeFile(size: data.count, limit: limits.bytes)
+        }
+        let (bytes, _) = try CSVEncoding.decode(data)
+        if ImportFile.isJSON(bytes) {
+            let all = try ImportFile.objects(bytes, limits)
+            let objects = all.prefix(Self.sampleCount)
+            let names = Set(objects.flatMap { $0.members.keys }).sorted()
+            self.init(
+                names: names, reading,
+                rows: objects.map { object in names.map { object.members[$0]?.text ?? "" } })
+            hasCardNumber = all.contains { object in
+                object.members.contains { Self.isCardNumber($0.value.text) }
+            }
+            return
+        }
+        var start = try TableStart(bytes, limits: limits)
+        var rows: [[String]] = []
+        var hasCardNumber = false
+        while let record = try start.parser.next() {
+            if rows.count < Self.sampleCount { rows.append(record.cells) }
+            hasCardNumber = hasCardNumber || record.cells.contains(where: Self.isCardNumber)
+        }
+        self.init(names: start.names, reading, rows: rows)
+        self.hasCardNumber = hasCardNumber
+    }
+
+    private static func isCardNumber(_ cell: String) -> Bool {
+        CardNumber.looksLikeCardNumber(cell)
+    }
+
+    private init(names: [String], _ reading: ImportReading, rows: [[String]]) {
+        let kind = reading.kind ?? ImportKind(header: names.map(reading.mapping.name(of:)))
+        let header = kind.map { ImportHeader(names, kind: $0, mapping: reading.mapping) }
+        self.init(
+            kind: kind,
+            columns: names.enumerated().map { index, name in
+                Column(
+                    name: name, column: header?.places[index]?.column,
+                    samples: rows.compactMap { index < $0.count ? Self.sample($0[index]) : nil }
+                        .filter { !$0.isEmpty })
+            })
+    }
+
+    /// Looks at a store: at the entity that is read, or else at the one that a person named.
+    ///
+    /// - Throws: errors of the store.
+    public init(storeAt path: String, reading: ImportReading) throws {
+        let model = try PersistentStoreCoordinator.storedModel(at: path)
+        let table = StoreTable(model, reading)
+        let names = model.entities.filter { !$0.isAbstract }.map(\.name).sorted()
+        let entity = table?.entity ?? reading.entity.flatMap { names.contains($0) ? $0 : nil }
+        var columns: [Column] = []
+        if let entity {
+            columns =
+                (model.allAttributes(of: entity).map(\.name)
+                + model.allRelationships(of: entity).filter { !$0.isToMany }.map(\.name)).map {
+                    name in
+                    Column(
+                        name: name,
+                        column: table?.sources.first { $0.path.first == name }?.column, samples: [])
+                }
+        }
+        self.init(
+            kind: table?.kind, entities: table?.kind == .lines ? [] : names,
+            entity: entity, columns: table?.kind == .lines ? [] : columns)
+    }
+}

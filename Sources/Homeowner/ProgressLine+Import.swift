@@ -1,0 +1,13 @@
+import Domain
+
+extension ProgressLine {
+    /// Says how far an import is.
+    func show(_ progress: ImportProgress.State) {
+        let percent = Int(progress.fraction * 100)
+        switch progress.phase {
+        case .reading: write("Reading the file: \(percent) %")
+        case .trying: write("Trying each row: \(percent) %")
+        case .saving: write("Saving")
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Backup
+import Domain
+import HTTPTypes
+import Hummingbird
+import NIOPosix
+import Persistence
+
+extension ImportController {
+    /// The file that a form brings, and how it is to be read.
+    ///
+    /// - Throws: ``FormRefusal``.
+    func choice(_ form: FormData) throws -> (ImportReading, UploadedFile) {
+        var decoder = FormDecoder(form)
+        let reading = try decoder.importReading()
+        let upload = form.file("file")
+        if upload == nil {
+            decoder.fail("file", "File", "choose one (curl: -F file=@customers.csv)")
+        }
+        guard decoder.faults.isEmpty, let upload else {
+            throw FormRefusal(faults: decoder.faults)
+        }
+        return (reading, upload)
+    }
+
+    /// Reads a file, and finds out what it would do.
+    ///
+    /// - Throws: ``FormRefusal`` for a file that is none of those that are read.
+    func look(
+        at path: String, named name: String, _ reading: ImportReading
+    ) async throws -> LookedFile {
+        do {
+            let file = try await read(path, name, reading)
+            return .plan(file, try await household.plan(file))
+        } catch let fault as ImportFault where place == .everything && fault.isOfColumns {
+            return .unclear(fault, try await outline(path, name, reading))
+        } catch let fault as CSVFault {
+            var refusal = Self.refusal(fault.description)
+            if case .largeFile(let size, let limit) = fault {
+                refusal.status = .contentTooLarge
+                refusal.members = [("limit", .int(limit)), ("size", .int(size))]
+            }
+            throw refusal
+        } catch let fault as ImportFault {
+            throw Self.refusal(fault.description)
+        } catch let error as BackupError {
+            throw Self.refusal(error.description)
+        } catch let error as PersistenceError {
+            throw Self.refusal("The store cannot be read: \(error)")
+        }
+    }
+
+    /// The columns of a file, and where they go.
+    ///
+    /// - Throws: as reading it does.
+    func outline(
+        _ path: String, _ name: String, _ reading: ImportReading
+    ) async throws -> ImportOutline {
+        let source = ImportSource(
+            path: path, named: name, scratch: household.directory.incoming)
+        return try await NIOThreadPool.singleton.runIfActive { try source.outline(reading) }
+    }
+
+    /// Reads a table, or, where everything is imported, a store.
+    private func read(
+        _ path: String, _ name: String, _ reading: ImportReading
+    ) async throws -> ImportFile {
+        let source = ImportSource(
+            path: path, named: name, scratch: household.directory.incoming)
+        let place = place
+        return try await NIOThreadPool.singleton.runIfActive {
+            guard place == .sales else { return try source.file(reading) }
+            return try ImportFile(
+                contentsOf: path, named: name, kind: reading.kind, mapping: reading.mapping)
+        }
+    }
+
+    private static func refusal(_ message: String) -> FormRefusal {
+        FormRefusal(faults: [FormFault(field: "file", label: "File", message: message)])
+    }
+
+    /// Asks where the columns of a file go.
+    ///
+    /// - Parameter token: what stands for the file; nil for one that is not kept.
+    func ask(
+        _ fault: ImportFault, _ outline: ImportOutline, token: String?, _ request: Request,
+        _ context: SiteContext
+    ) throws -> Response {
+        var refusal = Self.refusal(fault.description)
+        refusal.members = [
+            ("mapping", .string(token.map { site.links(.importMapping($0)) })),
+            ("columns", .array(outline.columns.map { .string($0.name) })),
+            ("entities", .array(outline.entities.map { .string($0) })),
+        ]
+        guard !request.wantsJSON, let token else {
+            throw refusal.error("The file was not read")
+        }
+        let page = ImportMappingPage(outline, fault, token: token, site, place)
+        return try site.renderer.response(page, status: .unprocessableContent, context: context)
+    }
+}
+
+extension FormDecoder {
+    /// How a file is to be read: `kind` (or `section`), `entity`, and `map`, which may come several
+    /// times, with lines as `Their name=itemName`.
+    ///
+    /// - Throws: ``FormRefusal`` for a line that says nothing.
+    mutating func importReading() throws -> ImportReading {
+        var reading = ImportReading()
+        let field = form["section"] == nil ? "kind" : "section"
+        reading.kind = choice(field, label: "What it holds", of: ImportKind.self).value
+        reading.entity = line("entity", label: "Entity", limit: 200).value
+        do {
+            reading.mapping = try ColumnMapping(form.values("map").joined(separator: "\n"))
+        } catch {
+            throw FormRefusal(faults: [
+                FormFault(
+                    field: "map", label: "Where columns go", message: error.description)
+            ])
+        }
+        return reading
+    }
+}
+
+extension ImportMappingPage {
+    init(
+        _ outline: ImportOutline, _ fault: ImportFault, token: String, _ site: Site,
+        _ place: ImportPlace
+    ) {
+        self.init(
+            layout: site.layout(
+                title: "Where the columns go", section: place.section,
+                crumbs: place.crumbs(site.links)),
+            name: "Where the columns go", fault: fault.description,
+            mapping: ImportMappingForm(
+                outline, path: site.links(.importMapping(token)), isOpen: true, place),
+            newPath: site.links(place.root))
+    }
+}

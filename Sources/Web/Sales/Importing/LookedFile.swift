@@ -1,0 +1,17 @@
+import Domain
+
+/// What became of a file that somebody chose.
+enum LookedFile: Sendable {
+    /// It was read, and would do this.
+    case plan(ImportFile, ImportPlan)
+    /// It cannot be read until somebody says where its columns go.
+    case unclear(ImportFault, ImportOutline)
+
+    /// Whether it has what looks like the number of a card; such a file is not kept.
+    var hasCardNumber: Bool {
+        switch self {
+        case .plan(let file, _): file.hasCardNumber
+        case .unclear(_, let outline): outline.hasCardNumber
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Domain
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@testable import Backup
+
+@Suite("Zip files of stores")
+struct StoreArchiveTests {
+    private let folder = NSTemporaryDirectory() + "store-archive-\(UUID())"
+    private var zip: String { folder + "/Phone.zip" }
+
+    @Test("A store comes with its log and its large values, and nothing stays behind")
+    func store() throws {
+        try makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let picture = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        var item = EntityDescription("Item")
+        var photo = AttributeDescription("photo", .binaryData)
+        photo.allowsExternalBinaryDataStorage = true
+        item.attributes = [.init("itemName", .string), .init("serialNumber", .string), photo]
+        for index in item.attributes.indices { item.attributes[index].isOptional = true }
+        let container = try PersistentContainer(
+            model: ManagedObjectModel(entities: [item]),
+            store: .sqlite(path: folder + "/Phone.sqlite"))
+        defer { try? container.close() }
+        try container.write { context in
+            let sofa = try ManagedObject(entityName: "Item", context: context)
+            try sofa.setValue("Sofa", forKey: "itemName")
+            try sofa.setValue(picture, forKey: "photo")
+            try context.save()
+        }
+        // What was written last is in the log alone.
+        #expect(FileManager.default.fileExists(atPath: folder + "/Phone.sqlite-wal"))
+        var builder = ZipBuilder()
+        builder.add("Phone/", mode: 0o40755)
+        builder.add("__MACOSX/Phone/._Phone.sqlite", Data("notes".utf8))
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() {
+            guard let data = FileManager.default.contents(atPath: "\(folder)/\(path)"),
+                !path.hasSuffix("-shm")
+            else { continue }
+            builder.add("Phone/" + path, data)
+        }
+        try builder.bytes.write(to: URL(fileURLWithPath: zip))
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder)
+
+        let source = ImportSource(path: zip, named: "Phone.zip", scratch: folder)
+        let file = try source.file(ImportReading())
+        let outline = try source.outline(ImportReading())
+
+        #expect(file.kind == .items && file.rows.count == 1)
+        #expect(file.rows[0].cells[.itemName] == "Sofa")
+        #expect(file.rows[0].cells[.thumbnail] == picture.base64EncodedString())
+        #expect(outline.columns.map(\.name) == ["itemName", "photo", "serialNumber"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before.sorted())
+    }
+
+    @Test(
+        "What leads out of it is refused by name, and nothing of it is written",
+        arguments: ["../evil.sqlite", "/etc/evil", "a/../../evil", "a//b", "a\\b", "a\u{1B}[2J"])
+    func names(path: String) throws {
+        let error = try refusal { $0.add(path, Data("x".utf8)) }
+
+        let name = path.replacingOccurrences(of: "\u{1B}", with: "\\u{1b}")
+        #expect(error.contains("“\(name)”, which leads out of it"), "\(error)")
+    }
+
+    @Test("Links, stated sizes, bombs, doubles and strangers are refused by name")
+    func others() throws {
+        let store = Data("SQLite format 3\u{0}rest".utf8)
+        let link = try refusal { $0.add("store.sqlite", Data("/etc".utf8), mode: 0o120777) }
+        let twice = try refusal {
+            $0.add("a.sqlite", store)
+            $0.add("a.sqlite", store)
+        }
+        let none = try refusal { $0.add("readme.txt", Data("x".utf8)) }
+        let two = try refusal {
+            $0.add("a.sqlite", store)
+            $0.add("b/c.sqlite", store)
+        }
+        let bomb = try refusal(mostBytes: 1_000) { $0.add("a.sqlite", Data(count: 1_001)) }
+        let damaged = try refusal { $0.add("a.sqlite", Data(count: 10), size: 1 << 20) }
+
+        #expect(link.contains("“store.sqlite”, which is a symbolic link"), "\(link)")
+        #expect(twice.contains("“a.sqlite” twice"), "\(twice)")
+        #expect(none.contains("has no store in it"), "\(none)")
+        #expect(two.contains("“a.sqlite”, “b/c.sqlite”; pack one"), "\(two)")
+        #expect(bomb.contains("has more than 1 kB"), "\(bomb)")
+        #expect(damaged.contains("damaged") || damaged.contains("says that"), "\(damaged)")
+        #expect(throws: CSVFault.workbook) {
+            try unpack { $0.add("[Content_Types].xml", Data("<x/>".utf8)) }
+        }
+    }
+
+    private func refusal(
+        mostBytes: Int64 = StoreArchive.mostBytes, _ fill: (inout ZipBuilder) -> Void
+    ) throws -> String {
+        let error = #expect(throws: BackupError.self) { try unpack(mostBytes: mostBytes, fill) }
+        return error?.description ?? ""
+    }
+
+    private func unpack(
+        mostBytes: Int64 = StoreArchive.mostBytes, _ fill: (inout ZipBuilder) -> Void
+    ) throws {
+        try makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let target = folder + "/inner/target"
+        try FileManager.default.createDirectory(
+            atPath: target, withIntermediateDirectories: true)
+        var builder = ZipBuilder()
+        fill(&builder)
+        try builder.bytes.write(to: URL(fileURLWithPath: zip))
+        defer {
+            #expect(
+                (try? FileManager.default.contentsOfDirectory(atPath: folder + "/inner")) == [
+                    "target"
+                ])
+        }
+        _ = try StoreArchive(path: zip, named: "Phone.zip", mostBytes: mostBytes)
+            .unpack(into: target)
+    }
+
+    private func makeFolder() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+    }
+}
