@@ -163,7 +163,8 @@ struct ListImportTests {
         let contents = try Self.contents(household)
 
         #expect(file.kind == .items && file.ignoredColumns == [])
-        let laptop = try #require(contents.first { $0.hasPrefix("I 1.0 Laptop PF-1 999 Computers") })
+        let laptop = try #require(
+            contents.first { $0.hasPrefix("I 1.0 Laptop PF-1 999 Computers") })
         #expect(laptop.contains("[Scratched\nCompany: Home\nAsset Tag: T-1\nModel: X1\n"))
         #expect(laptop.contains("Location: Study\nCreated At: Tue Jan 02, 2024 10:30AM]"))
         #expect(contents.contains { $0.hasPrefix("I 2.0 Thinkvision PF-2 1250 Screens") })

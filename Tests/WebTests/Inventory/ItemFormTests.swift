@@ -28,7 +28,9 @@ struct ItemFormTests {
         }
     }
 
-    @Test("Notes keep their lines, are found, go out and come back, and are cleared by an empty field")
+    @Test(
+        "Notes keep their lines, are found, go out and come back, and are cleared by an empty field"
+    )
     func notes() async throws {
         try await TestSite.inventory { client in
             let notes = "Hall, left\n=from Aunt Ada"

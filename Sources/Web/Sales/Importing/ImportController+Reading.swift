@@ -128,7 +128,7 @@ extension ImportMappingPage {
     ) {
         self.init(
             layout: site.layout(
-                title: "Where the columns go", section: place.section,
+                title: "Where the columns go", section: place.section, topic: .importing,
                 crumbs: place.crumbs(site.links)),
             name: "Where the columns go", fault: fault.description,
             mapping: ImportMappingForm(
