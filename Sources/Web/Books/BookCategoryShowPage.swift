@@ -6,10 +6,9 @@ struct BookCategoryShowPage: TemplatePage {
     static let template = "books/category"
 
     var layout: LayoutPage
-    var name: String
+    var record: RecordHead
     /// `12 books, 3 bargains`.
     var summary: String
-    var version: String
     var hasBargains: Bool
     var bargains: ListTable
     var hasBooks: Bool
@@ -20,9 +19,6 @@ struct BookCategoryShowPage: TemplatePage {
 
     var newBookPath: String
     var booksPath: String
-    var editPath: String
-    var deletePath: String
-    var jsonPath: String
 }
 
 extension BookCategories {
@@ -41,10 +37,11 @@ extension BookCategories {
                 .address(of: .books))
         let new = ResourcePaths(.books).new.query([("category", String(category.recordNumber))])
         return BookCategoryShowPage(
-            layout: layout(category.name, notices: notices), name: category.name,
+            layout: layout(category.name, notices: notices),
+            record: head(of: category, editLabel: "Rename"),
             summary: ItemCount.text(category.bookCount, "book", "books") + ", "
                 + ItemCount.text(bargains.count, "bargain", "bargains"),
-            version: String(category.rowVersion), hasBargains: !bargains.isEmpty,
+            hasBargains: !bargains.isEmpty,
             bargains: try books.table(
                 bargains, "Bargains in this category", anchors: "bargain", in: context),
             hasBooks: category.bookCount > 0,
@@ -52,10 +49,7 @@ extension BookCategories {
                 firstBooks(of: record, in: context), "Books in this category", in: context),
             hasMoreBooks: category.bookCount > Self.shownBooks,
             moreBooks: "Show all \(ItemCount.text(category.bookCount, "book", "books"))",
-            newBookPath: links(new), booksPath: all,
-            editPath: links(paths.edit(category.recordNumber)),
-            deletePath: links(paths.delete(category.recordNumber)),
-            jsonPath: links(paths.record(category.recordNumber).json))
+            newBookPath: links(new), booksPath: all)
     }
 
     private func firstBooks(

@@ -7,13 +7,12 @@ struct BookShowPage: TemplatePage {
     static let template = "books/show"
 
     var layout: LayoutPage
-    var title: String
+    var record: RecordHead
     /// `$9.95`.
     var price: String
     var hasCategory: Bool
     var category: String
     var categoryPath: String
-    var version: String
     var hasPages: Bool
     var pages: [PageRow]
     var firstPagePath: String
@@ -21,9 +20,6 @@ struct BookShowPage: TemplatePage {
     var history: [BookChangeRow]
 
     var newPagePath: String
-    var editPath: String
-    var deletePath: String
-    var jsonPath: String
 }
 
 /// A page in the list of its book.
@@ -53,21 +49,18 @@ extension Books {
         _ record: Book, notices: [Notice], in context: ManagedObjectContext
     ) throws -> BookShowPage {
         let book = try values(record, in: context)
-        let number = book.recordNumber
         let rows = record.pages.enumerated().map { PageRow($1, at: $0, links) }
         let history = try record.history().map(BookChangeRow.init)
         return BookShowPage(
-            layout: layout(book.title, notices: notices), title: book.title,
+            layout: layout(book.title, notices: notices), record: head(of: book),
             price: Money.text(book.price), hasCategory: book.categoryName != nil,
             category: book.categoryName ?? "",
             categoryPath: book.categoryNumber.map {
                 links(ResourcePaths(.bookCategories).record($0))
             } ?? "",
-            version: String(book.rowVersion), hasPages: !rows.isEmpty, pages: rows,
+            hasPages: !rows.isEmpty, pages: rows,
             firstPagePath: rows.first?.path ?? "", hasHistory: !history.isEmpty, history: history,
-            newPagePath: links(ResourcePaths(.bookPages(number)).new),
-            editPath: links(paths.edit(number)), deletePath: links(paths.delete(number)),
-            jsonPath: links(paths.record(number).json))
+            newPagePath: links(ResourcePaths(.bookPages(book.recordNumber)).new))
     }
 }
 

@@ -6,19 +6,16 @@ struct PageShowPage: TemplatePage {
     static let template = "books/page"
 
     var layout: LayoutPage
-    var bookTitle: String
+    /// It bears the title of the book.
+    var record: RecordHead
     /// `Page 2 of 5`.
     var place: String
     /// The text, a paragraph each.
     var paragraphs: [String]
-    var version: String
     var hasPrevious: Bool
     var previousPath: String
     var hasNext: Bool
     var nextPath: String
-    var editPath: String
-    var deletePath: String
-    var jsonPath: String
 }
 
 extension BookPages {
@@ -27,17 +24,15 @@ extension BookPages {
     ) throws -> PageShowPage {
         let page = try values(record, in: context)
         let place = record.place
-        let number = page.recordNumber
         return PageShowPage(
             layout: site.layout(
                 title: "\(page.title) · \(page.bookTitle)", section: .books,
                 crumbs: crumbs(above: page), notices: notices),
-            bookTitle: page.bookTitle, place: "\(page.title) of \(place?.count ?? 1)",
+            record: head(of: page, title: page.bookTitle),
+            place: "\(page.title) of \(place?.count ?? 1)",
             paragraphs: page.text.split(separator: "\n").map(String.init),
-            version: String(page.rowVersion), hasPrevious: place?.previous != nil,
+            hasPrevious: place?.previous != nil,
             previousPath: place?.previous.map { links(.page($0)) } ?? "",
-            hasNext: place?.next != nil, nextPath: place?.next.map { links(.page($0)) } ?? "",
-            editPath: links(paths.edit(number)), deletePath: links(paths.delete(number)),
-            jsonPath: links(paths.record(number).json))
+            hasNext: place?.next != nil, nextPath: place?.next.map { links(.page($0)) } ?? "")
     }
 }

@@ -110,12 +110,10 @@ extension Groceries {
         _ record: GroceryItem, notices: [Notice], in context: ManagedObjectContext
     ) throws -> GroceryShowPage {
         let grocery = try values(record, in: context)
-        let number = grocery.recordNumber
         return GroceryShowPage(
-            layout: layout(grocery.summary, notices: notices), summary: grocery.summary,
-            isTicked: grocery.isTicked, version: String(grocery.rowVersion),
-            tickPath: links(.tickGrocery(number)), editPath: links(paths.edit(number)),
-            deletePath: links(paths.delete(number)), jsonPath: links(paths.record(number).json))
+            layout: layout(grocery.summary, notices: notices),
+            record: head(of: grocery, title: grocery.summary), isTicked: grocery.isTicked,
+            tickPath: links(.tickGrocery(grocery.recordNumber)))
     }
 
     func deletion(

@@ -3,12 +3,8 @@ struct GroceryShowPage: TemplatePage {
     static let template = "groceries/show"
 
     var layout: LayoutPage
-    /// `1.5 l milk`.
-    var summary: String
+    /// It is called `1.5 l milk`.
+    var record: RecordHead
     var isTicked: Bool
-    var version: String
     var tickPath: String
-    var editPath: String
-    var deletePath: String
-    var jsonPath: String
 }

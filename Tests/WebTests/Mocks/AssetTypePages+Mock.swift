@@ -20,9 +20,9 @@ extension AssetTypeRow {
 extension AssetTypeShowPage {
     static var mock: AssetTypeShowPage {
         AssetTypeShowPage(
-            layout: .mock("Furniture", crumbs: [.inventory, .assetTypes]), label: "Furniture",
-            count: "96 items", value: "$31,020", version: "1", editPath: "/asset-types/1/edit",
-            deletePath: "/asset-types/1/delete", jsonPath: "/asset-types/1.json",
+            layout: .mock("Furniture", crumbs: [.inventory, .assetTypes]),
+            record: .mock("Furniture", at: "/asset-types/1", editLabel: "Rename"),
+            count: "96 items", value: "$31,020",
             itemsPath: "/items?assetType=1", newItemPath: "/items/new?assetType=1",
             hasItems: true, rowsHTML: RowRenderer.html(ItemRow.mocks(count: 2)),
             hasMoreItems: true, canMerge: true, mergePath: "/asset-types/1/merge")

@@ -5,12 +5,12 @@ extension BookCategoryShowPage {
         BookCategoryShowPage(
             layout: .mock(
                 "Cooking", crumbs: [PathLink(label: "Categories", path: "/book-categories")]),
-            name: "Cooking", summary: "2 books, 1 bargain", version: "1", hasBargains: hasBooks,
+            record: .mock("Cooking", at: "/book-categories/1", editLabel: "Rename"),
+            summary: "2 books, 1 bargain", hasBargains: hasBooks,
             bargains: .books("bargain"), hasBooks: hasBooks, books: .books("book"),
             hasMoreBooks: hasBooks,
             moreBooks: "Show all 120 books", newBookPath: "/books/new?category=1",
-            booksPath: "/books?category=1", editPath: "/book-categories/1/edit",
-            deletePath: "/book-categories/1/delete", jsonPath: "/book-categories/1.json")
+            booksPath: "/books?category=1")
     }
 }
 
@@ -35,8 +35,9 @@ extension BookShowPage {
     static func mock(hasPages: Bool = true) -> BookShowPage {
         BookShowPage(
             layout: .mock("Soups", crumbs: [PathLink(label: "Books", path: "/books")]),
-            title: "Soups for Cold Evenings", price: "$9.95", hasCategory: hasPages,
-            category: "Cooking", categoryPath: "/book-categories/1", version: "2",
+            record: .mock("Soups for Cold Evenings", at: "/books/1", version: 2), price: "$9.95",
+            hasCategory: hasPages,
+            category: "Cooking", categoryPath: "/book-categories/1",
             hasPages: hasPages,
             pages: [
                 PageRow(
@@ -49,8 +50,7 @@ extension BookShowPage {
                     label: "Price", old: "$14.00", new: "$9.95", date: "November 21, 2026",
                     dateISO: "2026-11-21T10:00:00Z")
             ],
-            newPagePath: "/books/1/pages/new", editPath: "/books/1/edit",
-            deletePath: "/books/1/delete", jsonPath: "/books/1.json")
+            newPagePath: "/books/1/pages/new")
     }
 }
 
@@ -58,10 +58,9 @@ extension PageShowPage {
     static var mock: PageShowPage {
         PageShowPage(
             layout: .mock("Page 2", crumbs: [PathLink(label: "Books", path: "/books")]),
-            bookTitle: "Soups for Cold Evenings", place: "Page 2 of 3",
-            paragraphs: ["Leeks and potatoes.", "Salt only at the end."], version: "1",
-            hasPrevious: true, previousPath: "/pages/1", hasNext: true, nextPath: "/pages/3",
-            editPath: "/pages/2/edit", deletePath: "/pages/2/delete", jsonPath: "/pages/2.json")
+            record: .mock("Soups for Cold Evenings", at: "/pages/2"), place: "Page 2 of 3",
+            paragraphs: ["Leeks and potatoes.", "Salt only at the end."],
+            hasPrevious: true, previousPath: "/pages/1", hasNext: true, nextPath: "/pages/3")
     }
 }
 

@@ -51,9 +51,8 @@ extension GroceryIndexPage {
 extension GroceryShowPage {
     static func mock(isTicked: Bool = false) -> GroceryShowPage {
         GroceryShowPage(
-            layout: .mock("1.5 l milk", section: "Groceries"), summary: "1.5 l milk",
-            isTicked: isTicked, version: "2", tickPath: "/groceries/1/tick",
-            editPath: "/groceries/1/edit", deletePath: "/groceries/1/delete",
-            jsonPath: "/groceries/1.json")
+            layout: .mock("1.5 l milk", section: "Groceries"),
+            record: .mock("1.5 l milk", at: "/groceries/1", version: 2), isTicked: isTicked,
+            tickPath: "/groceries/1/tick")
     }
 }

@@ -3,8 +3,9 @@
 extension ProductShowPage {
     static func mock(isRetired: Bool = false) -> ProductShowPage {
         ProductShowPage(
-            layout: .sales("Desk lamp", crumbs: [.products]), name: "Desk lamp", price: "$19.99",
-            version: "2", isRetired: isRetired, retired: "November 21, 2026",
+            layout: .sales("Desk lamp", crumbs: [.products]),
+            record: .mock("Desk lamp", at: "/products/1", version: 2), price: "$19.99",
+            isRetired: isRetired, retired: "November 21, 2026",
             retiredISO: "2026-11-21T10:00:00Z",
             figures: [Figure(value: "12", label: "sold", path: "/products/1#buyers")],
             hasBuyers: !isRetired,
@@ -16,8 +17,8 @@ extension ProductShowPage {
                     name: "Persons removed", isNamed: false, path: "", quantity: "1",
                     total: "$19.99"),
             ],
-            hasMoreBuyers: true, moreBuyers: "And 80 others", editPath: "/products/1/edit",
-            deletePath: "/products/1/delete", retirePath: "/products/1/retirement",
-            unretirePath: "/products/1/retirement/delete", jsonPath: "/products/1.json")
+            hasMoreBuyers: true, moreBuyers: "And 80 others",
+            retirePath: "/products/1/retirement",
+            unretirePath: "/products/1/retirement/delete")
     }
 }

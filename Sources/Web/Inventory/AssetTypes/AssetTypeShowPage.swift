@@ -6,15 +6,11 @@ struct AssetTypeShowPage: TemplatePage {
     static let template = "inventory/asset-types/show"
 
     var layout: LayoutPage
-    var label: String
+    var record: RecordHead
     /// `12 items`.
     var count: String
     /// `$8,310`.
     var value: String
-    var version: String
-    var editPath: String
-    var deletePath: String
-    var jsonPath: String
     /// The list of its items.
     var itemsPath: String
     /// The item form with this type chosen.
@@ -41,11 +37,10 @@ extension AssetTypes {
         let number = type.recordNumber
         let count = try site.household.figures.assetTypeLabels(in: context).count
         return AssetTypeShowPage(
-            layout: layout(type.title, notices: notices), label: type.title,
+            layout: layout(type.title, notices: notices),
+            record: head(of: type, editLabel: "Rename"),
             count: ItemCount.text(type.totals.count),
             value: WholeDollars.text(Int(type.totals.valueInDollars)),
-            version: String(type.rowVersion), editPath: links(paths.edit(number)),
-            deletePath: links(paths.delete(number)), jsonPath: links(paths.record(number).json),
             itemsPath: links(.items(ofType: String(number))),
             newItemPath: links(SitePath.newItem.query([("assetType", String(number))])),
             hasItems: type.totals.count > 0, rowsHTML: try rows(type.label, in: context),

@@ -6,10 +6,9 @@ struct ProductShowPage: TemplatePage {
     static let template = "sales/products/show"
 
     var layout: LayoutPage
-    var name: String
+    var record: RecordHead
     /// `$19.99`.
     var price: String
-    var version: String
     var isRetired = false
     /// `November 21, 2026`.
     var retired = ""
@@ -23,11 +22,8 @@ struct ProductShowPage: TemplatePage {
     /// `And 80 others`.
     var moreBuyers: String
 
-    var editPath: String
-    var deletePath: String
     var retirePath: String
     var unretirePath: String
-    var jsonPath: String
 }
 
 extension Products {
@@ -42,8 +38,8 @@ extension Products {
         let bought = TradeRow.sorted(try SalesSummary.ofCustomers(whoBought: record, in: context))
         let others = bought.count - Self.shownBuyers
         return ProductShowPage(
-            layout: layout(product.name, notices: notices), name: product.name,
-            price: Money.text(product.price), version: String(product.rowVersion),
+            layout: layout(product.name, notices: notices), record: head(of: product),
+            price: Money.text(product.price),
             isRetired: product.isRetired,
             retired: product.retiredAt.map { DateText.long($0) } ?? "",
             retiredISO: product.retiredAt.map(ISO8601Text.utc) ?? "",
@@ -51,10 +47,8 @@ extension Products {
             buyers: try TradeRow.customers(bought.prefix(Self.shownBuyers), links, in: context),
             hasMoreBuyers: others > 0,
             moreBuyers: "And \(ItemCount.text(max(others, 0), "other", "others"))",
-            editPath: links(paths.edit(number)), deletePath: links(paths.delete(number)),
             retirePath: links(.productRetirement(number)),
-            unretirePath: links(.deleteProductRetirement(number)),
-            jsonPath: links(paths.record(number).json))
+            unretirePath: links(.deleteProductRetirement(number)))
     }
 
     private func figures(_ product: ProductValues, buyers: Int) -> [Figure] {

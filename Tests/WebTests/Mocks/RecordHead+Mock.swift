@@ -1,0 +1,11 @@
+@testable import Web
+
+extension RecordHead {
+    static func mock(
+        _ title: String, at path: String, version: Int = 1, editLabel: String = "Edit"
+    ) -> RecordHead {
+        RecordHead(
+            title: title, editLabel: editLabel, editPath: path + "/edit",
+            deletePath: path + "/delete", jsonPath: path + ".json", version: String(version))
+    }
+}
