@@ -1,9 +1,13 @@
 import Domain
+import Foundation
 import Persistence
 
 extension Household {
     /// A household with so many items, each of one of three types.
-    static func filled(_ path: String, count: Int) throws -> Household {
+    ///
+    /// - Parameter pictured: how many of them have a thumbnail, as large as a camera's picture gives.
+    ///   Default: none.
+    static func filled(_ path: String, count: Int, pictured: Int = 0) throws -> Household {
         let household = try Household(directory: DataDirectory(path: path))
         let batch = 20_000
         for start in stride(from: 0, to: count, by: batch) {
@@ -16,10 +20,21 @@ extension Household {
                     item.valueInDollars = Int32(number % 5000)
                     item.orderingValue = Double(number + 1)
                     item.assetType = types[number % types.count]
+                    if number < pictured { item.thumbnail = Self.thumbnail(number) }
                 }
                 try household.save(context)
             }
         }
         return household
+    }
+
+    /// Bytes of which no two items have the same; nobody looks at them.
+    private static func thumbnail(_ number: Int) -> Data {
+        var state = UInt64(number + 1)
+        return Data(
+            (0..<40_000).map { _ in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return UInt8(truncatingIfNeeded: state >> 33)
+            })
     }
 }
