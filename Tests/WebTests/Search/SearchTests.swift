@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -7,6 +8,13 @@ import Testing
 
 @Suite("The search over everything")
 struct SearchTests {
+    @Test("Whatever is searched is shown")
+    func sources() {
+        let searched = [EntityName.item] + HouseholdSearch.entities.map(\.name)
+
+        #expect(Set(SearchSource.all.map(\.entity)) == Set(searched))
+    }
+
     @Test("Hits come by section, whole words before parts, two words in any order")
     func hits() async throws {
         try await TestSite.sales { client in

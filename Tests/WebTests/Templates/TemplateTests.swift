@@ -54,6 +54,13 @@ struct TemplateTests {
         #expect(Set(templates.keys).subtracting(reached) == [])
     }
 
+    @Test("The server looks for the template of every page before it starts")
+    func everyTemplateIsRequired() {
+        let pages = PageMocks.named.values.map { type(of: $0).template }
+
+        #expect(Set(pages).subtracting(TemplateNames.all) == [])
+    }
+
     @Test("The checker finds a name, a partial and a flag that are wrong")
     func checkerFindsFaults() {
         struct Row { var name = "Sofa" }
