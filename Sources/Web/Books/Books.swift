@@ -31,7 +31,9 @@ struct Books: Resource {
         parameters: ListParameters(
             sortKeys: ["title", "price", "category"],
             filters: [
-                .init(name: "category", label: "Category", kind: .idOrNone),
+                .init(
+                    name: "category", label: "Category", kind: .idOrNone,
+                    namedEntity: .bookCategory),
                 .init(name: "bargain", label: "Bargains", kind: .choice(["yes", "no"])),
             ]),
         example: "price < 12 AND pages.@count > 2",

@@ -10,7 +10,9 @@ extension ItemIndexPage {
         hasRows = !list.items.isEmpty
         isEmpty = list.total == 0 && !query.isFiltered
         isNothingFound = !hasRows && !isEmpty
-        nothingFoundText = Self.nothingFoundText(list)
+        nothingFoundText = query.nothingFoundText(
+            total: list.total, one: "item", many: many,
+            searched: "its name, serial number or type")
         rowsHTML = try inventory.rows.html(list.items, labels: list.labelsByNumber)
         totalLabel = "Total of \(ItemCount.text(list.totals.count))"
         totalValue = WholeDollars.text(Int(list.totals.valueInDollars))
@@ -101,17 +103,5 @@ extension ItemIndexPage {
             parts.append("and \(sold, grouped: true) sold")
         }
         return parts.joined(separator: ", ")
-    }
-
-    private static func nothingFoundText(_ list: ItemList) -> String {
-        let query = list.request.query
-        guard list.total == 0 else {
-            return "There is no page \(query.page, grouped: true) of these items."
-        }
-        let isSearchAlone = query.parameters.allSatisfy {
-            ["q", "sort", "perPage", "page"].contains($0.name)
-        }
-        guard !query.search.isEmpty, isSearchAlone else { return "No item matches these filters." }
-        return "No item has “\(query.search)” in its name, serial number or type."
     }
 }

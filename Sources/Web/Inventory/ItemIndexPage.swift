@@ -22,6 +22,17 @@ struct ItemIndexPage: TemplatePage {
     /// What was searched for, in words, for the page that found nothing.
     var nothingFoundText = ""
 
+    // What the page says when there is nothing, as other lists do.
+    var many = "items"
+    var hasForm = true
+    var newLabel = "Add item"
+    var icon = "i-box"
+    var emptyHeading = "Everything you own, in one list"
+    var emptyText =
+        "Begin with the thing next to you: a name is enough. A photo, a serial number and "
+        + "a value make it proof for the insurer."
+    var firstLabel = "Add your first item"
+
     /// The rows, each rendered from `inventory/_item`.
     var rowsHTML = ""
     /// `Total of 1,284 items`.

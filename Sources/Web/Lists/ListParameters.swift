@@ -1,3 +1,5 @@
+import Domain
+
 /// What a list understands: the attributes that it can be sorted by, and its own filters.
 struct ListParameters: Sendable {
     /// A filter and how its value is read.
@@ -25,6 +27,8 @@ struct ListParameters: Sendable {
         /// What people call it.
         let label: String
         let kind: Kind
+        /// The entity of the records whose numbers it takes, if they have a name that a title can say.
+        var namedEntity: EntityName?
     }
 
     /// The attributes that `sort` takes.

@@ -1,3 +1,6 @@
+import Domain
+import Persistence
+
 extension ListQuery {
     /// What the browser's tab says of the view: `Inventory: “sofa”, Type: Furniture, page 2`.
     ///
@@ -16,5 +19,22 @@ extension ListQuery {
         if predicate != nil { parts.append("by predicate") }
         if page > 1 { parts.append("page \(page, grouped: true)") }
         return parts.isEmpty ? name : "\(name): \(parts.joined(separator: ", "))"
+    }
+
+    /// What the records are called that filters name by their numbers, by filter.
+    ///
+    /// - Throws: errors of the store.
+    func names(
+        _ list: ListParameters, in context: ManagedObjectContext
+    ) throws -> [String: String] {
+        var names: [String: String] = [:]
+        for filter in list.filters {
+            guard let entity = filter.namedEntity, let number = number(filter.name) else {
+                continue
+            }
+            names[filter.name] = try RecordNames.names(
+                of: [Int64(number)], entity.rawValue, in: context)[Int64(number)]
+        }
+        return names
     }
 }

@@ -17,11 +17,17 @@ struct TitleTests {
             ("/items?assetType=1", "Inventory: Type: Furniture · Homeowner"),
             ("/customers?q=amina", "Customers: “amina” · Homeowner"),
             ("/products?retired=yes", "Products: Retired: yes · Homeowner"),
+            ("/books?category=1&q=s", "Books: “s”, Category: Cooking · Homeowner"),
+            ("/books?category=none", "Books: Category: none · Homeowner"),
+            ("/customers?product=1", "Customers: Product: Desk lamp · Homeowner"),
+            ("/sales?product=1", "Sales: Product: Desk lamp · Homeowner"),
+            ("/sales?product=9", "Sales: Product: 9 · Homeowner"),
             ("/sales/totals?by=product", "Sales by product · Homeowner"),
         ])
     func list(uri: String, title: String) async throws {
         try await TestSite.inventory { client in
             _ = try await client.post("/asset-types", [("label", "Furniture")])
+            try await client.post("/products", [("name", "Desk lamp"), ("price", "3")])
             try await client.add("Sofa", [("assetType", "1")])
             try await client.add("Lamp", [("assetType", "1")])
 

@@ -14,8 +14,12 @@ extension RecordIndexPage {
         hasRows = !rows.isEmpty
         isEmpty = list.wholeCount == 0 && !query.isFiltered
         isNothingFound = !hasRows && !isEmpty
-        nothingFoundText = Self.nothingFoundText(list, words)
+        nothingFoundText = query.nothingFoundText(
+            total: list.total, one: words.one, many: words.many, searched: words.searched)
         summary = Self.summary(list, words)
+        let parameters = resource.list.parameters
+        layout.title = LayoutPage.title(
+            query.title(words.title, parameters, names: try query.names(parameters, in: context)))
         table.fill(
             rows, totalLabel: "Total of \(words.count(list.total))",
             totals: list.sums.cells)
@@ -83,19 +87,5 @@ extension RecordIndexPage {
         let found = list.request.query.isFiltered ? "\(list.total, grouped: true) of " : ""
         let sums = list.total == 0 ? [] : list.sums.texts
         return ([found + words.count(list.wholeCount)] + sums).joined(separator: ", ")
-    }
-
-    private static func nothingFoundText<R: ListedResource>(
-        _ list: RecordList<R>, _ words: ResourceWords
-    ) -> String {
-        let query = list.request.query
-        guard list.total == 0 else {
-            return "There is no page \(query.page, grouped: true) of these \(words.many)."
-        }
-        let isSearchAlone = query.filters.isEmpty && query.predicate == nil
-        guard !query.search.isEmpty, isSearchAlone else {
-            return "No \(words.one) fits these filters."
-        }
-        return "No \(words.one) has “\(query.search)” in \(words.searched)."
     }
 }

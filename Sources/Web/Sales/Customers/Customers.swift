@@ -22,7 +22,8 @@ struct Customers: ListedResource {
         parameters: ListParameters(
             sortKeys: ["name", "emailid", "contactno"] + Customers.salesKeys.map(\.name),
             filters: [
-                .init(name: "product", label: "Product", kind: .number),
+                .init(
+                    name: "product", label: "Product", kind: .number, namedEntity: .product),
                 .init(name: "hasCard", label: "Card", kind: .choice(["yes", "no"])),
             ]),
         example: "sales.@count > 3 AND emailid ENDSWITH \".org\"",

@@ -8,11 +8,15 @@ extension SaleIndexPage {
     init(_ list: SaleList, _ shop: Shop, customer: String? = nil) {
         self.init(list.request, shop, customer: customer)
         let query = list.request.query
+        layout.title = LayoutPage.title(
+            query.title(heading, SaleListRequest.parameters, names: list.filterNames))
         summary = Self.summary(list)
         hasRows = !list.sales.isEmpty
         isEmpty = list.wholeCount == 0 && !query.isFiltered
         isNothingFound = !hasRows && !isEmpty
-        nothingFoundText = Self.nothingFoundText(list)
+        nothingFoundText = query.nothingFoundText(
+            total: list.total, one: "sale", many: many,
+            searched: "its number, customer or products")
         rows = list.sales.map { SaleRow($0, shop.links) }
         totalLabel = "Total of \(list.totals.countText)"
         totalAmount = Money.text(list.totals.amount)
@@ -121,17 +125,5 @@ extension SaleIndexPage {
                 ? "0 of \(ItemCount.text(list.wholeCount, "sale", "sales"))" : "No sales"
         }
         return "\(list.totals.countText), \(Money.text(list.totals.amount))"
-    }
-
-    private static func nothingFoundText(_ list: SaleList) -> String {
-        let query = list.request.query
-        guard list.total == 0 else {
-            return "There is no page \(query.page, grouped: true) of these sales."
-        }
-        let isSearchAlone = query.parameters.allSatisfy {
-            ["q", "sort", "perPage", "page"].contains($0.name)
-        }
-        guard !query.search.isEmpty, isSearchAlone else { return "No sale matches these filters." }
-        return "No sale has “\(query.search)” as its number, or in its customer or products."
     }
 }

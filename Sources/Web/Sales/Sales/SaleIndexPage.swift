@@ -24,6 +24,17 @@ struct SaleIndexPage: TemplatePage {
     var isRefused = false
     var nothingFoundText = ""
 
+    // What the page says when there is nothing, as other lists do.
+    var many = "sales"
+    var hasForm = true
+    var newLabel = "New sale"
+    var icon = "i-receipt"
+    var emptyHeading = "What you sold, and to whom"
+    var emptyText =
+        "A sale has a customer, a day and its lines. Each keeps the price of that day, "
+        + "whatever the product costs later."
+    var firstLabel = "Add your first sale"
+
     var rows: [SaleRow] = []
     /// `Total of 58 sales and 2 returns`.
     var totalLabel = ""

@@ -13,12 +13,15 @@ struct SaleList: Sendable {
     let totals: SalesTotals
     /// How many sales there are, whatever the view.
     let wholeCount: Int
+    /// What the customer and the product are called that the view names by their numbers.
+    let filterNames: [String: String]
 
     /// Reads a page of the list.
     init(
         _ request: SaleListRequest, _ household: Household, in context: ManagedObjectContext
     ) throws {
         self.request = request
+        filterNames = try request.query.names(SaleListRequest.parameters, in: context)
         let query = try household.customers.looking(up: request.sales, in: context)
         total = try context.count(for: query.fetchRequest(context.coordinator))
         totals = try household.salesFigures.totals(of: query, in: context)

@@ -33,8 +33,9 @@ struct SaleListRequest: ViewRequest {
         filters: [
             .init(name: "from", label: "From", kind: .day),
             .init(name: "to", label: "To", kind: .day),
-            .init(name: "customer", label: "Customer", kind: .idOrNone),
-            .init(name: "product", label: "Product", kind: .id),
+            .init(
+                name: "customer", label: "Customer", kind: .idOrNone, namedEntity: .customer),
+            .init(name: "product", label: "Product", kind: .id, namedEntity: .product),
             .init(name: "state", label: "State", kind: .choice(State.allCases.map(\.rawValue))),
         ])
 
