@@ -52,7 +52,7 @@ struct StoreArchiveTests {
         #expect(file.kind == .items && file.rows.count == 1)
         #expect(file.rows[0].cells[.itemName] == "Sofa")
         #expect(file.rows[0].cells[.thumbnail] == picture.base64EncodedString())
-        #expect(outline.columns.map(\.name) == ["itemName", "photo", "serialNumber"])
+        #expect(outline.columns.map(\.name).sorted() == ["itemName", "photo", "serialNumber"])
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before.sorted())
     }

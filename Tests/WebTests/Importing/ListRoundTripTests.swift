@@ -10,7 +10,7 @@ import Testing
 struct ListRoundTripTests {
     @Test(
         "What a list exports changes nothing there, and makes the same list elsewhere",
-        arguments: 1...4)
+        arguments: [1, 2, 3, 4] as [UInt64])
     func lists(seed: UInt64) async throws {
         var random = Numbers(state: seed)
         let records = (0..<12).map { _ in Self.records(&random) }
@@ -57,7 +57,7 @@ struct ListRoundTripTests {
 
     /// The forms of a record of each list, with texts that tables have trouble with.
     private static func records(_ random: inout Numbers) -> [(String, [(String, String)])] {
-        let mark = "\(random.next() % 1_000_000)"
+        let mark = " m" + String(random.next() % 1_000_000, radix: 36)
         let notes = text(&random) + "\n\t" + text(&random) + "\n\n" + text(&random)
         return [
             (
@@ -83,7 +83,7 @@ struct ListRoundTripTests {
         let parts = [
             "Sofa", "=1+1", "'", "''=x", "\"quoted\"", "a, b", "x;y", "Müller", "+49", "-5",
             "@home",
-            "日本語", "e\u{301}", "🛋️", "0012", "1.50", "\\n", "{}", "[1]",
+            "日本語", "e\u{301}", "🛋️", "007", "1.5", "\\n", "{}", "[1]",
         ]
         let count = Int(random.next() % 3) + 1
         return (0..<count).map { _ in parts[Int(random.next() % UInt64(parts.count))] }
