@@ -200,7 +200,8 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
             path: "Tests/PersistenceTests",
             exclude: ["StoreConformance/SeveralStoresSaveTests.swift"],
             sources: [
-                "StoreConformance", "Support", "Nesting", "Undo", "Goldens/Garden.swift",
+                "StoreConformance", "Support", "Nesting", "Undo", "Documentation/Article.swift",
+                "Goldens/Garden.swift",
                 "Migration/Farm.swift", "Predicates/Catalog.swift",
                 "SQLiteStore/Corpus.swift", "SQLiteStore/RawDatabase.swift",
                 "SQLiteStore/Zoo.swift",

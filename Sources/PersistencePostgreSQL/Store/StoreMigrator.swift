@@ -30,8 +30,10 @@ struct StoreMigrator {
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
+        // What stays of it, the system clears away with other temporary files.
         defer { try? FileManager.default.removeItem(at: folder) }
-        let container = try migrated(folder.appending(path: "store.sqlite").path)
+        let old = try ModelLayout(StoreReader(address, connection).model())
+        let container = try migrated(folder.appending(path: "store.sqlite").path, from: old)
         let outcome = Result {
             try opener.dropStore(connection)
             opener.replacement = metadata.ofCopy(type: .postgreSQL, for: layout.model)
@@ -42,8 +44,8 @@ struct StoreMigrator {
     }
 
     /// The records in a file of the new model.
-    private func migrated(_ path: String) throws -> PersistentContainer {
-        try copyToFile(path)
+    private func migrated(_ path: String, from old: ModelLayout) throws -> PersistentContainer {
+        try copyToFile(path, old)
         var staged = StoreDescription.sqlite(path: path)
         staged.shouldInferMappingModelAutomatically =
             description.shouldInferMappingModelAutomatically
@@ -52,10 +54,25 @@ struct StoreMigrator {
         return try PersistentContainer(model: layout.model, store: staged)
     }
 
-    /// What others have committed: nobody else writes any more.
-    private func copyToFile(_ path: String) throws {
-        try PersistentStoreCoordinator.migratePersistentStore(
-            at: .address(address.text), to: .sqlite(path: path))
+    /// Copies what others have committed: nobody writes any more.
+    private func copyToFile(_ path: String, _ old: ModelLayout) throws {
+        var options = PostgreSQLStoreOptions()
+        options.isReadOnly = true
+        options.listens = false
+        let source = try PostgreSQLStore(address.text, layout: old, options: options)
+        let target = try SQLiteStore(path: path, layout: old)
+        let outcome = Result {
+            try source.withReadSession { session in
+                try target.withWriteSession { writer in
+                    try writer.transaction { transaction in
+                        try RecordCopy(from: session, to: transaction, old).run()
+                    }
+                }
+            }
+        }
+        try source.close()
+        try target.close()
+        try outcome.get()
     }
 
     private func copy(
@@ -73,7 +90,7 @@ struct StoreMigrator {
         }
         try container.coordinator.stores[0].withReadSession { source in
             try session.transaction { transaction in
-                try RecordCopy(from: source, to: transaction, layout).run()
+                try RecordCopy(from: source, to: transaction, container.coordinator.layout).run()
             }
         }
     }
