@@ -15,6 +15,7 @@ enum TemplateNames {
         CustomerConflictPage.self,
         CustomerEditPage.self,
         CustomerMergePage.self,
+        CustomerMergeQuestionPage.self,
         CustomerNewPage.self,
         CustomerShowPage.self,
         DaySheetPage.self,
