@@ -59,7 +59,7 @@ struct StoreArchiveTests {
 
     @Test(
         "What leads out of it is refused by name, and nothing of it is written",
-        arguments: ["../evil.sqlite", "/etc/evil", "a/../../evil", "a//b", "a\\b", "a\u{1B}[2J"])
+        arguments: ["../evil.sqlite", "/etc/evil", "a/../../evil", "a//b", "a\u{1B}[2J"])
     func names(path: String) throws {
         let error = try refusal { $0.add(path, Data("x".utf8)) }
 

@@ -74,12 +74,14 @@ struct StoreArchive {
         } catch let error as FileError where error.code == EEXIST {
             throw refusal("has “\(Self.shown(path))” twice")
         }
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+        defer { piece.deallocate() }
         var count: Int64 = 0
-        try reader.read { bytes in
-            count += Int64(bytes.count)
-            total += Int64(bytes.count)
+        while case let length = try reader.read(piece), length > 0 {
+            count += Int64(length)
+            total += Int64(length)
             guard total <= mostBytes else { throw tooLarge }
-            try file.write(bytes)
+            try file.write(UnsafeRawBufferPointer(rebasing: piece[..<length]))
         }
         try file.close()
         if let size = entry.size, size != count {

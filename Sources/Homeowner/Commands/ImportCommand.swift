@@ -68,7 +68,7 @@ struct ImportCommand: AsyncParsableCommand {
         } catch is CancellationError {
             line.clear()
             print("Called off. Nothing was imported.")
-            throw ExitCode(130)
+            throw ExitCode.failure
         }
     }
 

@@ -291,7 +291,7 @@ struct ItemFormTests {
     private static func hiddenFields(_ page: String) throws -> [(name: String, value: String)] {
         let fields = page.matches(
             of: #/type="hidden" name="(version|shown\[\w+\])" value="([^"]*)"/#)
-        try #require(fields.count == 5)
+        try #require(fields.count == 6)
         return fields.map { (String($0.1), String($0.2)) }
     }
 

@@ -40,7 +40,7 @@ extension ImportPlanPage {
             refusalText: "", warnings: ["No sale has the number 7."], isNothingToDo: false,
             isStale: true,
             confirmPath: "/sales/import/1", digest: "abc", confirmLabel: "Import 2 rows",
-            newPath: "/sales/import", mapping: .mock,
+            newPath: "/sales/import", mapping: [.mock],
             rows: [
                 ImportRowView(
                     line: "2", label: "Sale 1, line 1: Mug", state: "New", faults: [],
@@ -57,7 +57,7 @@ extension ImportPlanPage {
         page.isStale = false
         page.hasRefusals = true
         page.isNothingToDo = true
-        page.mapping = nil
+        page.mapping = []
         page.refusalText = "1 row is refused, so nothing is imported."
         page.rows[0].state = "Refused"
         page.rows[0].faults = ["quantity: “x” is not a whole number."]

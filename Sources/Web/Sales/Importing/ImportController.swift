@@ -185,7 +185,7 @@ struct ImportController: RouteProvider {
                 status: status)
         }
         var page = ImportPlanPage(file, plan, token: token, site, place)
-        page.mapping = mapping
+        page.mapping = mapping.map { [$0] } ?? []
         page.isStale = status == .conflict
         var response = try site.renderer.response(page, status: status, context: context)
         response.headers[.cacheControl] = "no-store"

@@ -29,8 +29,8 @@ struct ImportPlanPage: TemplatePage {
     var confirmLabel: String
     /// Where another file is chosen.
     var newPath: String
-    /// Where the columns go, to be said otherwise; nil for a file that is not kept.
-    var mapping: ImportMappingForm?
+    /// Where the columns go, to be said otherwise; none for a file that is not kept.
+    var mapping: [ImportMappingForm] = []
     /// The refused rows first, then the others, as many as a page shows.
     var rows: [ImportRowView]
     /// `200 of 5,000 rows are shown.`
