@@ -21,6 +21,9 @@ package enum SQLDialect: Sendable, CaseIterable {
     /// Whether truth values are numbers, and may be compared with them.
     var countsTruth: Bool { self == .sqlite }
 
+    /// Whether decimals are a type of their own, which sums, differences and products keep exact.
+    var computesDecimals: Bool { self == .postgreSQL }
+
     // MARK: - Conditions
 
     func truth(_ value: Bool) -> SQLFragment {

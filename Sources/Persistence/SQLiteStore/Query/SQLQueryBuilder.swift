@@ -76,7 +76,7 @@ package struct SQLQueryBuilder {
             return sql.query
         }
         let inner: SQLFragment = "SELECT 1 FROM \(from)\(filter.clause)\(window(fetch))"
-        let sql: SQLFragment = "SELECT COUNT(*) FROM (\(inner))"
+        let sql: SQLFragment = "SELECT COUNT(*) FROM (\(inner)) AS counted"
         return sql.query
     }
 

@@ -197,12 +197,21 @@ extension SQLWriter {
         return "CAST(\(operand.fragment) AS \(raw: dialect.doubleType))"
     }
 
+    /// Whether the engine's own signs give what memory does.
+    private func computesBySigns(_ function: PredicateFunction, _ operands: [SQLScalar]) -> Bool {
+        let kinds = Set(operands.map(\.type.kind))
+        // Quotients of decimals end somewhere, elsewhere in each engine.
+        return kinds.isSubset(of: [.integer, .double])
+            || dialect.computesDecimals && function != .divide
+                && kinds.isSubset(of: [.integer, .decimal])
+    }
+
     /// A call of a function that memory and SQL share.
     func call(
         _ function: PredicateFunction, _ operands: [SQLScalar], _ type: ExpressionType
     ) throws -> SQLScalar {
         if prefersOperators, let sign = Self.signs[function], operands.count == 2,
-            operands.allSatisfy({ $0.type.kind == .integer || $0.type.kind == .double })
+            computesBySigns(function, operands)
         {
             let second =
                 function == .divide
