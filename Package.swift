@@ -34,6 +34,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -54,6 +55,8 @@ let package = Package(
         // Reads Markdown when the program is built; the program itself does without.
         .systemLibrary(
             name: "CCommonMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
+        .systemLibrary(
+            name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(name: "CPictures", dependencies: ["CVips"]),
         .target(name: "CGraphviz"),
         .target(name: "CArchive"),
@@ -79,8 +82,9 @@ let package = Package(
             name: "Drawing", dependencies: ["Imaging", "CPictures"], swiftSettings: swiftSettings),
         .target(
             name: "Domain",
-            dependencies: ["CNettle", "ObjectModel", "Persistence", "Imaging"],
+            dependencies: ["CNettle", "CSodium", "ObjectModel", "Persistence", "Imaging"],
             resources: [
+                .copy("Accounts/Accounts.xcdatamodeld"),
                 .copy("Inventory/Inventory.xcdatamodeld"), .copy("Sales/Sales.xcdatamodeld"),
                 .copy("Groceries/Groceries.xcdatamodeld"), .copy("Books/Books.xcdatamodeld"),
                 .copy("Places/Places.xcdatamodeld"),
@@ -108,11 +112,13 @@ let package = Package(
                 "ObjectModel",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdCore", of: "hummingbird"),
+                application("HummingbirdTLS", of: "hummingbird"),
                 application("Mustache", of: "swift-mustache"),
                 application("Logging", of: "swift-log"),
                 application("NIOCore", of: "swift-nio"),
                 application("NIOHTTP1", of: "swift-nio"),
                 application("NIOPosix", of: "swift-nio"),
+                application("NIOSSL", of: "swift-nio-ssl"),
                 application("HTTPTypes", of: "swift-http-types"),
                 application("ServiceLifecycle", of: "swift-service-lifecycle"),
                 application("UnixSignals", of: "swift-service-lifecycle"),

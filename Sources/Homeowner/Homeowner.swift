@@ -12,7 +12,8 @@ struct Homeowner: AsyncParsableCommand {
         version: ProgramVersion.current,
         subcommands: [
             ServeCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
-            SeedCommand.self, ImportCommand.self, ModelCommand.self, StoreCommand.self,
+            SeedCommand.self, ImportCommand.self, UserCommand.self, ModelCommand.self,
+            StoreCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 

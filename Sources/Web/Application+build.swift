@@ -17,27 +17,29 @@ public func buildApplication(
     async let resources = SiteResources(configuration)
     let household = try Household.open(configuration)
     let site = try Site(configuration, household: household, resources: await resources)
+    try await site.checkAccounts()
     let logger = makeLogger(configuration)
     let sources = PhotoSourceStates(try PhotoLibrary.open(configuration, household))
     var services: [any Service] = [
-        HouseholdService(household: household, logger: logger),
-        LiveService(feed: site.live),
+        HouseholdService(household: household, logger: logger, accounts: site.accounts),
+        LiveService(feed: site.live, accounts: site.accounts, logger: logger),
         SupervisedService(household: household, logger: logger),
     ]
     if configuration.followsPhotos {
         services.append(PhotoLibraryService(sources: sources, logger: logger))
     }
-    return makeApplication(
+    return try makeApplication(
         site, routeProviders(site, sources), services: services, logger: logger)
 }
 
 /// Every part of the site that answers requests.
-private func routeProviders(
+func routeProviders(
     _ site: Site, _ sources: PhotoSourceStates
 ) -> [any RouteProvider] {
     let album = PhotoAlbum(site: site, sources: sources)
     let inventory = Inventory(site)
     let shop = Shop(site)
+    let people = People(site: site)
     let providers: [any RouteProvider] = [
         site.files,
         HealthController(),
@@ -76,6 +78,9 @@ private func routeProviders(
         BackupController(site: site),
         GuideController(site),
         GuidePictures(publicDirectory: site.configuration.publicDirectory),
+        SignInController(people: people),
+        AccountController(people: people),
+        PeopleController(people: people),
     ]
     return providers + modelProviders(ModelBrowser(site))
 }
@@ -91,11 +96,11 @@ func modelProviders(_ browser: ModelBrowser) -> [any RouteProvider] {
 /// Puts a server around the parts of a site.
 func makeApplication(
     _ site: Site, _ providers: [any RouteProvider], services: [any Service], logger: Logger
-) -> some ApplicationProtocol {
-    makeApplication(
+) throws -> some ApplicationProtocol {
+    try makeApplication(
         site.configuration,
         makeRouter(
-            site.configuration, providers, errors: ErrorPages(site),
+            site.configuration, providers, errors: ErrorPages(site), signIn: SignInCheck(site),
             cardNumbers: CardNumberCheck(site.links)),
         services: services, logger: logger
     ) { port in StartAnnouncement(site, port: port).announce(logger) }
@@ -107,10 +112,10 @@ func makeApplication(
 func makeApplication(
     _ configuration: AppConfiguration, _ router: Router<SiteContext>, services: [any Service],
     logger: Logger, announcing announce: @escaping @Sendable (_ port: Int?) -> Void
-) -> some ApplicationProtocol {
+) throws -> some ApplicationProtocol {
     Application(
         router: router,
-        server: .http1(limits: configuration.limits),
+        server: try .http1(configuration, logger),
         configuration: .init(
             address: .hostname(configuration.host, port: configuration.port),
             availableConnectionsDelegate: .maximum(
@@ -130,13 +135,14 @@ func makeLogger(_ configuration: AppConfiguration) -> Logger {
 
 /// A router with what every request passes.
 ///
-/// - Parameter cardNumbers: what refuses numbers of cards in addresses; nil for nothing.
+/// - Parameters:
+///   - signIn: what finds out who sends a request.
+///   - cardNumbers: what refuses numbers of cards in addresses; nil for nothing.
 func makeRouter(
     _ configuration: AppConfiguration, _ providers: [any RouteProvider], errors: ErrorPages,
-    cardNumbers: CardNumberCheck? = nil
+    signIn: SignInCheck, cardNumbers: CardNumberCheck? = nil
 ) -> Router<SiteContext> {
-    var routes = SiteRoutes(basePath: configuration.basePath)
-    for provider in providers { provider.addRoutes(to: &routes) }
+    let routes = makeRoutes(configuration, providers)
     var errors = errors
     errors.methods = routes.allowedMethods
 
@@ -145,10 +151,22 @@ func makeRouter(
     router.add(middleware: SecurityHeaders())
     router.add(middleware: Compression())
     router.add(middleware: ConditionalRequests())
+    router.add(middleware: ProxyCheck(configuration))
+    router.add(middleware: signIn)
+    router.add(middleware: RefusedLinks(routes))
     router.add(middleware: errors)
     router.add(middleware: HostCheck(names: ServerNames(configuration)))
     router.add(middleware: OriginCheck())
     if let cardNumbers { router.add(middleware: cardNumbers) }
-    routes.register(in: router)
+    routes.register(in: router, now: configuration.now)
     return router
+}
+
+/// The routes of all parts of a site.
+func makeRoutes(
+    _ configuration: AppConfiguration, _ providers: [any RouteProvider]
+) -> SiteRoutes {
+    var routes = SiteRoutes(basePath: configuration.basePath)
+    for provider in providers { provider.addRoutes(to: &routes) }
+    return routes
 }

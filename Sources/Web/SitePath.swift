@@ -53,6 +53,27 @@ extension SitePath {
     /// The search over everything.
     static let search = SitePath("/search")
 
+    /// Where people sign in, and where they give their password once more.
+    static let signIn = SitePath("/sign-in")
+    static let confirmSignIn = signIn.below("again")
+    static let signOut = SitePath("/sign-out")
+    /// One's own account.
+    static let account = SitePath("/account")
+    static let accountPassword = account.below("password")
+    /// The people of the household.
+    static let people = SitePath("/people")
+
+    /// Where a browser is signed out.
+    static func deleteDevice(_ id: some CustomStringConvertible) -> SitePath {
+        account.below("devices").below("\(id)").below("delete")
+    }
+
+    static func person(_ id: some CustomStringConvertible) -> SitePath { people.below("\(id)") }
+
+    static func deletePerson(_ id: some CustomStringConvertible) -> SitePath {
+        person(id).below("delete")
+    }
+
     static func section(_ name: some CustomStringConvertible) -> SitePath {
         sections.below("\(name)")
     }

@@ -10,7 +10,7 @@ struct SitePathTests {
     func basePath() throws {
         let links = SiteLinks(basePath: try BasePath("/home/owner/"))
         var routes = SiteRoutes(basePath: links.basePath)
-        routes.get(.editItem("{key}")) { _, _ in .init(status: .ok) }
+        routes.get(.editItem("{key}"), by: .owners) { _, _ in .init(status: .ok) }
 
         #expect(links(.item("K")) == "/home/owner/items/K")
         #expect(links(.overview) == "/home/owner/")

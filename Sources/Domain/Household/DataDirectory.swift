@@ -23,6 +23,8 @@ public struct DataDirectory: Sendable, Hashable {
     public var imports: String { path + "/imports" }
     /// The note of persons who are being taken out of the files; there is none most of the time.
     public var erasure: String { path + "/erasing.json" }
+    /// Who signs in: a store of its own; there is none until somebody is added.
+    public var accounts: String { path + "/accounts.sqlite" }
     /// The sections that the owner has put away; there is none until one is.
     public var sections: String { path + "/sections.json" }
     /// The images of favourite photos, each named by the number of its record.

@@ -30,8 +30,38 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "What every address starts with, as in /homeowner.")
     var basePath = ""
 
-    @Flag(help: "Let other machines connect. There are no accounts: they can change everything.")
+    @Flag(
+        help: """
+            Let other machines connect. It needs people who sign in (homeowner user add), and \
+            --tls-certificate or --behind-proxy.
+            """)
     var allowRemote = false
+
+    @Flag(name: .customLong("no-accounts"), help: "Whoever reaches the server may do everything.")
+    var hasNoAccounts = false
+
+    @Option(
+        name: .customLong("tls-certificate"),
+        help: "The file of the certificate, in PEM. It is read again when it changes.",
+        completion: .file())
+    var tlsCertificate: String?
+
+    @Option(
+        name: .customLong("tls-key"), help: "The file of the certificate's key, in PEM.",
+        completion: .file())
+    var tlsKey: String?
+
+    @Option(
+        name: .customLong("behind-proxy"),
+        help: """
+            The address of a server in front, which encrypts; may be given several times. From there, \
+            and only from there, Forwarded and X-Forwarded-For, -Proto and -Host count.
+            """)
+    var proxies: [String] = []
+
+    @Option(
+        help: "The header in which the server in front names the person, for example Remote-User.")
+    var trustedUserHeader: String?
 
     @Option(
         name: .customLong("allowed-host"),
@@ -115,6 +145,17 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
+    private var tlsFiles: TLSFiles? {
+        get throws {
+            switch (tlsCertificate, tlsKey) {
+            case (nil, nil): return nil
+            case (let certificate?, let key?): return TLSFiles(certificate: certificate, key: key)
+            default:
+                throw ConfigurationError("--tls-certificate and --tls-key belong together.")
+            }
+        }
+    }
+
     /// The configuration that the options describe, with these two folders.
     private func makeConfiguration(views: String, publicFolder: String) throws -> AppConfiguration {
         guard let logLevel = Logger.Level(rawValue: logLevel) else {
@@ -128,6 +169,10 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.basePath = try BasePath(basePath)
         configuration.allowRemote = allowRemote
         configuration.allowedHosts = allowedHosts
+        configuration.hasNoAccounts = hasNoAccounts
+        configuration.tls = try tlsFiles
+        configuration.proxies = proxies
+        configuration.trustedUserHeader = trustedUserHeader
         configuration.limits.uploadBytes = uploadMegabytes * 1_000_000
         configuration.limits.pixels = megapixels * 1_000_000
         configuration.limits.keptPageBytes = keptPagesMegabytes << 20

@@ -63,6 +63,8 @@ extension StoreCommand {
             configuration.host = host
             configuration.port = port
             configuration.allowRemote = allowRemote
+            // A store that is only looked at has no people.
+            configuration.hasNoAccounts = true
             return configuration
         }
     }

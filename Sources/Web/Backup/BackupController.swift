@@ -15,9 +15,9 @@ struct BackupController: RouteProvider {
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.backup, use: show)
-        routes.get(SitePath.backup.json, use: progress)
-        routes.post(.backup, use: create)
+        routes.get(.backup, by: .owners, use: show)
+        routes.get(SitePath.backup.json, by: .owners, use: progress)
+        routes.post(.backup, by: .owners, use: create)
     }
 
     @Sendable

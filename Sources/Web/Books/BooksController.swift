@@ -15,14 +15,16 @@ struct BooksController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.add(ResourceActions(BookCategories(site: site)))
         routes.add(ResourceActions(Books(site: site)))
-        routes.get(.bookSamples, use: askToLoadSamples)
-        routes.post(.bookSamples, use: loadSamples)
+        routes.get(.bookSamples, by: .editors(of: .books), use: askToLoadSamples)
+        routes.post(.bookSamples, by: .editors(of: .books), use: loadSamples)
         pages.addRecordRoutes(to: &routes)
         let list = pages.paths.list
-        routes.addList(at: list) { try await pages(of: $0) }
-        routes.get(pages.paths.new) { try await pages(of: $1).new($0, $1) }
-        routes.post(list) { try await pages(of: $1).create($0, $1) }
-        routes.post(.pagePosition("{id}"), use: movePage)
+        routes.addList(at: list, by: .readers(of: .books)) { try await pages(of: $0) }
+        routes.get(pages.paths.new, by: .editors(of: .books)) {
+            try await pages(of: $1).new($0, $1)
+        }
+        routes.post(list, by: .editors(of: .books)) { try await pages(of: $1).create($0, $1) }
+        routes.post(.pagePosition("{id}"), by: .editors(of: .books), use: movePage)
     }
 
     /// The pages of the book that an address names.

@@ -1,6 +1,8 @@
 public import Domain
 public import Foundation
+import HTTPTypes
 public import Logging
+import NIOCore
 public import Persistence
 
 /// Everything that is decided outside the program: where it listens, where its files are, and what
@@ -24,6 +26,14 @@ public struct AppConfiguration: Sendable {
     public var basePath: BasePath = .root
     /// Whether other machines may connect.
     public var allowRemote: Bool = false
+    /// Whether whoever reaches the server may do everything, as its owner has said.
+    public var hasNoAccounts = false
+    /// The files by which connections are encrypted; nil for connections that are not.
+    public var tls: TLSFiles?
+    /// The addresses of servers in front of this one: what they say about a request counts.
+    public var proxies: [String] = []
+    /// The header in which these name the person who has signed in there; nil for none.
+    public var trustedUserHeader: String?
     /// Names of this server besides its own that a `Host` header may carry.
     public var allowedHosts: [String] = []
     /// The sizes, counts and times above which a request is refused.
@@ -63,10 +73,37 @@ public struct AppConfiguration: Sendable {
         guard allowRemote || LoopbackAddress.contains(host) else {
             throw .init(
                 """
-                \(host) can be reached by other machines, and Homeowner has no accounts yet: \
-                whoever can connect can read and change everything. Listen on 127.0.0.1, or give \
-                --allow-remote if the network is trusted.
+                \(host) can be reached by other machines. Listen on 127.0.0.1, or give \
+                --allow-remote, which needs people who sign in and connections that nobody reads.
                 """)
         }
+        guard !allowRemote || hasNoAccounts || tls != nil || !proxies.isEmpty else {
+            throw .init(
+                """
+                With --allow-remote passwords cross the network, and nothing keeps others from reading \
+                them. Give --tls-certificate FILE and --tls-key FILE, or --behind-proxy ADDRESS if a \
+                server in front encrypts. If whoever reaches this server may do everything: \
+                --no-accounts.
+                """)
+        }
+        try validateProxies()
     }
+
+    private func validateProxies() throws(ConfigurationError) {
+        for proxy in proxies where (try? SocketAddress(ipAddress: proxy, port: 0)) == nil {
+            throw .init(
+                "“\(proxy)” is no address in numbers. --behind-proxy takes one, as in 127.0.0.1.")
+        }
+        guard let trustedUserHeader else { return }
+        guard !proxies.isEmpty else {
+            throw .init(
+                "--trusted-user-header needs --behind-proxy ADDRESS: who else could be trusted?")
+        }
+        guard HTTPField.Name(trustedUserHeader) != nil else {
+            throw .init("“\(trustedUserHeader)” is no name of a header, as Remote-User is one.")
+        }
+    }
+
+    /// Whether others than this machine reach the server, so that they have to sign in.
+    var isExposed: Bool { !hasNoAccounts && (allowRemote || !proxies.isEmpty) }
 }

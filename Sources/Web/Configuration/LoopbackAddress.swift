@@ -4,6 +4,7 @@ enum LoopbackAddress {
     static func contains(_ host: String) -> Bool {
         let name = host.lowercased()
         return name == "localhost" || name == "::1" || name == "[::1]" || isIPv4Loopback(name)
+            || (name.hasPrefix("::ffff:") && isIPv4Loopback(String(name.dropFirst(7))))
     }
 
     /// The whole of 127.0.0.0/8 is the loopback network (RFC 1122, 3.2.1.3).

@@ -13,7 +13,7 @@ struct ErrorPages: RouterMiddleware {
     /// What surrounds a page, by its title.
     let surround: @Sendable (_ title: String) -> LayoutPage
     /// Where to go from an error.
-    let ways: @Sendable () -> [PathLink]
+    let ways: @Sendable (Viewer) -> [PathLink]
     let limits: ServerLimits
     /// The methods of all addresses.
     var methods = AllowedMethods()
@@ -73,7 +73,7 @@ struct ErrorPages: RouterMiddleware {
         if request.wantsJSON { return ProblemDocument.response(for: error) }
         do {
             let page = ErrorPage(
-                error, layout: surround(error.title), links: ways(), context: context)
+                error, layout: surround(error.title), links: ways(context.viewer), context: context)
             var response = try renderer.response(page, status: error.status, context: context)
             response.headers.append(contentsOf: error.headers)
             response.headers[.cacheControl] = "no-store"
@@ -98,8 +98,13 @@ extension ErrorPages {
     init(_ site: Site) {
         self.init(
             renderer: site.renderer, files: site.files, surround: { site.layout(title: $0) },
-            ways: {
-                site.sections.shown.map { PathLink(label: $0.label, path: site.links($0.root)) }
+            ways: { viewer in
+                if case .stranger = viewer {
+                    return [PathLink(label: "Sign in", path: site.links(.signIn))]
+                }
+                return site.sections.shown.filter { viewer.may(.readers(of: $0)) }.map {
+                    PathLink(label: $0.label, path: site.links($0.root))
+                }
             }, limits: site.configuration.limits)
     }
 }

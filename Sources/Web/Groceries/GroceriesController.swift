@@ -15,11 +15,11 @@ struct GroceriesController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         actions.addRoutes(to: &routes, create: create)
-        routes.post(.tickGrocery("{id}"), use: tick)
-        routes.post(.groceryPosition("{id}"), use: move)
-        routes.post(.clearGroceries, use: clear)
-        routes.post(.undoGroceries, use: undo)
-        routes.post(.redoGroceries, use: redo)
+        routes.post(.tickGrocery("{id}"), by: .editors(of: .groceries), use: tick)
+        routes.post(.groceryPosition("{id}"), by: .editors(of: .groceries), use: move)
+        routes.post(.clearGroceries, by: .editors(of: .groceries), use: clear)
+        routes.post(.undoGroceries, by: .editors(of: .groceries), use: undo)
+        routes.post(.redoGroceries, by: .editors(of: .groceries), use: redo)
     }
 
     /// Adds to the list. The same thing again adds to its quantity, so that it may answer 200.

@@ -9,11 +9,11 @@ struct GuideController: RouteProvider {
     let surround: @Sendable (_ title: String, _ crumbs: [PathLink]) -> LayoutPage
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.guide, use: index)
-        routes.get(SitePath.guide.json, use: indexJSON)
-        routes.get(.wholeGuide, use: whole)
-        routes.get(.guidePage("{page}"), use: show)
-        routes.get(SitePath.guidePage("{page}").json, use: showJSON)
+        routes.get(.guide, by: .everybody, use: index)
+        routes.get(SitePath.guide.json, by: .everybody, use: indexJSON)
+        routes.get(.wholeGuide, by: .everybody, use: whole)
+        routes.get(.guidePage("{page}"), by: .everybody, use: show)
+        routes.get(SitePath.guidePage("{page}").json, by: .everybody, use: showJSON)
     }
 
     @Sendable

@@ -15,7 +15,7 @@ struct GuidePictures: RouteProvider {
     let publicDirectory: String
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.guidePicture("{picture}"), use: show)
+        routes.get(.guidePicture("{picture}"), by: .everybody, isPage: false, use: show)
     }
 
     @Sendable

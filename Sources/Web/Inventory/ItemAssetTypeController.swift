@@ -10,8 +10,8 @@ struct ItemAssetTypeController: RouteProvider {
     private var site: Site { inventory.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.itemAssetType("{key}"), use: edit)
-        routes.post(.itemAssetType("{key}"), use: update)
+        routes.get(.itemAssetType("{key}"), by: .editors(of: .inventory), use: edit)
+        routes.post(.itemAssetType("{key}"), by: .editors(of: .inventory), use: update)
     }
 
     @Sendable

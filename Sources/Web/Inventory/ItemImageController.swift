@@ -14,9 +14,9 @@ struct ItemImageController: RouteProvider {
     private var site: Site { inventory.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.itemImage("{key}"), use: show)
-        routes.post(.itemImage("{key}"), use: update)
-        routes.post(.deleteItemImage("{key}"), use: delete)
+        routes.get(.itemImage("{key}"), by: .readers(of: .inventory), isPage: false, use: show)
+        routes.post(.itemImage("{key}"), by: .editors(of: .inventory), use: update)
+        routes.post(.deleteItemImage("{key}"), by: .editors(of: .inventory), use: delete)
     }
 
     /// The original, which is another's file: a browser must not take it for a part of this site.

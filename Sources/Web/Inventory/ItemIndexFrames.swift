@@ -9,6 +9,7 @@ final class ItemIndexFrames: Sendable {
         /// The view, at its first page.
         let view: ListQuery
         let sections: String
+        let viewer: String
         let isStart: Bool
         let isEnd: Bool
     }
@@ -17,19 +18,26 @@ final class ItemIndexFrames: Sendable {
 
     /// The page of a list.
     func html(
-        _ list: ItemList, _ inventory: Inventory, in context: ManagedObjectContext
+        _ list: ItemList, _ inventory: Inventory, for viewer: Viewer,
+        in context: ManagedObjectContext
     ) throws -> String {
         let renderer = inventory.site.renderer
+        func page() throws -> ItemIndexPage {
+            var page = try ItemIndexPage(list, inventory, in: context)
+            page.layout.adapt(to: viewer)
+            return page
+        }
         // Notices are of one request, and a page without rows has nothing to fill in.
         guard list.request.announcement == nil, !list.items.isEmpty else {
-            return try renderer.html(ItemIndexPage(list, inventory, in: context))
+            return try renderer.html(page())
         }
         let key = Key(
             view: list.request.query.at(page: 1), sections: inventory.site.sections.mark,
+            viewer: viewer.kind,
             isStart: list.isStart, isEnd: list.isEnd)
         let version = inventory.household.figures.version(of: list.request.items, in: context)
         let frame = try frames.value(for: key, at: version) {
-            PageFrame(try renderer.html(ItemIndexPage(list, inventory, in: context).withHoles))
+            PageFrame(try renderer.html(page().withHoles))
         }
         let rows = try inventory.rows.html(list.items, labels: list.labelsByNumber)
         let paging = try renderer.fragment(list.paging(inventory.links))

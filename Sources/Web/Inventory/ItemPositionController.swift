@@ -7,7 +7,7 @@ struct ItemPositionController: RouteProvider {
     let inventory: Inventory
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.post(.itemPosition("{key}"), use: update)
+        routes.post(.itemPosition("{key}"), by: .editors(of: .inventory), use: update)
     }
 
     @Sendable

@@ -10,7 +10,7 @@ struct ItemThumbnailController: RouteProvider {
     let site: Site
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.itemThumbnail("{key}"), use: show)
+        routes.get(.itemThumbnail("{key}"), by: .readers(of: .inventory), isPage: false, use: show)
     }
 
     /// An address with the present version may be kept for good; any other has to ask again.

@@ -12,19 +12,19 @@ struct ItemsController: RouteProvider {
     private var layout: ModelLayout { inventory.household.container.coordinator.layout }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.items, use: index)
-        routes.get(SitePath.items.json, use: indexJSON)
-        routes.get(SitePath.items.csv, use: indexCSV)
-        routes.get(SitePath.items.events, use: indexEvents)
-        routes.get(.newItem, use: new)
-        routes.post(.items, use: create)
-        routes.get(.item("{key}"), use: show)
-        routes.get(SitePath.item("{key}").json, use: showJSON)
-        routes.get(SitePath.item("{key}").events, use: showEvents)
-        routes.get(.editItem("{key}"), use: edit)
-        routes.post(.item("{key}"), use: update)
-        routes.get(.deleteItem("{key}"), use: askToDelete)
-        routes.post(.deleteItem("{key}"), use: delete)
+        routes.get(.items, by: .readers(of: .inventory), use: index)
+        routes.get(SitePath.items.json, by: .readers(of: .inventory), use: indexJSON)
+        routes.get(SitePath.items.csv, by: .readers(of: .inventory), use: indexCSV)
+        routes.get(SitePath.items.events, by: .readers(of: .inventory), use: indexEvents)
+        routes.get(.newItem, by: .editors(of: .inventory), use: new)
+        routes.post(.items, by: .editors(of: .inventory), use: create)
+        routes.get(.item("{key}"), by: .readers(of: .inventory), use: show)
+        routes.get(SitePath.item("{key}").json, by: .readers(of: .inventory), use: showJSON)
+        routes.get(SitePath.item("{key}").events, by: .readers(of: .inventory), use: showEvents)
+        routes.get(.editItem("{key}"), by: .editors(of: .inventory), use: edit)
+        routes.post(.item("{key}"), by: .editors(of: .inventory), use: update)
+        routes.get(.deleteItem("{key}"), by: .editors(of: .inventory), use: askToDelete)
+        routes.post(.deleteItem("{key}"), by: .editors(of: .inventory), use: delete)
     }
 
     // MARK: - Lists
@@ -39,7 +39,8 @@ struct ItemsController: RouteProvider {
                     try ItemList(list, inventory.household, in: records)
                 }
                 return try timing.measure(.render) {
-                    try inventory.frames.html(items, inventory, in: records)
+                    try inventory.frames.html(
+                        items, inventory, for: context.viewer, in: records)
                 }
             }
         }

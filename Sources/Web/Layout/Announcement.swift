@@ -52,6 +52,11 @@ enum Announcement: String, Sendable, CaseIterable {
     case photoForgotten = "photo-forgotten"
     case sectionPutAway = "section-put-away"
     case sectionTakenBack = "section-taken-back"
+    case personAdded = "person-added"
+    case personSaved = "person-saved"
+    case personDeleted = "person-deleted"
+    case passwordSaved = "password-saved"
+    case deviceSignedOut = "device-signed-out"
 
     /// The sentence that is shown.
     var text: String {
@@ -102,6 +107,11 @@ enum Announcement: String, Sendable, CaseIterable {
                 + "The step was skipped."
         case .sectionPutAway: "The section is put away. Its records stay."
         case .sectionTakenBack: "The section is back."
+        case .personAdded: "The person was added, and can sign in."
+        case .personSaved: "The person has the other role from now on."
+        case .personDeleted: "The person was removed, and is signed out everywhere."
+        case .passwordSaved: "The password was changed. Your other browsers are signed out."
+        case .deviceSignedOut: "That browser is signed out."
         case .groceryStepMissing: "There is nothing left to undo or to do again."
         case .photosAdded: "The photos were added."
         case .photoMarked: "The photo is a favorite. Its image is kept."

@@ -35,6 +35,9 @@ struct LayoutPage: Sendable {
 
     /// The page of the guide on what the page is about.
     var helpPath = ""
+    /// Whether somebody has signed in, who has an account of their own.
+    var hasAccount = false
+    var accountPath = ""
 
     /// The same page as JSON or CSV, for `<link rel="alternate">`.
     var alternates: [AlternateLink] = []
@@ -71,6 +74,8 @@ extension LayoutPage: MustacheParent {
         case "searchText": searchText
         case "hasSearchFocus": hasSearchFocus
         case "helpPath": helpPath
+        case "hasAccount": hasAccount
+        case "accountPath": accountPath
         case "alternates": alternates
         case "notices": notices
         default: nil

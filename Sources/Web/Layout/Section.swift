@@ -90,6 +90,15 @@ enum Subsection: Sendable {
         }
     }
 
+    /// Who may open it, in its section.
+    func access(in section: Section) -> Access {
+        switch self {
+        case .imports: .editors(of: .overview)
+        case .salesImport: .editors(of: .sales)
+        default: .readers(of: section)
+        }
+    }
+
     /// Its first page.
     var root: SitePath {
         switch self {

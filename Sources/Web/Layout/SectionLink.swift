@@ -10,6 +10,8 @@ struct SectionLink: Sendable, MustacheParent {
     var isCurrent = false
     /// Whether a phone shows it behind “More”.
     var isFurther = false
+    /// Who may open it.
+    var access = Access.everybody
 
     func child(named name: String) -> Any? {
         switch name {
@@ -18,6 +20,7 @@ struct SectionLink: Sendable, MustacheParent {
         case "iconPath": iconPath
         case "isCurrent": isCurrent
         case "isFurther": isFurther
+        case "access": access
         default: nil
         }
     }

@@ -19,7 +19,8 @@ extension Site {
             layout.hasSubsections = true
             layout.subsections = section.subsections.map {
                 SectionLink(
-                    label: $0.label, path: links($0.root), isCurrent: $0 == subsection)
+                    label: $0.label, path: links($0.root), isCurrent: $0 == subsection,
+                    access: $0.access(in: section))
             }
         }
         layout.crumbs = crumbs
@@ -38,7 +39,8 @@ extension Site {
             SectionLink(
                 label: section.label, path: links(section.root),
                 iconPath: "\(layout.iconsPath)#\(section.icon)", isCurrent: section == current,
-                isFurther: layout.hasFurtherSections && index >= Self.sectionsOnPhone)
+                isFurther: layout.hasFurtherSections && index >= Self.sectionsOnPhone,
+                access: .readers(of: section))
         }
         layout.isFurtherCurrent = layout.sections.contains { $0.isFurther && $0.isCurrent }
     }
@@ -59,6 +61,7 @@ extension Site {
         layout.hasSearch = true
         layout.searchPath = links(.search)
         layout.helpPath = links(.guide)
+        layout.accountPath = links(.account)
         return layout
     }
 }

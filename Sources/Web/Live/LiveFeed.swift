@@ -206,6 +206,12 @@ final class LiveFeed: Sendable {
         windows.forEach { $0.sendSign() }
     }
 
+    /// Ends all windows; browsers open them again, if they may.
+    func endWindows() {
+        let windows = state.withLock { $0.views.values.flatMap(\.windows.values) }
+        windows.forEach { $0.end() }
+    }
+
     /// Ends all windows; no more are opened.
     func close() {
         let windows = state.withLock { state in

@@ -1,9 +1,16 @@
+import Domain
+import Logging
 import ServiceLifecycle
 
 /// Follows the saves while the server runs, and ends all windows when it is told to stop, so that
 /// none of them keeps it.
 struct LiveService: Service {
     let feed: LiveFeed
+    /// Who can sign in; nil where nobody needs to.
+    var accounts: Accounts?
+    var logger: Logger?
+    /// How often it shows that it is there.
+    var interval = Duration.seconds(15)
 
     func run() async throws {
         await withGracefulShutdownHandler {
@@ -18,6 +25,21 @@ struct LiveService: Service {
     }
 
     private func sendSigns() async {
-        while (try? await Task.sleep(for: .seconds(15))) != nil { feed.sendSigns() }
+        var revocations = await revocations()
+        while (try? await Task.sleep(for: interval)) != nil {
+            let former = revocations
+            revocations = await self.revocations()
+            // Windows were let in when they were opened: now they have to ask again.
+            if former == revocations { feed.sendSigns() } else { feed.endWindows() }
+        }
+    }
+
+    private func revocations() async -> Int? {
+        do {
+            return try await accounts?.revocations
+        } catch {
+            logger?.error("The accounts cannot be read", metadata: ["error": "\(error)"])
+            return nil
+        }
     }
 }

@@ -10,8 +10,12 @@ struct ModelBytesController: RouteProvider {
     let browser: ModelBrowser
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.modelBytes("{entity}", "{id}", "{attribute}"), use: show)
-        routes.get(.modelThumbnail("{entity}", "{id}", "{attribute}"), use: showThumbnail)
+        routes.get(
+            .modelBytes("{entity}", "{id}", "{attribute}"), by: .readers(of: .overview),
+            isPage: false, use: show)
+        routes.get(
+            .modelThumbnail("{entity}", "{id}", "{attribute}"), by: .readers(of: .overview),
+            isPage: false, use: showThumbnail)
     }
 
     /// A browser must not take another's file for a part of this site: what is no picture is saved,

@@ -7,13 +7,15 @@ struct ModelController: RouteProvider {
     let browser: ModelBrowser
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.model, use: index)
-        routes.get(SitePath.model.json, use: indexJSON)
-        routes.get(.modelEntity("{entity}"), use: show)
-        routes.get(SitePath.modelEntity("{entity}").json, use: showJSON)
-        routes.get(SitePath.modelEntity("{entity}").csv, use: showCSV)
+        routes.get(.model, by: .readers(of: .overview), use: index)
+        routes.get(SitePath.model.json, by: .readers(of: .overview), use: indexJSON)
+        routes.get(.modelEntity("{entity}"), by: .readers(of: .overview), use: show)
+        routes.get(
+            SitePath.modelEntity("{entity}").json, by: .readers(of: .overview), use: showJSON)
+        routes.get(SitePath.modelEntity("{entity}").csv, by: .readers(of: .overview), use: showCSV)
         if let site = browser.site {
-            routes.get(SitePath.modelEntity("{entity}").events) { request, context in
+            routes.get(SitePath.modelEntity("{entity}").events, by: .readers(of: .overview)) {
+                request, context in
                 try await events(of: site, request, context)
             }
         }

@@ -6,8 +6,10 @@ struct ModelRecordController: RouteProvider {
     let browser: ModelBrowser
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.modelRecord("{entity}", "{id}"), use: show)
-        routes.get(SitePath.modelRecord("{entity}", "{id}").json, use: showJSON)
+        routes.get(.modelRecord("{entity}", "{id}"), by: .readers(of: .overview), use: show)
+        routes.get(
+            SitePath.modelRecord("{entity}", "{id}").json, by: .readers(of: .overview),
+            use: showJSON)
     }
 
     @Sendable

@@ -9,12 +9,16 @@ struct OverviewController: RouteProvider {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.overview, use: show)
-        routes.get(SitePath.overview.events, use: showEvents)
+        routes.get(.overview, by: .people, use: show)
+        routes.get(SitePath.overview.events, by: .readers(of: .overview), use: showEvents)
     }
 
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        guard context.viewer.may(.readers(of: .overview)) else {
+            // The first page of somebody who has one section alone.
+            return Response.redirect(to: inventory.links(Section.sales.root), type: .normal)
+        }
         // Made by a command of its own, it is no change of a record.
         let backup = try LastBackup.read(in: inventory.household.directory)
         let made = backup.map { "\($0.made)" } ?? ""

@@ -11,8 +11,9 @@ struct PhotoImageController: RouteProvider {
     let album: PhotoAlbum
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.photoImage("{id}"), use: image)
-        routes.get(.photoThumbnail("{id}"), use: thumbnail)
+        routes.get(.photoImage("{id}"), by: .readers(of: .places), isPage: false, use: image)
+        routes.get(
+            .photoThumbnail("{id}"), by: .readers(of: .places), isPage: false, use: thumbnail)
     }
 
     /// The bytes are another's: a browser must not take them for a part of this site.

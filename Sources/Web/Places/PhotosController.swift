@@ -11,10 +11,10 @@ struct PhotosController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         ResourceActions(album.photos(.recents)).addShowRoutes(to: &routes)
-        routes.post(.photoFavorite("{id}"), use: mark)
-        routes.post(.deletePhotoFavorite("{id}"), use: unmark)
-        routes.post(.photoViews("{id}"), use: view)
-        routes.post(.deletePhotoViews("{id}"), use: removeFromRecents)
+        routes.post(.photoFavorite("{id}"), by: .editors(of: .places), use: mark)
+        routes.post(.deletePhotoFavorite("{id}"), by: .editors(of: .places), use: unmark)
+        routes.post(.photoViews("{id}"), by: .editors(of: .places), use: view)
+        routes.post(.deletePhotoViews("{id}"), by: .editors(of: .places), use: removeFromRecents)
     }
 
     // MARK: - Favourites

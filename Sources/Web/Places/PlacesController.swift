@@ -11,12 +11,16 @@ struct PlacesController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         for view in [PlaceView.all, .favorites] {
             let actions = ResourceActions(album.places(view))
-            routes.addList(at: actions.paths.list) { _ in actions }
+            routes.addList(at: actions.paths.list, by: .readers(of: .places)) { _ in actions }
         }
-        routes.addList(at: .place("{id}")) { photos(.place(try $0.recordNumber)) }
-        routes.addList(at: .favorites(of: "{id}")) { photos(.favorites(try $0.recordNumber)) }
-        routes.addList(at: .recents) { _ in photos(.recents) }
-        routes.post(.placePhotos("{id}"), use: add)
+        routes.addList(at: .place("{id}"), by: .readers(of: .places)) {
+            photos(.place(try $0.recordNumber))
+        }
+        routes.addList(at: .favorites(of: "{id}"), by: .readers(of: .places)) {
+            photos(.favorites(try $0.recordNumber))
+        }
+        routes.addList(at: .recents, by: .readers(of: .places)) { _ in photos(.recents) }
+        routes.post(.placePhotos("{id}"), by: .editors(of: .places), use: add)
     }
 
     private func photos(_ view: PhotoView) -> ResourceActions<Photos> {

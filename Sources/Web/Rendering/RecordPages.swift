@@ -35,7 +35,8 @@ struct RecordPages: Sendable {
         try await page(
             for: request, context, of: entities, given: circumstances
         ) { records, timing in
-            let page = try timing.measure(.db) { try make(records) }
+            var page = try timing.measure(.db) { try make(records) }
+            page.layout.adapt(to: context.viewer)
             return try timing.measure(.render) { try renderer.html(page) }
         }
     }
@@ -78,8 +79,8 @@ struct RecordPages: Sendable {
         let version = version(entities)
         // The name of the server stands on pages, in commands to copy.
         let address =
-            "\(request.head.authority ?? "")\(request.uri.string) \(self.circumstances()) "
-            + circumstances
+            "\(request.head.authority ?? "")\(request.uri.string) \(context.viewer.kind) "
+            + "\(self.circumstances()) \(circumstances)"
         let tag = entityTag(of: address, at: version)
         if tag.matches(request) { return tag.notModified }
         if let body = kept.value(for: address, at: version) {

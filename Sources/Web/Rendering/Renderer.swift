@@ -29,6 +29,7 @@ struct Renderer: Sendable {
         _ page: PageModel, status: HTTPResponse.Status = .ok, context: SiteContext
     ) throws -> Response {
         var page = page
+        page.layout.adapt(to: context.viewer)
         if status.kind == .clientError, PageModel.self != ErrorPage.self {
             page.layout.title = "Not done: " + page.layout.title
         }
@@ -37,7 +38,7 @@ struct Renderer: Sendable {
             status: status, headers: [.contentType: "text/html; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
         response.headers[.cacheControl] = "no-cache"
-        response.headers[.eTag] = EntityTag(contentOf: html).text
+        response.headers[.eTag] = EntityTag(contentOf: html + context.viewer.kind).text
         return response
     }
 

@@ -4,6 +4,7 @@ enum TemplateNames {
     static let all: [String] = pages.map { $0.template } + fragments.map { $0.template }
 
     private static let pages: [any TemplatePage.Type] = [
+        AccountPage.self,
         AssetTypeMergePage.self,
         AssetTypeShowPage.self,
         BackupPage.self,
@@ -43,6 +44,7 @@ enum TemplateNames {
         OverviewPage.self,
         ModelPage.self,
         PageShowPage.self,
+        PeoplePage.self,
         PhotoIndexPage.self,
         PhotoShowPage.self,
         PlaceIndexPage.self,
@@ -60,6 +62,7 @@ enum TemplateNames {
         SalesTotalsPage.self,
         SearchPage.self,
         SectionsPage.self,
+        SignInPage.self,
     ]
 
     private static let fragments: [any TemplateFragment.Type] = [ItemRow.self, Paging.self]

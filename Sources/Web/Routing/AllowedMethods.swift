@@ -26,12 +26,12 @@ struct AllowedMethods: Sendable {
         return best?.methods ?? []
     }
 
-    private static func matches(_ path: RouterPath, _ segments: [Substring]) -> Bool {
+    static func matches(_ path: RouterPath, _ segments: [Substring]) -> Bool {
         path.count == segments.count && zip(path, segments).allSatisfy { $0 ~= $1 }
     }
 
     /// How much of a pattern is fixed: whole segments count most, then endings such as `.json`.
-    private static func literals(_ path: RouterPath) -> Int {
+    static func literals(_ path: RouterPath) -> Int {
         path.reduce(0) { sum, element in
             let text = element.description
             guard let end = text.lastIndex(of: "}") else { return sum + 100 }

@@ -14,6 +14,11 @@ extension HTTPField.Name {
     static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
     static let lastEventID = named("Last-Event-ID")
     static let accelBuffering = named("X-Accel-Buffering")
+    static let forwarded = named("Forwarded")
+    static let xForwardedFor = named("X-Forwarded-For")
+    static let xForwardedProto = named("X-Forwarded-Proto")
+    static let xForwardedHost = named("X-Forwarded-Host")
+    static let clearSiteData = named("Clear-Site-Data")
     static let permissionsPolicy = named("Permissions-Policy")
 
     private static func named(_ name: String) -> HTTPField.Name {

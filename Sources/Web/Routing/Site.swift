@@ -16,6 +16,8 @@ struct Site: Sendable {
     let keptPages: ChangeCache<String, ByteBuffer>
     /// The forms for new records that were taken already.
     let takenForms = TakenForms()
+    /// Who can sign in.
+    let accounts: Accounts
     /// Which sections are in use.
     let sections: SectionSettings
     /// Tells open windows what others change.
@@ -40,6 +42,7 @@ struct Site: Sendable {
     ) throws {
         self.configuration = configuration
         self.household = household
+        accounts = Accounts(directory: household.directory, now: configuration.now)
         sections = try SectionSettings(path: household.directory.sections)
         live = LiveFeed(household, limits: configuration.limits)
         links = SiteLinks(basePath: configuration.basePath)

@@ -6,10 +6,16 @@ struct SiteContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// Where the time of the request went.
     let timing = ServerTiming()
+    /// Where the request comes from and who sends it.
+    let visit: Visit
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
+        visit = Visit(source.channel.remoteAddress)
     }
+
+    /// Who sends the request.
+    var viewer: Viewer { visit.viewer }
 
     /// A name for the request in logs and in the answer.
     var requestID: String { logger[metadataKey: "hb.request.id"].map { "\($0)" } ?? "" }

@@ -1,25 +1,49 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 
 /// Collects the routes of the site, below its base path.
+///
+/// Each says who may use it where it is added; one that says nothing does not compile.
 struct SiteRoutes {
     typealias Handler = @Sendable (Request, SiteContext) async throws -> Response
 
-    private let basePath: BasePath
-    private(set) var routes: [(method: HTTPRequest.Method, path: RouterPath, handler: Handler)] = []
+    /// What answers a method at an address.
+    struct Route: Sendable {
+        let method: HTTPRequest.Method
+        let path: RouterPath
+        /// Who may use it.
+        let access: Access
+        /// Whether a person sees the answer in a window of its own, so that whoever has not signed in
+        /// yet is led to where one does. Pictures and what is for programs are refused instead.
+        let isPage: Bool
+        let handler: Handler
+    }
+
+    let basePath: BasePath
+    private(set) var routes: [Route] = []
 
     init(basePath: BasePath) {
         self.basePath = basePath
     }
 
     /// Answers GET and HEAD at an address.
-    mutating func get(_ address: SitePath, use handler: @escaping Handler) {
-        add(.get, address, handler)
+    ///
+    /// - Parameters:
+    ///   - access: who may use it.
+    ///   - isPage: whether it is a page; what ends in `.json`, `.csv` or `.events` never is.
+    mutating func get(
+        _ address: SitePath, by access: Access, isPage: Bool = true, use handler: @escaping Handler
+    ) {
+        let isForPrograms = [".json", ".csv", ".events"].contains { address.path.hasSuffix($0) }
+        add(.get, address, access, isPage: isPage && !isForPrograms, handler)
     }
 
     /// Answers POST at an address.
-    mutating func post(_ address: SitePath, use handler: @escaping Handler) {
-        add(.post, address, handler)
+    ///
+    /// - Parameter access: who may use it.
+    mutating func post(_ address: SitePath, by access: Access, use handler: @escaping Handler) {
+        add(.post, address, access, isPage: false, handler)
     }
 
     /// The methods of all addresses.
@@ -28,17 +52,28 @@ struct SiteRoutes {
     }
 
     /// Hands the routes to the router, after its middleware.
-    func register(in router: Router<SiteContext>) {
+    ///
+    /// - Parameter now: the clock.
+    func register(
+        in router: Router<SiteContext>, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        let links = SiteLinks(basePath: basePath)
         for route in routes {
             router.on(route.path, method: route.method) { request, context in
-                try await route.handler(request, context)
+                let refusal = try context.viewer.refusal(of: request, to: route, links, at: now())
+                if let refusal { return refusal }
+                return try await route.handler(request, context)
             }
         }
     }
 
     private mutating func add(
-        _ method: HTTPRequest.Method, _ address: SitePath, _ handler: @escaping Handler
+        _ method: HTTPRequest.Method, _ address: SitePath, _ access: Access, isPage: Bool,
+        _ handler: @escaping Handler
     ) {
-        routes.append((method, RouterPath(basePath.path + address.path), handler))
+        routes.append(
+            Route(
+                method: method, path: RouterPath(basePath.path + address.path), access: access,
+                isPage: isPage, handler: handler))
     }
 }

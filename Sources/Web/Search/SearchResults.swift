@@ -24,16 +24,19 @@ struct SearchResults: Sendable {
     let text: String
     let groups: [Group]
 
-    /// Searches.
+    /// Searches what the viewer may read.
     ///
     /// - Throws: errors of the store.
-    init(_ text: String, _ site: Site, in context: ManagedObjectContext) throws {
+    init(
+        _ text: String, _ site: Site, for viewer: Viewer, in context: ManagedObjectContext
+    ) throws {
         self.text = text
         let found = try site.household.search.find(text, limit: Self.shown, in: context)
         groups = try found.compactMap { found in
-            guard let source = SearchSource.all.first(where: { $0.entity == found.entity }) else {
-                return nil
-            }
+            guard let source = SearchSource.all.first(where: { $0.entity == found.entity }),
+                let section = Section(rawValue: source.section),
+                viewer.may(.readers(of: section))
+            else { return nil }
             let hits = try found.numbers.compactMap { number in
                 try Self.hit(number, source, site, in: context)
             }

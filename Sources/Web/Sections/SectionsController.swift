@@ -5,9 +5,9 @@ struct SectionsController: RouteProvider {
     let site: Site
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.sections, use: index)
-        routes.get(SitePath.sections.json, use: indexJSON)
-        routes.post(.section("{section}"), use: update)
+        routes.get(.sections, by: .readers(of: .overview), use: index)
+        routes.get(SitePath.sections.json, by: .readers(of: .overview), use: indexJSON)
+        routes.post(.section("{section}"), by: .editors(of: .overview), use: update)
     }
 
     @Sendable

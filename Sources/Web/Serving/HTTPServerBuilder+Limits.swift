@@ -1,10 +1,22 @@
 import Hummingbird
 import HummingbirdCore
+import HummingbirdTLS
 import Logging
 import NIOCore
 import NIOHTTP1
 
 extension HTTPServerBuilder {
+    /// HTTP/1.1 within the limits of a configuration, encrypted if it says so.
+    ///
+    /// - Throws: ``ConfigurationError`` if the files for that cannot be read.
+    static func http1(
+        _ configuration: AppConfiguration, _ logger: Logger
+    ) throws -> HTTPServerBuilder {
+        let plain = http1(limits: configuration.limits)
+        guard let files = configuration.tls else { return plain }
+        return try .tls(plain, tlsConfiguration: Certificate(files, logger).configuration())
+    }
+
     /// HTTP/1.1 within limits of size and time.
     static func http1(limits: ServerLimits) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in

@@ -10,7 +10,7 @@ struct HealthController: RouteProvider {
     private static let content = ByteBuffer(string: "ok\n")
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.health) { _, _ in
+        routes.get(.health, by: .everybody) { _, _ in
             Response(
                 status: .ok, headers: Self.headers, body: ResponseBody(byteBuffer: Self.content))
         }

@@ -8,6 +8,8 @@ import ServiceLifecycle
 struct HouseholdService: Service {
     let household: Household
     let logger: Logger
+    /// Who signs in, closed with the household.
+    var accounts: Accounts?
     /// How long it waits before it tries again what could not be done.
     var pause = Duration.seconds(5)
     /// How often it looks for what is older than it may be.
@@ -23,6 +25,7 @@ struct HouseholdService: Service {
             }
         }
         do {
+            try accounts?.close()
             try household.close()
         } catch {
             logger.error("The store was not closed in order", metadata: ["error": "\(error)"])

@@ -108,11 +108,15 @@ struct PublicFiles: Sendable {
 extension PublicFiles: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         for (path, file) in files where !Self.isErrorPage(path) {
-            routes.get(.file(path)) { request, _ in try Self.response(file, to: request) }
+            routes.get(.file(path), by: .everybody) { request, _ in
+                try Self.response(file, to: request)
+            }
         }
         // Browsers that take no SVG icon, and programs, ask here without having read a page.
         if let icon = files[LayoutAssets.touchIcon], files[Self.favicon] == nil {
-            routes.get(.file(Self.favicon)) { request, _ in try Self.response(icon, to: request) }
+            routes.get(.file(Self.favicon), by: .everybody) { request, _ in
+                try Self.response(icon, to: request)
+            }
         }
     }
 

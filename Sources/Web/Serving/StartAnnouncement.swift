@@ -65,6 +65,6 @@ extension AppConfiguration {
     /// - Parameter port: the port that it listens on; nil for the one that was asked for.
     func address(port: Int?) -> String {
         let name = host.contains(":") ? "[\(host)]" : host
-        return "http://\(name):\(port ?? self.port)\(basePath)"
+        return "\(tls == nil ? "http" : "https")://\(name):\(port ?? self.port)\(basePath)"
     }
 }

@@ -41,6 +41,11 @@ final class RunningServer: Sendable {
         address = try await Self.address(log, of: process)
     }
 
+    /// What the server has said so far.
+    var logText: String {
+        get throws { try log.text }
+    }
+
     /// Sends a signal and waits for the end. Returns the exit status.
     @discardableResult
     func stop(_ signal: Int32 = SIGINT) async throws -> Int32 {

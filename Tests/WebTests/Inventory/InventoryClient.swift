@@ -61,8 +61,8 @@ struct InventoryClient: Sendable {
     }
 
     /// A record or a list.
-    func json(_ uri: String) async throws -> [String: Any] {
-        let response = try await get(uri)
+    func json(_ uri: String, headers: HTTPFields = [:]) async throws -> [String: Any] {
+        let response = try await get(uri, headers: headers)
         #expect(response.status == .ok)
         return try response.json
     }

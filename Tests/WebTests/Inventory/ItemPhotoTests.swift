@@ -90,7 +90,7 @@ struct ItemPhotoTests {
         let parts: [any RouteProvider] = [
             ItemsController(inventory: inventory), ItemImageController(inventory: inventory),
         ]
-        let application = makeApplication(
+        let application = try makeApplication(
             inventory.site, parts, services: [], logger: log.logger)
         try await application.test(.router) { test in
             let client = InventoryClient(client: test)

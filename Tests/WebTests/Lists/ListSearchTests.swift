@@ -52,7 +52,7 @@ struct ListSearchTests {
         let site = try Site(test.configuration, household: household)
         let album = PhotoAlbum(site: site, sources: PhotoSourceStates(try PhotoLibrary(household)))
         // Without the service that reads texts into memory when it likes.
-        let application = makeApplication(
+        let application = try makeApplication(
             site,
             [
                 AssetTypesController(inventory: Inventory(site)),

@@ -54,6 +54,8 @@ struct RequestCheckTests {
             #expect(throws: ConfigurationError.self) { try configuration.validate() }
         }
         configuration.allowRemote = true
+        #expect(throws: ConfigurationError.self) { try configuration.validate() }
+        configuration.hasNoAccounts = true
         #expect(throws: Never.self) { try configuration.validate() }
     }
 

@@ -43,7 +43,7 @@ struct PlacesPageCostTests {
         let album = PhotoAlbum(
             site: try Site(test.configuration, household: household),
             sources: PhotoSourceStates(library))
-        let application = makeApplication(
+        let application = try makeApplication(
             album.site, [PlacesController(album: album), PhotosController(album: album)],
             services: [], logger: LogRecorder().logger)
         let statements = try await application.test(.router) { client in

@@ -160,7 +160,7 @@ struct CardSafetyTests {
         let household = try Household.open(test.configuration)
         let site = try Site(test.configuration, household: household)
         let log = LogRecorder()
-        let application = makeApplication(
+        let application = try makeApplication(
             site, [CustomersController(shop: Shop(site))], services: [], logger: log.logger)
 
         try await application.test(.router) { client in
@@ -193,7 +193,7 @@ struct CardSafetyTests {
         let site = try Site(test.configuration, household: household)
         let log = LogRecorder()
         let shop = Shop(site)
-        let application = makeApplication(
+        let application = try makeApplication(
             site,
             [
                 CustomersController(shop: shop), ProductsController(shop: shop),

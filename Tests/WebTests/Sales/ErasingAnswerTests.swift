@@ -22,7 +22,7 @@ struct ErasingAnswerTests {
             try household.save(context)
             return try #require(customer.objectID.recordNumber)
         }
-        let application = makeApplication(
+        let application = try makeApplication(
             shop.site, [CustomerAnonymizationController(shop: shop)], services: [],
             logger: LogRecorder().logger)
         let (isReading, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

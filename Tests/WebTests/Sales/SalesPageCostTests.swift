@@ -81,7 +81,7 @@ struct SalesPageCostTests {
         let household = try Household.open(test.configuration)
         let shop = Shop(try Site(test.configuration, household: household))
         // Without the service that reads into memory what the first page would have to read.
-        let application = makeApplication(
+        let application = try makeApplication(
             shop.site,
             [
                 CustomersController(shop: shop), SalesController(shop: shop),

@@ -179,7 +179,7 @@ struct UploadTests {
         let site = try Site(testSite.configuration, household: household)
         var logger = Logger(label: "UploadTests")
         logger.logLevel = .critical
-        let application = makeApplication(
+        let application = try makeApplication(
             site, [HealthController(), EchoController(site: site, slowRequests: slowRequests)],
             services: [], logger: logger)
         return try await application.test(.live) { client in
@@ -196,14 +196,14 @@ struct UploadTests {
         let slowRequests: AsyncStream<Void>.Continuation?
 
         func addRoutes(to routes: inout SiteRoutes) {
-            routes.post(.file("echo")) { request, _ in
+            routes.post(.file("echo"), by: .everybody) { request, _ in
                 let form = try await site.form(of: request)
                 let file = try #require(form.file("image"))
                 let isSpooled = FileManager.default.fileExists(atPath: file.path)
                 return Self.text(
                     "\(file.fileName) \(file.byteCount) \(isSpooled ? "ok" : "missing")")
             }
-            routes.get(.file("slow")) { _, _ in
+            routes.get(.file("slow"), by: .everybody) { _, _ in
                 slowRequests?.yield()
                 try await gracefulShutdown()
                 return Self.text("done")

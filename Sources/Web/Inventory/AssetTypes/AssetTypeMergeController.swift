@@ -10,9 +10,9 @@ struct AssetTypeMergeController: RouteProvider {
     private var types: AssetTypes { AssetTypes(inventory) }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.mergeAssetType("{id}"), use: new)
-        routes.post(.mergeAssetType("{id}"), use: create)
-        routes.post(.undoAssetTypeMerge("{token}"), use: undo)
+        routes.get(.mergeAssetType("{id}"), by: .editors(of: .inventory), use: new)
+        routes.post(.mergeAssetType("{id}"), by: .editors(of: .inventory), use: create)
+        routes.post(.undoAssetTypeMerge("{token}"), by: .editors(of: .inventory), use: undo)
     }
 
     @Sendable

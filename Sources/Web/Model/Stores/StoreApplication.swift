@@ -36,7 +36,7 @@ func buildStoreApplication(
         path: path, modelPath: model, folder: configuration.dataDirectory)
     let browser = ModelBrowser(store, configuration, try SiteResources(configuration))
     let logger = makeLogger(configuration)
-    return makeApplication(
+    return try makeApplication(
         configuration, storeRouter(browser, configuration, store), services: [], logger: logger
     ) { port in
         let copy = store.isCopy ? ", as a copy" : ""
@@ -59,8 +59,10 @@ private func storeRouter(
         configuration, providers + modelProviders(browser),
         errors: ErrorPages(
             renderer: browser.pages.renderer, files: files,
-            surround: { browser.surround($0, []) }, ways: { [browser.crumb] },
-            limits: configuration.limits))
+            surround: { browser.surround($0, []) }, ways: { _ in [browser.crumb] },
+            limits: configuration.limits),
+        // A store to look at has no people.
+        signIn: SignInCheck(accounts: nil))
 }
 
 /// Values of a store are nobody else's business.

@@ -6,11 +6,11 @@ struct StoreController: RouteProvider {
     let browser: ModelBrowser
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.overview) { _, _ in
+        routes.get(.overview, by: .readers(of: .overview)) { _, _ in
             Response.redirect(to: browser.links(.model), type: .normal)
         }
-        routes.get(.search, use: show)
-        routes.get(SitePath.search.json, use: showJSON)
+        routes.get(.search, by: .readers(of: .overview), use: show)
+        routes.get(SitePath.search.json, by: .readers(of: .overview), use: showJSON)
     }
 
     private static let parameters = ListParameters(sortKeys: [], filters: [])

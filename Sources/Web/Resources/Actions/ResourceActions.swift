@@ -21,43 +21,48 @@ extension ResourceActions where R: Resource {
     ///
     /// - Parameter create: adds a record, where that is not what a form of the resource does.
     func addRoutes(to routes: inout SiteRoutes, create: SiteRoutes.Handler? = nil) {
-        routes.addList(at: paths.list) { _ in self }
-        routes.get(paths.new, use: new)
-        routes.post(paths.list, use: create ?? self.create)
+        routes.addList(at: paths.list, by: .readers(of: resource.place.section)) { _ in self }
+        routes.get(paths.new, by: .editors(of: resource.place.section), use: new)
+        routes.post(
+            paths.list, by: .editors(of: resource.place.section), use: create ?? self.create)
         addRecordRoutes(to: &routes)
     }
 
     /// Adds the routes of single records: those of the list stand elsewhere.
     func addRecordRoutes(to routes: inout SiteRoutes) {
         addShowRoutes(to: &routes)
-        routes.get(paths.edit("{id}"), use: edit)
-        routes.post(paths.record("{id}"), use: update)
-        routes.get(paths.delete("{id}"), use: askToDelete)
-        routes.post(paths.delete("{id}"), use: delete)
+        routes.get(paths.edit("{id}"), by: .editors(of: resource.place.section), use: edit)
+        routes.post(paths.record("{id}"), by: .editors(of: resource.place.section), use: update)
+        routes.get(paths.delete("{id}"), by: .editors(of: resource.place.section), use: askToDelete)
+        routes.post(paths.delete("{id}"), by: .editors(of: resource.place.section), use: delete)
     }
 }
 
 extension ResourceActions where R: ShownResource {
     /// Adds the routes of the page of a record.
     func addShowRoutes(to routes: inout SiteRoutes) {
-        routes.get(paths.record("{id}"), use: show)
-        routes.get(paths.record("{id}").json, use: showJSON)
-        routes.get(paths.record("{id}").events, use: showEvents)
+        routes.get(paths.record("{id}"), by: .readers(of: resource.place.section), use: show)
+        routes.get(
+            paths.record("{id}").json, by: .readers(of: resource.place.section), use: showJSON)
+        routes.get(
+            paths.record("{id}").events, by: .readers(of: resource.place.section), use: showEvents)
     }
 }
 
 extension SiteRoutes {
     /// Answers the addresses of a list.
     ///
-    /// - Parameter actions: those of the list that a request means.
+    /// - Parameters:
+    ///   - access: who may read the list.
+    ///   - actions: those of the list that a request means.
     mutating func addList<R: ListedResource>(
-        at list: SitePath,
+        at list: SitePath, by access: Access,
         _ actions: @escaping @Sendable (SiteContext) async throws -> ResourceActions<R>
     ) {
-        get(list) { try await actions($1).index($0, $1) }
-        get(list.json) { try await actions($1).indexJSON($0, $1) }
-        get(list.csv) { try await actions($1).indexCSV($0, $1) }
-        get(list.events) { try await actions($1).indexEvents($0, $1) }
+        get(list, by: access) { try await actions($1).index($0, $1) }
+        get(list.json, by: access) { try await actions($1).indexJSON($0, $1) }
+        get(list.csv, by: access) { try await actions($1).indexCSV($0, $1) }
+        get(list.events, by: access) { try await actions($1).indexEvents($0, $1) }
     }
 
     /// Answers all addresses of a resource.

@@ -9,8 +9,8 @@ struct CustomerAnonymizationController: RouteProvider {
     private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.anonymizeCustomer("{id}"), use: new)
-        routes.post(.anonymizeCustomer("{id}"), use: create)
+        routes.get(.anonymizeCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: new)
+        routes.post(.anonymizeCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: create)
     }
 
     @Sendable

@@ -17,16 +17,16 @@ struct CustomersController: RouteProvider {
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.addList(at: .customers) { _ in customers }
-        routes.get(.newCustomer, use: new)
-        routes.post(.customers, use: create)
-        routes.get(.customer("{id}"), use: show)
-        routes.get(SitePath.customer("{id}").json, use: showJSON)
-        routes.get(SitePath.customer("{id}").events, use: showEvents)
-        routes.get(.editCustomer("{id}"), use: edit)
-        routes.post(.customer("{id}"), use: update)
-        routes.get(.deleteCustomer("{id}"), use: askToDelete)
-        routes.post(.deleteCustomer("{id}"), use: delete)
+        routes.addList(at: .customers, by: .readers(of: .sales)) { _ in customers }
+        routes.get(.newCustomer, by: .editors(of: .sales), use: new)
+        routes.post(.customers, by: .editors(of: .sales), use: create)
+        routes.get(.customer("{id}"), by: .readers(of: .sales), use: show)
+        routes.get(SitePath.customer("{id}").json, by: .readers(of: .sales), use: showJSON)
+        routes.get(SitePath.customer("{id}").events, by: .readers(of: .sales), use: showEvents)
+        routes.get(.editCustomer("{id}"), by: .editors(of: .sales), use: edit)
+        routes.post(.customer("{id}"), by: .editors(of: .sales), use: update)
+        routes.get(.deleteCustomer("{id}"), by: .editors(of: .sales), use: askToDelete)
+        routes.post(.deleteCustomer("{id}"), by: .editors(of: .sales), use: delete)
     }
 
     // MARK: - One customer

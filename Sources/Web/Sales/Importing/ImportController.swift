@@ -10,16 +10,16 @@ struct ImportController: RouteProvider {
     var household: Household { site.household }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(place.root, use: new)
-        routes.post(place.root, use: create)
-        routes.post(place.waiting("{token}"), use: confirm)
+        routes.get(place.root, by: place.access, use: new)
+        routes.post(place.root, by: place.access, use: create)
+        routes.post(place.waiting("{token}"), by: place.access, use: confirm)
         guard place == .sales else {
-            routes.post(.importMapping("{token}"), use: map)
+            routes.post(.importMapping("{token}"), by: place.access, use: map)
             return
         }
         // Elsewhere a file that waits and an import that was done have one address.
-        routes.get(place.waiting("{token}"), use: show)
-        routes.get(place.waiting("{token}").json, use: show)
+        routes.get(place.waiting("{token}"), by: place.access, use: show)
+        routes.get(place.waiting("{token}").json, by: place.access, use: show)
     }
 
     // MARK: - Choosing a file

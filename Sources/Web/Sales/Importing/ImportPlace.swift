@@ -33,6 +33,9 @@ enum ImportPlace: Sendable {
 
     var section: Section { self == .sales ? .sales : .inventory }
 
+    /// Who may import there: a file for everything can hold records of any section.
+    var access: Access { .editors(of: self == .sales ? .sales : .overview) }
+
     var subsection: Subsection { self == .sales ? .salesImport : .imports }
 
     /// `Customers, products and sales`.

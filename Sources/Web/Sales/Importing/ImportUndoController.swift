@@ -7,9 +7,9 @@ struct ImportUndoController: RouteProvider {
     let place: ImportPlace
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(place.done("{token}"), use: show)
-        routes.get(place.done("{token}").json, use: show)
-        routes.post(place.undo("{token}"), use: undo)
+        routes.get(place.done("{token}"), by: place.access, use: show)
+        routes.get(place.done("{token}").json, by: place.access, use: show)
+        routes.post(place.undo("{token}"), by: place.access, use: undo)
     }
 
     @Sendable

@@ -6,7 +6,7 @@ struct SaleLinesController: RouteProvider {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(SitePath.saleLines.csv, use: indexCSV)
+        routes.get(SitePath.saleLines.csv, by: .readers(of: .sales), use: indexCSV)
     }
 
     @Sendable

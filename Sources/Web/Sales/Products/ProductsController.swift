@@ -11,8 +11,8 @@ struct ProductsController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.add(products)
-        routes.post(.productRetirement("{id}"), use: retire)
-        routes.post(.deleteProductRetirement("{id}"), use: unretire)
+        routes.post(.productRetirement("{id}"), by: .editors(of: .sales), use: retire)
+        routes.post(.deleteProductRetirement("{id}"), by: .editors(of: .sales), use: unretire)
     }
 
     @Sendable

@@ -7,7 +7,7 @@ struct ReceiptController: RouteProvider {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.saleReceipt("{id}"), use: show)
+        routes.get(.saleReceipt("{id}"), by: .readers(of: .sales), use: show)
     }
 
     @Sendable

@@ -7,11 +7,11 @@ struct DaySheetController: RouteProvider {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.salesDay, use: find)
-        routes.get(.salesDay("{day}"), use: show)
-        routes.get(SitePath.salesDay("{day}").json, use: showJSON)
-        routes.get(SitePath.salesDay("{day}").csv, use: showCSV)
-        routes.get(SitePath.salesDay("{day}").events, use: showEvents)
+        routes.get(.salesDay, by: .readers(of: .sales), use: find)
+        routes.get(.salesDay("{day}"), by: .readers(of: .sales), use: show)
+        routes.get(SitePath.salesDay("{day}").json, by: .readers(of: .sales), use: showJSON)
+        routes.get(SitePath.salesDay("{day}").csv, by: .readers(of: .sales), use: showCSV)
+        routes.get(SitePath.salesDay("{day}").events, by: .readers(of: .sales), use: showEvents)
     }
 
     /// Leads to the sheet of the day that a form names, or of today.

@@ -10,10 +10,10 @@ struct SalesTotalsController: RouteProvider {
     private var layout: ModelLayout { shop.household.container.coordinator.layout }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.salesTotals, use: index)
-        routes.get(SitePath.salesTotals.json, use: indexJSON)
-        routes.get(SitePath.salesTotals.csv, use: indexCSV)
-        routes.get(SitePath.salesTotals.events, use: indexEvents)
+        routes.get(.salesTotals, by: .readers(of: .sales), use: index)
+        routes.get(SitePath.salesTotals.json, by: .readers(of: .sales), use: indexJSON)
+        routes.get(SitePath.salesTotals.csv, by: .readers(of: .sales), use: indexCSV)
+        routes.get(SitePath.salesTotals.events, by: .readers(of: .sales), use: indexEvents)
     }
 
     @Sendable

@@ -11,12 +11,13 @@ struct CustomerSalesController: RouteProvider {
     private var layout: ModelLayout { shop.household.container.coordinator.layout }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.customerSales("{id}"), use: index)
-        routes.get(SitePath.customerSales("{id}").json, use: indexJSON)
-        routes.get(SitePath.customerSales("{id}").csv, use: indexCSV)
-        routes.get(SitePath.customerSales("{id}").events, use: indexEvents)
-        routes.get(.newCustomerSale("{id}"), use: new)
-        routes.post(.customerSales("{id}"), use: create)
+        routes.get(.customerSales("{id}"), by: .readers(of: .sales), use: index)
+        routes.get(SitePath.customerSales("{id}").json, by: .readers(of: .sales), use: indexJSON)
+        routes.get(SitePath.customerSales("{id}").csv, by: .readers(of: .sales), use: indexCSV)
+        routes.get(
+            SitePath.customerSales("{id}").events, by: .readers(of: .sales), use: indexEvents)
+        routes.get(.newCustomerSale("{id}"), by: .editors(of: .sales), use: new)
+        routes.post(.customerSales("{id}"), by: .editors(of: .sales), use: create)
     }
 
     // MARK: - Lists

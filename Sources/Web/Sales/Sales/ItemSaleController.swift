@@ -11,8 +11,8 @@ struct ItemSaleController: RouteProvider {
     private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.itemSale("{key}"), use: new)
-        routes.post(.itemSale("{key}"), use: create)
+        routes.get(.itemSale("{key}"), by: .editors(of: .inventory), use: new)
+        routes.post(.itemSale("{key}"), by: .editors(of: .inventory), use: create)
     }
 
     @Sendable

@@ -9,8 +9,8 @@ struct SaleReturnsController: RouteProvider {
     private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.saleReturns("{id}"), use: new)
-        routes.post(.saleReturns("{id}"), use: create)
+        routes.get(.saleReturns("{id}"), by: .editors(of: .sales), use: new)
+        routes.post(.saleReturns("{id}"), by: .editors(of: .sales), use: create)
     }
 
     @Sendable

@@ -9,8 +9,8 @@ struct SaleVoidController: RouteProvider {
     private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.voidSale("{id}"), use: new)
-        routes.post(.voidSale("{id}"), use: create)
+        routes.get(.voidSale("{id}"), by: .editors(of: .sales), use: new)
+        routes.post(.voidSale("{id}"), by: .editors(of: .sales), use: create)
     }
 
     @Sendable

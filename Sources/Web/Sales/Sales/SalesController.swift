@@ -11,14 +11,14 @@ struct SalesController: RouteProvider {
     private var layout: ModelLayout { shop.household.container.coordinator.layout }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.sales, use: index)
-        routes.get(SitePath.sales.json, use: indexJSON)
-        routes.get(SitePath.sales.csv, use: indexCSV)
-        routes.get(SitePath.sales.events, use: indexEvents)
-        routes.get(.newSale, use: new)
-        routes.get(.sale("{id}"), use: show)
-        routes.get(SitePath.sale("{id}").json, use: showJSON)
-        routes.get(SitePath.sale("{id}").events, use: showEvents)
+        routes.get(.sales, by: .readers(of: .sales), use: index)
+        routes.get(SitePath.sales.json, by: .readers(of: .sales), use: indexJSON)
+        routes.get(SitePath.sales.csv, by: .readers(of: .sales), use: indexCSV)
+        routes.get(SitePath.sales.events, by: .readers(of: .sales), use: indexEvents)
+        routes.get(.newSale, by: .editors(of: .sales), use: new)
+        routes.get(.sale("{id}"), by: .readers(of: .sales), use: show)
+        routes.get(SitePath.sale("{id}").json, by: .readers(of: .sales), use: showJSON)
+        routes.get(SitePath.sale("{id}").events, by: .readers(of: .sales), use: showEvents)
     }
 
     // MARK: - Lists

@@ -1,0 +1,402 @@
+public import Foundation
+import ObjectModel
+import Persistence
+import Synchronization
+
+/// Who signs in, from which browsers, and with which password: a store of its own beside that of the
+/// records, so that no page and no backup of records has any of it.
+///
+/// It is made with the first person. Another process may change it (`homeowner user`): whoever reads
+/// looks at the file first. What pages need of it at each request is kept in memory.
+public final class Accounts: Sendable {
+    /// Who there is, and who has signed in.
+    private struct Snapshot {
+        var accounts: [Account] = []
+        /// By the hash of the secret that the browser has.
+        var devices: [String: Device] = [:]
+    }
+
+    private struct State {
+        var container: PersistentContainer?
+        /// The number of the file that the container has open.
+        var file: UInt64?
+        var snapshot = Snapshot()
+        /// What the files looked like before the snapshot was read; nil to read it anew.
+        var stamp: FileStamp?
+        /// How often somebody has lost what they had: a browser, a role, the freedom of having no
+        /// accounts.
+        var revocations = 0
+    }
+
+    private let path: String
+    private let now: @Sendable () -> Date
+    private let work: PasswordWork
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - directory: the data directory.
+    ///   - now: the clock. Default: the system's.
+    public convenience init(
+        directory: DataDirectory, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.init(path: directory.accounts, work: PasswordWork(), now: now)
+    }
+
+    init(
+        path: String, work: PasswordWork, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.path = path
+        self.work = work
+        self.now = now
+    }
+
+    /// Closes the store.
+    ///
+    /// - Throws: errors of the store.
+    public func close() throws {
+        try state.withLock { state in
+            try state.container?.close()
+            state = State()
+        }
+    }
+
+    // MARK: - Reading
+
+    /// Everybody, by name.
+    ///
+    /// - Throws: errors of the store.
+    public func all() async throws -> [Account] { try await snapshot().accounts }
+
+    /// Whether there is nobody.
+    ///
+    /// - Throws: errors of the store.
+    public var isEmpty: Bool {
+        get async throws { try await snapshot().accounts.isEmpty }
+    }
+
+    /// The person with a name; nil if there is none.
+    ///
+    /// - Throws: errors of the store.
+    public func account(named name: String) async throws -> Account? {
+        let folded = AccountName.folded(name)
+        return try await snapshot().accounts.first { AccountName.folded($0.name) == folded }
+    }
+
+    /// The browser that has a secret; nil if it was signed out, or not used for 90 days.
+    ///
+    /// - Throws: errors of the store.
+    public func device(with secret: Secret) async throws -> Device? {
+        let hash = secret.hash
+        guard let device = try await snapshot().devices[hash] else { return nil }
+        let age = now().timeIntervalSince(device.lastUsed)
+        guard age <= Session.lifetime else { return nil }
+        if age > 3_600 { try await touch(device) }
+        return device
+    }
+
+    /// The browsers in which a person has signed in, those used last first.
+    ///
+    /// - Throws: errors of the store.
+    public func devices(of account: Account) async throws -> [Device] {
+        let date = now()
+        return try await snapshot().devices.values.filter {
+            $0.account.id == account.id && date.timeIntervalSince($0.lastUsed) <= Session.lifetime
+        }.sorted { $0.lastUsed > $1.lastUsed }
+    }
+
+    /// Rises when somebody has lost what they had: who goes on with something that was opened before
+    /// has to begin again.
+    ///
+    /// - Throws: errors of the store.
+    public var revocations: Int {
+        get async throws {
+            _ = try await snapshot()
+            return state.withLock { $0.revocations }
+        }
+    }
+
+    private func touch(_ device: Device) async throws {
+        let date = now()
+        try await write { context in
+            guard let session = try Session.find(device.id, in: context) else { return }
+            session.lastUsed = date
+        }
+    }
+
+    // MARK: - People
+
+    /// Adds a person.
+    ///
+    /// - Parameters:
+    ///   - role: what the person may do. The first is an owner, whatever is said here.
+    ///   - isFirst: whether the person is only added while there is nobody.
+    /// - Throws: ``AccountError``, ``SignInError/busy``, and errors of the store.
+    @discardableResult
+    public func add(
+        _ name: String, password: String, role: Role, isFirst: Bool = false
+    ) async throws -> Account {
+        let name = try AccountName.checked(name)
+        try PasswordRules.check(password, of: name)
+        let hash = try await work.hash(password)
+        let date = now()
+        return try await write(makingIt: true) { context in
+            let others = try context.count(for: FetchRequest<Person>())
+            guard !isFirst || others == 0 else {
+                throw AccountError(.name, "somebody was added meanwhile, who can sign in now")
+            }
+            guard try Person.find(name, in: context) == nil else {
+                throw AccountError(.name, "there is somebody of this name already")
+            }
+            let account = Account(id: UUID(), name: name, role: others == 0 ? .owner : role)
+            let person = Person(context: context)
+            person.key = account.id
+            person.name = name
+            person.foldedName = AccountName.folded(name)
+            person.role = account.role.rawValue
+            person.passwordHash = hash
+            person.created = date
+            return account
+        }
+    }
+
+    /// Gives a person another role. The last owner stays one.
+    ///
+    /// - Throws: ``AccountError``, and errors of the store.
+    public func change(_ name: String, to role: Role) async throws {
+        try await write { context in
+            let person = try Self.person(name, in: context)
+            try Self.checkOwners(without: person, stays: role == .owner, in: context)
+            person.role = role.rawValue
+        }
+    }
+
+    /// Gives a person another password. All browsers are signed out but one, and wrong passwords are
+    /// forgotten.
+    ///
+    /// - Parameter device: the browser in which the person has just given the former one.
+    /// - Throws: ``AccountError``, ``SignInError/busy``, and errors of the store.
+    public func change(
+        _ name: String, password: String, keeping device: Device? = nil
+    ) async throws {
+        try PasswordRules.check(password, of: name)
+        let hash = try await work.hash(password)
+        try await write { context in
+            let person = try Self.person(name, in: context)
+            person.passwordHash = hash
+            for session in try Session.all(in: context)
+            where session.person == person && session.key != device?.id {
+                context.delete(session)
+            }
+            try Attempt.forget(Self.origin(of: name), in: context)
+        }
+    }
+
+    /// Removes a person, and signs all browsers of the person out. The last owner stays while there are
+    /// others.
+    ///
+    /// - Throws: ``AccountError``, and errors of the store.
+    public func remove(_ name: String) async throws {
+        try await write { context in
+            let person = try Self.person(name, in: context)
+            if try context.count(for: FetchRequest<Person>()) > 1 {
+                try Self.checkOwners(without: person, stays: false, in: context)
+            }
+            try Attempt.forget(Self.origin(of: name), in: context)
+            context.delete(person)
+        }
+    }
+
+    /// Signs a browser out.
+    ///
+    /// - Throws: errors of the store.
+    public func remove(_ device: Device) async throws {
+        try await write { context in
+            guard let session = try Session.find(device.id, in: context) else { return }
+            context.delete(session)
+        }
+    }
+
+    private static func person(
+        _ name: String, in context: ManagedObjectContext
+    ) throws -> Person {
+        guard let person = try Person.find(name, in: context) else {
+            throw AccountError(.name, "there is nobody named “\(name.prefix(60))”")
+        }
+        return person
+    }
+
+    private static func checkOwners(
+        without person: Person, stays: Bool, in context: ManagedObjectContext
+    ) throws {
+        guard !stays else { return }
+        let owners = try Person.all(in: context).filter { $0.role == Role.owner.rawValue }
+        guard owners.contains(where: { $0 != person }) else {
+            throw AccountError(
+                .role, "this is the last owner: make somebody else an owner first")
+        }
+    }
+
+    // MARK: - Signing in
+
+    /// Signs a person in, in a browser.
+    ///
+    /// - Parameter agent: what the browser calls itself.
+    /// - Returns: the secret that the browser keeps.
+    /// - Throws: ``SignInError``, and errors of the store.
+    public func signIn(
+        _ name: String, password: String, from origin: SignInOrigin, agent: String
+    ) async throws -> (Account, Secret) {
+        let account = try await check(name, password: password, from: origin)
+        let (secret, date) = (Secret(), now())
+        try await write { context in
+            try Session.forgetStale(at: date, in: context)
+            let session = Session(context: context)
+            session.key = UUID()
+            session.person = try Self.person(name, in: context)
+            session.agent = String(agent.prefix(200))
+            session.secretHash = secret.hash
+            session.created = date
+            session.lastUsed = date
+            session.passwordDate = date
+        }
+        return (account, secret)
+    }
+
+    /// Takes the password of somebody who has signed in already, before something that cannot be undone.
+    ///
+    /// - Throws: ``SignInError``, and errors of the store.
+    public func confirm(
+        _ device: Device, password: String, from origin: SignInOrigin
+    ) async throws {
+        _ = try await check(device.account.name, password: password, from: origin)
+        let date = now()
+        try await write { context in
+            guard let session = try Session.find(device.id, in: context) else { return }
+            session.passwordDate = date
+        }
+    }
+
+    /// Checks a password. Whatever is wrong, the answer is the same, and comes after the same work.
+    private func check(
+        _ name: String, password: String, from origin: SignInOrigin
+    ) async throws -> Account {
+        let hash = try await begin(name, from: origin)
+        let isLong = password.utf8.count > 4 * PasswordRules.longest
+        let matches = try await work.matches(isLong ? "" : password, isLong ? nil : hash)
+        guard matches, let hash else { throw SignInError.wrong }
+        let newHash = work.isOutdated(hash) ? try await work.hash(password) : nil
+        return try await write { context in
+            let person = try Person.find(name, in: context)
+            // Removed, or given another password, while the work was done.
+            guard let person, let account = person.account, person.passwordHash == hash else {
+                throw SignInError.wrong
+            }
+            if let newHash { person.passwordHash = newHash }
+            try Attempt.forget(Self.origin(of: name), in: context)
+            try Attempt.find(origin.key, in: context)?.failures -= 1
+            return account
+        }
+    }
+
+    /// Counts the attempt as a wrong one before it is looked at, so that many at once are no more than
+    /// many in a row.
+    ///
+    /// - Returns: the hash of the password; nil if there is no such person.
+    private func begin(_ name: String, from origin: SignInOrigin) async throws -> String? {
+        let date = now()
+        return try await write { context in
+            let limits = [
+                (Self.origin(of: name), SignInOrigin.freeOfAccount),
+                (origin.key, SignInOrigin.freeOfAddress),
+            ]
+            for (key, free) in limits {
+                guard let attempt = try Attempt.find(key, in: context) else { continue }
+                let delay = Attempt.delay(
+                    after: Int(attempt.failures), free: free, longest: origin.longestDelay)
+                let rest = delay - date.timeIntervalSince(attempt.date ?? .distantPast)
+                if rest > 0 { throw SignInError.wait(seconds: Int(rest.rounded(.up))) }
+            }
+            for (key, _) in limits { try Attempt.count(key, at: date, in: context) }
+            return try Person.find(name, in: context)?.passwordHash
+        }
+    }
+
+    /// What is counted for a name. A password that was typed into the wrong field is not kept.
+    private static func origin(of name: String) -> String {
+        "name " + Secret.hash(AccountName.folded(name))
+    }
+
+    // MARK: - The store
+
+    /// Changes the store, in one transaction.
+    private func write<T: Sendable>(
+        makingIt: Bool = false, _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
+    ) async throws -> T {
+        guard let container = try open(makingIt: makingIt) else {
+            throw AccountError(.name, "there is nobody yet")
+        }
+        defer { state.withLock { $0.stamp = nil } }
+        return try await container.write { context in
+            let result = try body(context)
+            if context.hasChanges { try context.save() }
+            return result
+        }
+    }
+
+    private func snapshot() async throws -> Snapshot {
+        let stamp = FileStamp(path)
+        let kept = state.withLock { state in state.stamp == stamp ? state.snapshot : nil }
+        if let kept { return kept }
+        guard let container = try open(makingIt: false) else {
+            return keep(Snapshot(), at: stamp)
+        }
+        let read = try await container.read { context in
+            var snapshot = Snapshot()
+            snapshot.accounts = try Person.all(in: context).compactMap(\.account)
+            for session in try Session.all(in: context) {
+                guard let hash = session.secretHash, let device = session.device else { continue }
+                snapshot.devices[hash] = device
+            }
+            return snapshot
+        }
+        return keep(read, at: stamp)
+    }
+
+    private func keep(_ snapshot: Snapshot, at stamp: FileStamp) -> Snapshot {
+        state.withLock { state in
+            let former = state.snapshot
+            let hasLoss =
+                former.accounts.isEmpty != snapshot.accounts.isEmpty
+                || former.devices.contains { snapshot.devices[$0]?.account != $1.account }
+            if hasLoss { state.revocations += 1 }
+            state.snapshot = snapshot
+            state.stamp = stamp
+        }
+        return snapshot
+    }
+
+    /// The store; nil if there is none and none is to be made.
+    private func open(makingIt: Bool) throws -> PersistentContainer? {
+        try state.withLock { state in
+            let file = FileStamp.number(of: path)
+            if let container = state.container {
+                if file == state.file { return container }
+                // The file was put in the place of another one.
+                try container.close()
+                state.container = nil
+            }
+            guard makingIt || file != nil else { return nil }
+            var store = StoreDescription.sqlite(path: path)
+            store.locksFile = false
+            store.isSecureDelete = true
+            store.cacheSize = 256
+            let container = try PersistentContainer(
+                model: ManagedObjectModel(contentsOf: ModelFolder.file("Accounts")),
+                classes: accountsModelClasses, store: store, readerCount: 1)
+            chmod(path, 0o600)
+            state.container = container
+            state.file = FileStamp.number(of: path)
+            return container
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+public import Persistence
+
+/// How many passwords in a row were wrong, for one account or from one address.
+public final class Attempt: ManagedObject {}
+
+extension Attempt {
+    /// How long nothing is forgotten.
+    static let lifetime: TimeInterval = 86_400
+    /// How many origins are kept; of more, those that were not seen for the longest time go.
+    static let limit = 10_000
+
+    /// Seconds that pass before the next password counts.
+    ///
+    /// - Parameters:
+    ///   - failures: how many were wrong.
+    ///   - free: how many of these cost nothing: people mistype.
+    ///   - longest: the most that is waited.
+    static func delay(after failures: Int, free: Int, longest: TimeInterval) -> TimeInterval {
+        guard failures >= free else { return 0 }
+        return min(longest, pow(2, Double(min(failures - free, 30))))
+    }
+
+    static func find(_ origin: String, in context: ManagedObjectContext) throws -> Attempt? {
+        var request = FetchRequest<Attempt>()
+        request.predicate = .comparison(
+            FetchComparison(.keyPath(["origin"]), .equal, .constant(.string(origin))))
+        return try context.fetchFirst(request)
+    }
+
+    /// Counts one more for an origin.
+    static func count(_ origin: String, at date: Date, in context: ManagedObjectContext) throws {
+        let attempt: Attempt
+        if let known = try find(origin, in: context) {
+            attempt = known
+            if date.timeIntervalSince(known.date ?? .distantPast) > lifetime { known.failures = 0 }
+        } else {
+            try makeRoom(in: context)
+            attempt = Attempt(context: context)
+            attempt.origin = origin
+        }
+        attempt.failures += 1
+        attempt.date = date
+    }
+
+    /// Forgets what came from an origin.
+    static func forget(_ origin: String, in context: ManagedObjectContext) throws {
+        if let attempt = try find(origin, in: context) { context.delete(attempt) }
+    }
+
+    private static func makeRoom(in context: ManagedObjectContext) throws {
+        let surplus = try context.count(for: FetchRequest<Attempt>()) - limit + 1
+        guard surplus > 0 else { return }
+        var request = FetchRequest<Attempt>()
+        request.sortDescriptors = [FetchSortDescriptor("date")]
+        request.fetchLimit = surplus
+        for attempt in try context.fetch(request) { context.delete(attempt) }
+    }
+}

@@ -1,0 +1,55 @@
+import CSodium
+import Foundation
+
+/// What is kept of a password: Argon2id with a salt, in the form that libargon2 and libsodium have in
+/// common, which holds its parameters too.
+enum PasswordHash {
+    /// How much memory and how many passes one hash takes. 64 MiB and 2 passes, about 100 ms, are above
+    /// the least that OWASP asks for (19 MiB and 2 passes).
+    struct Cost: Sendable {
+        var bytes: Int
+        var passes: UInt64
+
+        static let standard = Cost(bytes: 64 << 20, passes: 2)
+    }
+
+    /// There is not enough memory for a hash.
+    struct OutOfMemory: Error {}
+
+    private static let isReady: Bool = sodium_init() >= 0
+
+    /// The hash of a password, with a salt of its own.
+    static func make(_ password: String, _ cost: Cost) throws(OutOfMemory) -> String {
+        guard isReady else { throw OutOfMemory() }
+        let bytes = PasswordRules.normalized(password).utf8.map { CChar(bitPattern: $0) }
+        var text = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
+        let code = crypto_pwhash_str_alg(
+            &text, bytes, UInt64(bytes.count), cost.passes, cost.bytes,
+            crypto_pwhash_ALG_ARGON2ID13)
+        guard code == 0 else { throw OutOfMemory() }
+        return string(text)
+    }
+
+    /// Whether a password is the one of a hash.
+    static func matches(_ password: String, _ hash: String) -> Bool {
+        guard isReady else { return false }
+        let bytes = PasswordRules.normalized(password).utf8.map { CChar(bitPattern: $0) }
+        return crypto_pwhash_str_verify(hash, bytes, UInt64(bytes.count)) == 0
+    }
+
+    /// Whether a hash was made at another cost than that of today.
+    static func isOutdated(_ hash: String, _ cost: Cost) -> Bool {
+        crypto_pwhash_str_needs_rehash(hash, cost.passes, cost.bytes) != 0
+    }
+
+    /// A hash of no password at all, at which as much time is spent as at any other.
+    static func ofNobody(_ cost: Cost) -> String {
+        let salt = String(repeating: "A", count: 22)
+        let hash = String(repeating: "A", count: 43)
+        return "$argon2id$v=19$m=\(cost.bytes >> 10),t=\(cost.passes),p=1$\(salt)$\(hash)"
+    }
+
+    private static func string(_ characters: [CChar]) -> String {
+        String(decoding: characters.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Synchronization
+
+/// Hashes passwords, two at a time: each takes much memory and all of a core. The others wait in the
+/// order in which they came, and above a number of them nobody is taken.
+final class PasswordWork: Sendable {
+    private struct State {
+        var running = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    static let mostAtOnce = 2
+    static let mostWaiting = 20
+
+    let cost: PasswordHash.Cost
+    private let state = Mutex(State())
+
+    init(cost: PasswordHash.Cost = .standard) {
+        self.cost = cost
+    }
+
+    /// Hashes a password.
+    ///
+    /// - Throws: ``SignInError/busy``, and `PasswordHash.OutOfMemory`.
+    func hash(_ password: String) async throws -> String {
+        let cost = cost
+        return try await run { try PasswordHash.make(password, cost) }
+    }
+
+    /// Whether a password is the one of a hash; of nobody's hash it never is, and that takes as long.
+    ///
+    /// - Throws: ``SignInError/busy``.
+    func matches(_ password: String, _ hash: String?) async throws -> Bool {
+        let known = hash ?? PasswordHash.ofNobody(cost)
+        let matches = try await run { PasswordHash.matches(password, known) }
+        return matches && hash != nil
+    }
+
+    func isOutdated(_ hash: String) -> Bool { PasswordHash.isOutdated(hash, cost) }
+
+    private func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
+        try await enter()
+        defer { leave() }
+        return try await withCheckedThrowingContinuation { continuation in
+            let thread = Thread {
+                // Pages that others read go first. (On Linux a thread has a priority of its own.)
+                setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+                continuation.resume(with: Result(catching: work))
+            }
+            thread.stackSize = 1 << 20
+            thread.start()
+        }
+    }
+
+    private func enter() async throws {
+        let isFull = state.withLock { state in
+            state.running >= Self.mostAtOnce && state.waiting.count >= Self.mostWaiting
+        }
+        guard !isFull else { throw SignInError.busy }
+        await withCheckedContinuation { continuation in
+            let mayGo = state.withLock { state in
+                guard state.running >= Self.mostAtOnce else {
+                    state.running += 1
+                    return true
+                }
+                state.waiting.append(continuation)
+                return false
+            }
+            if mayGo { continuation.resume() }
+        }
+    }
+
+    /// Hands the place on.
+    private func leave() {
+        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.running -= 1
+            return nil
+        }
+        next?.resume()
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+public import Persistence
+
+/// A person, with a name and a password.
+public final class Person: ManagedObject {}
+
+extension Person {
+    static func find(_ name: String, in context: ManagedObjectContext) throws -> Person? {
+        var request = FetchRequest<Person>()
+        request.predicate = .comparison(
+            FetchComparison(
+                .keyPath(["foldedName"]), .equal, .constant(.string(AccountName.folded(name)))))
+        return try context.fetchFirst(request)
+    }
+
+    static func all(in context: ManagedObjectContext) throws -> [Person] {
+        var request = FetchRequest<Person>()
+        request.sortDescriptors = [FetchSortDescriptor("foldedName")]
+        return try context.fetch(request)
+    }
+
+    /// The person apart from any context; nil for a row that another version of the program wrote.
+    var account: Account? {
+        guard let key, let name, let role = role.flatMap(Role.init) else { return nil }
+        return Account(id: key, name: name, role: role)
+    }
+}

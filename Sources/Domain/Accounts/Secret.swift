@@ -1,0 +1,41 @@
+import CSodium
+import Foundation
+
+/// 256 bits that nobody can guess. Only their hash is kept: who reads the store cannot use them.
+public struct Secret: Sendable, Hashable {
+    /// The bits in letters that need no escaping in addresses and cookies.
+    public let text: String
+
+    /// Makes one by chance.
+    init() {
+        let bytes = (0..<32).map { _ in UInt8.random(in: 0...255) }
+        text = Data(bytes).base64EncodedString()
+            .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+            .replacingOccurrences(of: "=", with: "")
+    }
+
+    /// One that somebody sends; nil for what cannot be one.
+    public init?(_ text: some StringProtocol) {
+        let isPlain = text.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard text.utf8.count == 43, isPlain else { return nil }
+        self.text = String(text)
+    }
+
+    /// What is kept of it.
+    var hash: String { Self.hash(text) }
+
+    /// The SHA-256 of a text, in hexadecimal digits.
+    static func hash(_ text: String) -> String {
+        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+        let bytes = Array(text.utf8)
+        crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
+        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

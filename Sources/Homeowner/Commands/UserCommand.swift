@@ -1,0 +1,170 @@
+import ArgumentParser
+import Domain
+import Foundation
+
+/// `homeowner user`
+struct UserCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "user", abstract: "Adds, lists and removes the people who sign in.",
+        discussion: """
+            Without anybody, whoever is at the machine may do everything, and nobody else gets in. Once \
+            there is somebody, everybody signs in. The server may run meanwhile.
+            """,
+        subcommands: [
+            AddCommand.self, ListCommand.self, PasswordCommand.self, RoleCommand.self,
+            RemoveCommand.self,
+        ])
+
+    /// Where the people are.
+    struct Place: ParsableArguments {
+        @Option(
+            name: .customLong("data"), help: "The folder that keeps the records and pictures.",
+            completion: .directory)
+        var dataDirectory = "./data"
+
+        /// Does something with the accounts, as the owner of the folder: what root makes there the
+        /// server could not read.
+        func run<T>(_ body: (Accounts) async throws -> T) async throws -> T {
+            let directory = DataDirectory(path: dataDirectory)
+            try directory.create()
+            var status = stat()
+            if geteuid() == 0, stat(dataDirectory, &status) == 0 {
+                guard setegid(status.st_gid) == 0, seteuid(status.st_uid) == 0 else {
+                    throw CommandError(
+                        "The rights of the owner of \(dataDirectory) were not taken.")
+                }
+            }
+            let accounts = Accounts(directory: directory)
+            let result: T
+            do {
+                result = try await body(accounts)
+            } catch let error as AccountError {
+                throw CommandError("\(FieldName.of(error)): \(error).")
+            }
+            try accounts.close()
+            return result
+        }
+    }
+
+    private enum FieldName {
+        static func of(_ error: AccountError) -> String {
+            switch error.part {
+            case .name: "The name"
+            case .password: "The password"
+            case .role: "The role"
+            }
+        }
+    }
+}
+
+extension UserCommand {
+    /// `homeowner user add NAME`
+    struct AddCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Adds a person, and asks for the password.",
+            discussion: """
+                A password has 15 characters or more; four or five words are fine. It is read from the \
+                terminal, or from the first line of standard input.
+                """)
+
+        @Argument(help: "The name with which the person signs in.")
+        var name: String
+
+        @Option(
+            help: """
+                What the person may do: owner (everything), member (all records), shop (the sales \
+                alone), viewer (reads). The first person is an owner.
+                """)
+        var role = Role.member
+
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            try await place.run { accounts in
+                guard try await accounts.account(named: name) == nil else {
+                    throw CommandError("There is somebody named “\(name)” already.")
+                }
+                let account = try await accounts.add(
+                    name, password: TypedPassword.read(for: name), role: role)
+                print("\(account.name) is \(account.role.rawValue)")
+            }
+        }
+    }
+
+    /// `homeowner user list`
+    struct ListCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists the people: role, name, and when they were here.")
+
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            try await place.run { accounts in
+                for account in try await accounts.all() {
+                    let last = try await accounts.devices(of: account).first?.lastUsed
+                    print(
+                        "\(account.role.rawValue)\t\(account.name)\t"
+                            + (last.map { $0.formatted(.iso8601) } ?? "never"))
+                }
+            }
+        }
+    }
+
+    /// `homeowner user password NAME`
+    struct PasswordCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "password",
+            abstract: "Gives a person another password, and signs them out everywhere.")
+
+        @Argument(help: "The name of the person.")
+        var name: String
+
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            try await place.run { accounts in
+                guard try await accounts.account(named: name) != nil else {
+                    throw CommandError("There is nobody named “\(name)”.")
+                }
+                try await accounts.change(name, password: TypedPassword.read(for: name))
+            }
+        }
+    }
+
+    /// `homeowner user role NAME ROLE`
+    struct RoleCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "role", abstract: "Gives a person another role.")
+
+        @Argument(help: "The name of the person.")
+        var name: String
+
+        @Argument(help: "What the person may do: owner, member, shop or viewer.")
+        var role: Role
+
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            try await place.run { try await $0.change(name, to: role) }
+        }
+    }
+
+    /// `homeowner user remove NAME`
+    struct RemoveCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Removes a person, and signs them out everywhere.",
+            discussion: """
+                When the last one goes, whoever is at the machine may do everything again, and nobody \
+                else gets in.
+                """)
+
+        @Argument(help: "The name of the person.")
+        var name: String
+
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            try await place.run { try await $0.remove(name) }
+        }
+    }
+}

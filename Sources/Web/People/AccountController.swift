@@ -1,0 +1,93 @@
+import Domain
+import Foundation
+import Hummingbird
+
+/// One's own account: its browsers and its password.
+struct AccountController: RouteProvider {
+    let people: People
+
+    private var site: Site { people.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.account, by: .people, use: show)
+        routes.post(.accountPassword, by: .people, use: update)
+        routes.post(.deleteDevice("{id}"), by: .people, use: deleteDevice)
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try account(context)
+        return try await answer(account, notices: site.notices(for: request), nil, context)
+    }
+
+    @Sendable
+    private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try account(context)
+        let form = try await people.form(of: request)
+        do {
+            if let device = context.viewer.device {
+                try await people.accounts.confirm(
+                    device, password: form["password"] ?? "", from: context.visit.way.origin)
+            }
+            try await people.accounts.change(
+                account.name, password: form["newPassword"] ?? "", keeping: context.viewer.device)
+            return site.redirect(to: .account, after: request, announcing: .passwordSaved)
+        } catch let error as SignInError {
+            return try await refuse(
+                account, People.refusal(error, field: "password"), request, context)
+        } catch let error as AccountError {
+            return try await refuse(
+                account, FormRefusal(error, field: "newPassword"), request, context)
+        }
+    }
+
+    @Sendable
+    private func deleteDevice(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try account(context)
+        let devices = try await people.accounts.devices(of: account)
+        let id = UUID(uuidString: try context.parameter("id"))
+        guard let device = devices.first(where: { $0.id == id }) else {
+            throw SiteError.notFound("There is no such browser")
+        }
+        try await people.accounts.remove(device)
+        guard device.id != context.viewer.device?.id else { return people.signedOut(context) }
+        return site.redirect(to: .account, after: request, announcing: .deviceSignedOut)
+    }
+
+    private func account(_ context: SiteContext) throws(SiteError) -> Account {
+        guard let account = context.viewer.account else {
+            throw SiteError(
+                status: .notFound, title: "There are no accounts",
+                detail: "Whoever reaches this server may do everything. Add people first.")
+        }
+        return account
+    }
+
+    private func refuse(
+        _ account: Account, _ refusal: FormRefusal, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        guard !request.wantsJSON else { throw refusal.error("The password was not changed") }
+        return try await answer(account, notices: [], refusal, context)
+    }
+
+    private func answer(
+        _ account: Account, notices: [Notice], _ refusal: FormRefusal?, _ context: SiteContext
+    ) async throws -> Response {
+        let page = AccountPage(
+            people, account, try await people.accounts.devices(of: account),
+            current: context.viewer.device, notices: notices, refusal)
+        if let refusal { return try site.refused(page, refusal, context) }
+        var response = try site.renderer.response(page, context: context)
+        response.headers[.cacheControl] = "no-store"
+        if !notices.isEmpty { response.setCookie(SentAnnouncement.end(at: people.links(.account))) }
+        return response
+    }
+}
+
+extension FormRefusal {
+    /// What is wrong with an account, at a field of its form.
+    init(_ error: AccountError, field: String) {
+        let label = field == "name" ? "Name" : field == "role" ? "Role" : "New password"
+        self.init(faults: [FormFault(field: field, label: label, message: error.description)])
+    }
+}

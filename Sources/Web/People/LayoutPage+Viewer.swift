@@ -1,0 +1,20 @@
+extension LayoutPage {
+    /// Leaves out what would be refused.
+    mutating func adapt(to viewer: Viewer) {
+        switch viewer {
+        case .anybody: return
+        case .stranger:
+            sections = []
+            hasFurtherSections = false
+            hasSubsections = false
+            hasCrumbs = false
+            hasSearch = false
+        case .person:
+            hasAccount = true
+            sections.removeAll { !viewer.may($0.access) }
+            hasFurtherSections = hasFurtherSections && sections.contains(where: \.isFurther)
+            subsections.removeAll { !viewer.may($0.access) }
+            hasSubsections = hasSubsections && !subsections.isEmpty
+        }
+    }
+}

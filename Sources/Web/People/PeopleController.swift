@@ -1,0 +1,155 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The people of the household, for its owners; and the page on which the first of them is added.
+struct PeopleController: RouteProvider {
+    let people: People
+
+    private var site: Site { people.site }
+    private var accounts: Accounts { people.accounts }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.people, by: .owners.askingAgain, use: index)
+        routes.get(SitePath.people.json, by: .owners, use: indexJSON)
+        routes.post(.people, by: .owners.askingAgain, use: create)
+        routes.post(.person("{id}"), by: .owners.askingAgain, use: update)
+        routes.post(.deletePerson("{id}"), by: .owners.askingAgain, use: delete)
+    }
+
+    @Sendable
+    private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await checkPlace(context)
+        return try await answer(PeoplePage.Typed(), nil, request, context)
+    }
+
+    @Sendable
+    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let all = try await accounts.all()
+        return .json(.object([("records", .array(all.map(\.json))), ("total", .int(all.count))]))
+    }
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await checkPlace(context)
+        let isFirst = try await accounts.isEmpty
+        let form = try await people.form(of: request)
+        let name = form["name"] ?? ""
+        let password = form["password"] ?? ""
+        do {
+            let role = try role(in: form) ?? .member
+            let account = try await accounts.add(
+                name, password: password, role: role, isFirst: isFirst)
+            guard !request.wantsJSON else { return .json(account.json, status: .created) }
+            guard isFirst else {
+                return site.redirect(to: .people, after: request, announcing: .personAdded)
+            }
+            return try await people.signIn(
+                account.name, password: password, then: people.links(.account), request, context)
+        } catch let error as AccountError {
+            let refusal = FormRefusal(error, field: "\(error.part)")
+            guard !request.wantsJSON else { throw refusal.error("Nobody was added") }
+            return try await answer(
+                PeoplePage.Typed(name: name, role: form["role"] ?? ""), refusal, request, context)
+        } catch let error as SignInError {
+            throw People.refusal(error, field: "password").error("Nobody was added")
+        }
+    }
+
+    @Sendable
+    private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try await account(context)
+        let form = try await people.form(of: request)
+        do {
+            guard let role = try role(in: form) else {
+                throw FormRefusal(
+                    faults: [FormFault(field: "role", label: "Role", message: "it is missing")])
+            }
+            try await accounts.change(account.name, to: role)
+            return site.redirect(to: .people, after: request, announcing: .personSaved)
+        } catch let error as AccountError {
+            throw FormRefusal(error, field: "role").error("The role stays as it is")
+        }
+    }
+
+    @Sendable
+    private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try await account(context)
+        // The last person is removed on the machine itself: everything is open to it then.
+        guard try await accounts.all().count > 1 else {
+            throw SiteError(
+                status: .conflict, title: "This is the last person",
+                detail: "Without anybody, whoever is at the machine may do everything. "
+                    + "“homeowner user remove” does it there.")
+        }
+        do {
+            try await accounts.remove(account.name)
+        } catch let error as AccountError {
+            throw FormRefusal(error, field: "role").error("The person stays")
+        }
+        return site.redirect(to: .people, after: request, announcing: .personDeleted)
+    }
+
+    /// The first person is added on the machine itself.
+    ///
+    /// - Throws: a 403 from elsewhere, and where there are to be no accounts.
+    private func checkPlace(_ context: SiteContext) async throws {
+        guard !site.configuration.hasNoAccounts else {
+            throw SiteError(
+                status: .forbidden, title: "There are no accounts here",
+                detail:
+                    "The server was started with --no-accounts. Start it without, to add people.")
+        }
+        guard case .anybody = context.viewer, !context.visit.way.isLocal else { return }
+        throw SiteError(
+            status: .forbidden, title: "The first person is added on the machine itself",
+            detail: "Open this page there, at its own address, or run “homeowner user add NAME”.")
+    }
+
+    private func role(in form: FormData) throws(FormRefusal) -> Role? {
+        guard let text = form["role"], !text.isEmpty else { return nil }
+        guard let role = Role(rawValue: text) else {
+            throw FormRefusal(
+                faults: [
+                    FormFault(
+                        field: "role", label: "Role",
+                        message: "“\(text.prefix(30))” is none of owner, member, shop and viewer")
+                ])
+        }
+        return role
+    }
+
+    private func account(_ context: SiteContext) async throws -> Account {
+        let id = UUID(uuidString: try context.parameter("id"))
+        guard let account = try await accounts.all().first(where: { $0.id == id }) else {
+            throw SiteError.notFound("There is no such person")
+        }
+        return account
+    }
+
+    private func answer(
+        _ typed: PeoplePage.Typed, _ refusal: FormRefusal?, _ request: Request,
+        _ context: SiteContext
+    ) async throws -> Response {
+        let notices = site.notices(for: request)
+        let page = PeoplePage(
+            people, try await accounts.all(), typed, notices: refusal == nil ? notices : [],
+            refusal)
+        if let refusal { return try site.refused(page, refusal, context) }
+        var response = try site.renderer.response(page, context: context)
+        response.headers[.cacheControl] = "no-store"
+        if !notices.isEmpty { response.setCookie(SentAnnouncement.end(at: people.links(.people))) }
+        return response
+    }
+}
+
+extension Account {
+    /// The person for programs.
+    fileprivate var json: JSONValue {
+        .object([
+            ("id", .string(id.uuidString)), ("name", .string(name)),
+            ("role", .string(role.rawValue)),
+        ])
+    }
+}

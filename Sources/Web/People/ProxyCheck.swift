@@ -1,0 +1,108 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Finds out which way a request has come: what the servers in front say of it counts if they are those
+/// that were named, and else not at all.
+struct ProxyCheck: RouterMiddleware {
+    typealias Context = SiteContext
+
+    /// The addresses of the servers in front.
+    let proxies: Set<String>
+    /// The header in which they name the person.
+    let trustedUser: HTTPField.Name?
+    /// Whether connections are encrypted here.
+    let hasTLS: Bool
+    /// Whether others than the servers in front, and this machine, are turned away.
+    let isClosed: Bool
+
+    init(_ configuration: AppConfiguration) {
+        proxies = Set(configuration.proxies)
+        trustedUser = configuration.trustedUserHeader.flatMap { HTTPField.Name($0) }
+        hasTLS = configuration.tls != nil
+        isClosed = !proxies.isEmpty && !hasTLS && !configuration.hasNoAccounts
+    }
+
+    func handle(
+        _ request: Request, context: SiteContext,
+        next: (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        let peer = context.visit.peer
+        let isLocal = peer.map(LoopbackAddress.contains) ?? false
+        let wasForwarded = Self.forwardingHeaders.contains { request.headers.contains($0) }
+        let wasNamed = trustedUser.map { request.headers.contains($0) } ?? false
+        if let peer, wasForwarded || wasNamed, proxies.contains(peer) {
+            context.visit.way = way(of: request)
+            return try await next(named(request), context)
+        }
+        guard isLocal || !isClosed else {
+            return Response(
+                status: .forbidden, headers: [.contentType: "text/plain; charset=utf-8"],
+                body: .init(byteBuffer: .init(string: "Come through the server in front.\n")))
+        }
+        // A server in front of which nothing was said makes everybody look like this machine.
+        context.visit.way = Visit.Way(
+            address: peer, isLocal: isLocal && !wasForwarded, isSecure: hasTLS)
+        return try await next(request, context)
+    }
+
+    private static let forwardingHeaders: [HTTPField.Name] = [
+        .forwarded, .xForwardedFor, .xForwardedProto, .xForwardedHost,
+    ]
+
+    /// Takes what the server in front says. It appends to what the client may have written, so that only
+    /// the last of several counts.
+    private func way(of request: Request) -> Visit.Way {
+        let forwarded = Self.lastForwarded(request.headers[.forwarded])
+        let scheme = Self.last(request.headers[.xForwardedProto]) ?? forwarded["proto"]
+        let address = client(request.headers[.xForwardedFor]) ?? forwarded["for"].map(Self.bare)
+        return Visit.Way(
+            address: address, isLocal: false, isSecure: hasTLS || scheme?.lowercased() == "https",
+            trustedUser: trustedUser.flatMap { request.headers[$0] }.flatMap {
+                $0.isEmpty ? nil : $0
+            })
+    }
+
+    /// The request with the name of this server that the client has used.
+    private func named(_ request: Request) -> Request {
+        let forwarded = Self.lastForwarded(request.headers[.forwarded])
+        let host = Self.last(request.headers[.xForwardedHost]) ?? forwarded["host"]
+        guard let host else { return request }
+        var head = request.head
+        head.authority = host
+        return Request(head: head, body: request.body)
+    }
+
+    /// The last address that is none of the servers in front.
+    private func client(_ header: String?) -> String? {
+        header.map { $0.split(separator: ",").map { Self.bare(String($0)) } }?
+            .last { !proxies.contains($0) }
+    }
+
+    private static func last(_ header: String?) -> String? {
+        header?.split(separator: ",").last.map { trimmed(String($0)) }
+    }
+
+    /// The parameters of the last element of a `Forwarded` header (RFC 7239).
+    private static func lastForwarded(_ header: String?) -> [String: String] {
+        guard let element = header?.split(separator: ",").last else { return [:] }
+        let pairs = element.split(separator: ";").compactMap { pair -> (String, String)? in
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { return nil }
+            let value = trimmed(String(parts[1])).filter { $0 != "\"" }
+            return (trimmed(String(parts[0])).lowercased(), value)
+        }
+        return Dictionary(pairs, uniquingKeysWith: { $1 })
+    }
+
+    /// An address without its port and brackets.
+    private static func bare(_ text: String) -> String {
+        let text = trimmed(text)
+        if text.hasPrefix("[") { return String(text.dropFirst().prefix { $0 != "]" }) }
+        return text.count(where: { $0 == ":" }) == 1 ? String(text.prefix { $0 != ":" }) : text
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}

@@ -1,0 +1,57 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Finds out who sends a request. What they may do, each route says.
+struct SignInCheck: RouterMiddleware {
+    typealias Context = SiteContext
+
+    /// Who can sign in; nil where nobody needs to.
+    let accounts: Accounts?
+    /// Whether others than this machine reach the server: without anybody who can sign in, nobody gets
+    /// in then.
+    var isExposed = false
+    var cookies = SignInCookies(basePath: .root)
+
+    func handle(
+        _ request: Request, context: SiteContext,
+        next: (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            context.visit.viewer = try await viewer(of: request, context.visit.way)
+        } catch {
+            context.logger.error("The accounts cannot be read", metadata: ["error": "\(error)"])
+            return Response(
+                status: .serviceUnavailable,
+                headers: [.contentType: "text/plain; charset=utf-8", .retryAfter: "10"],
+                body: .init(
+                    byteBuffer: .init(
+                        string: "The accounts cannot be read just now; the log says why.\n")))
+        }
+        return try await next(request, context)
+    }
+
+    private func viewer(of request: Request, _ way: Visit.Way) async throws -> Viewer {
+        guard let accounts else { return .anybody }
+        if try await accounts.isEmpty { return isExposed ? .stranger : .anybody }
+        if let name = way.trustedUser {
+            return try await accounts.account(named: name).map { .person($0, nil) } ?? .stranger
+        }
+        guard let secret = cookies.secret(of: request, isSecure: way.isSecure),
+            let device = try await accounts.device(with: secret)
+        else { return .stranger }
+        return .person(device.account, device)
+    }
+}
+
+extension SignInCheck {
+    init(_ site: Site) {
+        let configuration = site.configuration
+        self.init(
+            accounts: configuration.hasNoAccounts ? nil : site.accounts,
+            isExposed: configuration.isExposed,
+            cookies: SignInCookies(basePath: site.links.basePath))
+    }
+}

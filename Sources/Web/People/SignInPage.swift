@@ -1,0 +1,44 @@
+import Domain
+
+/// Asks for name and password, or for the password once more.
+struct SignInPage: TemplatePage {
+    static let template = "people/sign-in"
+
+    var layout: LayoutPage
+    /// Where the form goes.
+    var path: String
+    var heading: String
+    var intro: String
+    /// Whether the name is asked for; else it is known.
+    var asksName: Bool
+    var name: String
+    var password: FormField
+    var summary: FaultSummary
+    /// Where to go on.
+    var next: String
+}
+
+extension SignInPage {
+    init(
+        _ people: People, next: String, name: String = "", _ refusal: FormRefusal? = nil
+    ) {
+        self.init(
+            layout: people.site.layout(title: "Sign in"), path: people.links(.signIn),
+            heading: "Sign in", intro: "Homeowner keeps its records for those who live here.",
+            asksName: true, name: name,
+            password: FormField(fault: refusal?.message(for: "password")),
+            summary: refusal?.summary ?? FaultSummary(), next: next)
+    }
+
+    init(
+        _ people: People, next: String, again device: Device, _ refusal: FormRefusal? = nil
+    ) {
+        self.init(
+            layout: people.site.layout(title: "Your password"),
+            path: people.links(.confirmSignIn), heading: "Your password once more",
+            intro: "What follows cannot be undone, or lets others in. So you are asked again.",
+            asksName: false, name: device.account.name,
+            password: FormField(fault: refusal?.message(for: "password")),
+            summary: refusal?.summary ?? FaultSummary(), next: next)
+    }
+}

@@ -1,0 +1,74 @@
+import Domain
+import Foundation
+
+/// Who sends a request, as far as that decides what they get.
+enum Viewer: Sendable {
+    /// Whoever it is: there are no accounts, and only this machine reaches the server; or it was told to
+    /// do without.
+    case anybody
+    /// Somebody who has not signed in.
+    case stranger
+    /// A person, in a browser that was signed in; without one, the server in front has named the person.
+    case person(Account, Device?)
+
+    /// For how long a password counts as just given.
+    static let freshness: TimeInterval = 15 * 60
+
+    /// Whether they may use what has an access.
+    func may(_ access: Access) -> Bool {
+        switch (self, access.audience) {
+        case (_, .everybody), (.anybody, _): true
+        case (.stranger, _): false
+        case (.person, .people): true
+        case (.person(let account, _), .readers(let section)): account.role.reads(section)
+        case (.person(let account, _), .editors(let section)): account.role.edits(section)
+        case (.person(let account, _), .owners): account.role == .owner
+        }
+    }
+
+    /// Whether they gave their password lately, or signed in elsewhere, where that is asked for.
+    func isFresh(at date: Date) -> Bool {
+        guard case .person(_, let device?) = self else { return true }
+        return date.timeIntervalSince(device.passwordDate) <= Self.freshness
+    }
+
+    /// The person; nil for anybody and for strangers.
+    var account: Account? {
+        guard case .person(let account, _) = self else { return nil }
+        return account
+    }
+
+    /// The browser that was signed in.
+    var device: Device? {
+        guard case .person(_, let device) = self else { return nil }
+        return device
+    }
+
+    /// What a kept answer is kept under: all who have the same see the same. It names no person, so
+    /// nothing that differs from one person to the next may stand on such a page.
+    var kind: String {
+        switch self {
+        case .anybody: ""
+        case .stranger: "stranger"
+        case .person(let account, _): account.role.rawValue
+        }
+    }
+}
+
+extension Role {
+    /// Whether they see the records of a section; of all, for the overview.
+    func reads(_ section: Section) -> Bool { self == .shop ? section == .sales : true }
+
+    /// Whether they change the records of a section; of all, for the overview.
+    func edits(_ section: Section) -> Bool { self != .viewer && reads(section) }
+
+    /// What they may do, in words.
+    var words: String {
+        switch self {
+        case .owner: "Owner: everything, people and backups too"
+        case .member: "Member: all records"
+        case .shop: "Shop: the sales alone"
+        case .viewer: "Viewer: reads, and changes nothing"
+        }
+    }
+}

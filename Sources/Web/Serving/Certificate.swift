@@ -1,0 +1,97 @@
+import Domain
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOSSL
+import Synchronization
+
+/// The certificate of the server and its key, read again when their files have changed: certificates
+/// last for weeks, and the server for months.
+final class Certificate: Sendable {
+    private struct Read: Sendable {
+        let chain: [NIOSSLCertificateSource]
+        let key: NIOSSLPrivateKeySource
+    }
+
+    private struct State: Sendable {
+        var read: Read
+        var stamps: [FileStamp]
+    }
+
+    private let files: TLSFiles
+    private let logger: Logger
+    private let state: Mutex<State>
+
+    /// Reads the files.
+    ///
+    /// - Throws: ``ConfigurationError`` that names the file that cannot be read.
+    init(_ files: TLSFiles, _ logger: Logger) throws {
+        self.files = files
+        self.logger = logger
+        state = Mutex(State(read: try Self.read(files), stamps: Self.stamps(of: files)))
+    }
+
+    /// What the server needs to begin; each connection gets the files as they are then.
+    func configuration() -> TLSConfiguration {
+        let read = state.withLock { $0.read }
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: read.chain, privateKey: read.key)
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.sslContextCallback = { [self] _, promise in
+            let read = current()
+            var change = NIOSSLContextConfigurationOverride()
+            change.certificateChain = read.chain
+            change.privateKey = read.key
+            promise.succeed(change)
+        }
+        return configuration
+    }
+
+    /// The files as they are. While only one of them is new they do not belong together: then the former
+    /// pair stays.
+    private func current() -> Read {
+        state.withLock { state in
+            let stamps = Self.stamps(of: files)
+            guard stamps != state.stamps else { return state.read }
+            state.stamps = stamps
+            do {
+                state.read = try Self.read(files)
+                logger.notice("The certificate was read anew")
+            } catch {
+                logger.error("The certificate stays as it was", metadata: ["error": "\(error)"])
+            }
+            return state.read
+        }
+    }
+
+    private static func stamps(of files: TLSFiles) -> [FileStamp] {
+        [FileStamp(files.certificate), FileStamp(files.key)]
+    }
+
+    private static func read(_ files: TLSFiles) throws -> Read {
+        let chain: [NIOSSLCertificate]
+        do {
+            chain = try NIOSSLCertificate.fromPEMFile(files.certificate)
+        } catch {
+            throw ConfigurationError(
+                "The certificate \(files.certificate) cannot be read as PEM: \(error)")
+        }
+        let key: NIOSSLPrivateKey
+        do {
+            key = try NIOSSLPrivateKey(file: files.key, format: .pem)
+        } catch {
+            throw ConfigurationError("The key \(files.key) cannot be read as PEM: \(error)")
+        }
+        let read = Read(chain: chain.map { .certificate($0) }, key: .privateKey(key))
+        do {
+            _ = try NIOSSLContext(
+                configuration: .makeServerConfiguration(
+                    certificateChain: read.chain, privateKey: read.key))
+        } catch {
+            throw ConfigurationError(
+                "The key \(files.key) is not that of the certificate \(files.certificate): \(error)"
+            )
+        }
+        return read
+    }
+}

@@ -1,0 +1,281 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Domain
+
+@Suite("Accounts")
+struct AccountTests {
+    static let password = "violet tin drum, eleven"
+
+    /// Accounts in a folder of their own, at a clock that the test moves, with hashes that cost little.
+    final class Place: Sendable {
+        let folder = NSTemporaryDirectory() + "accounts-" + UUID().uuidString
+        let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+        var path: String { folder + "/accounts.sqlite" }
+
+        init() throws {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+        func open(cost: PasswordHash.Cost = .init(bytes: 8 << 20, passes: 1)) -> Accounts {
+            Accounts(path: path, work: PasswordWork(cost: cost)) { [self] in
+                clock.withLock { $0 }
+            }
+        }
+
+        func wait(_ seconds: TimeInterval) { clock.withLock { $0 += seconds } }
+    }
+
+    static let home = SignInOrigin(address: "192.168.1.9", isLocal: false)
+
+    @Test(
+        "The first person is an owner, signs in by any way of writing the name, and is known again")
+    func signingIn() async throws {
+        let place = try Place()
+        let accounts = place.open()
+        #expect(try await accounts.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: place.path))
+
+        let anna = try await accounts.add("Änna", password: Self.password, role: .viewer)
+        let (account, secret) = try await accounts.signIn(
+            " ÄNNA ", password: Self.password, from: Self.home, agent: "Firefox")
+
+        #expect(anna.role == .owner)
+        #expect(account == anna)
+        #expect(try await accounts.device(with: secret)?.account == anna)
+        #expect(try await accounts.device(with: Secret()) == nil)
+        // Another process sees the same, and what it changes is seen here.
+        let other = place.open()
+        #expect(try await other.device(with: secret)?.agent == "Firefox")
+        try await other.change("Änna", password: Self.password + "!")
+        #expect(try await accounts.device(with: secret) == nil)
+        try other.close()
+        try accounts.close()
+    }
+
+    @Test("Neither password nor secret can be read in the files")
+    func secrecy() async throws {
+        let place = try Place()
+        let accounts = place.open()
+        try await accounts.add("Anna", password: Self.password, role: .owner)
+        let (_, secret) = try await accounts.signIn(
+            "Anna", password: Self.password, from: Self.home, agent: "")
+        _ = try? await accounts.signIn(
+            Self.password, password: "Anna", from: Self.home, agent: "")
+        try accounts.close()
+
+        for name in try FileManager.default.contentsOfDirectory(atPath: place.folder) {
+            let data = try Data(contentsOf: URL(fileURLWithPath: "\(place.folder)/\(name)"))
+            #expect(data.range(of: Data(Self.password.utf8)) == nil)
+            #expect(data.range(of: Data(secret.text.utf8)) == nil)
+        }
+        let rights = try FileManager.default.attributesOfItem(atPath: place.path)
+        #expect((rights[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+
+    @Test("A session ends after 90 days without use, and not before")
+    func expiry() async throws {
+        let place = try Place()
+        let accounts = place.open()
+        try await accounts.add("Anna", password: Self.password, role: .owner)
+        let (_, secret) = try await accounts.signIn(
+            "Anna", password: Self.password, from: Self.home, agent: "")
+
+        place.wait(89 * 86_400)
+        #expect(try await accounts.device(with: secret) != nil)
+        place.wait(89 * 86_400)
+        #expect(try await accounts.device(with: secret) != nil)
+        place.wait(91 * 86_400)
+        #expect(try await accounts.device(with: secret) == nil)
+    }
+
+    @Test("Wrong passwords cost time, for a name that exists as for one that does not")
+    func delays() async throws {
+        for name in ["Anna", "Nobody"] {
+            let place = try Place()
+            let accounts = place.open()
+            try await accounts.add("Anna", password: Self.password, role: .owner)
+            var answers: [SignInError] = []
+            for _ in 0..<6 {
+                answers.append(try await Self.failure(accounts, name, "wrong wrong wrong"))
+            }
+            #expect(answers == Array(repeating: .wrong, count: 5) + [.wait(seconds: 1)])
+            // A restart forgets nothing, and the right one waits as well.
+            try accounts.close()
+            let again = place.open()
+            #expect(try await Self.failure(again, name, Self.password) == .wait(seconds: 1))
+            place.wait(1)
+            if name == "Anna" {
+                _ = try await again.signIn(
+                    name, password: Self.password, from: Self.home, agent: "")
+                #expect(try await Self.failure(again, name, "wrong wrong wrong") == .wrong)
+            } else {
+                #expect(try await Self.failure(again, name, Self.password) == .wrong)
+                #expect(try await Self.failure(again, name, Self.password) == .wait(seconds: 2))
+            }
+        }
+    }
+
+    @Test("Many names from one address are slowed down, and nobody elsewhere with them")
+    func delaysOfAddresses() async throws {
+        let place = try Place()
+        let accounts = place.open()
+        try await accounts.add("Anna", password: Self.password, role: .owner)
+        for number in 0..<10 {
+            #expect(try await Self.failure(accounts, "name \(number)", "x") == .wrong)
+        }
+
+        #expect(try await Self.failure(accounts, "Anna", "x") == .wait(seconds: 1))
+        let elsewhere = SignInOrigin(address: "10.0.0.1", isLocal: false)
+        _ = try await accounts.signIn(
+            "Anna", password: Self.password, from: elsewhere, agent: "")
+    }
+
+    @Test("Whoever is at the machine waits for seconds at most, however many were wrong elsewhere")
+    func ownerIsNotLockedOut() async throws {
+        let place = try Place()
+        let accounts = place.open()
+        try await accounts.add("Anna", password: Self.password, role: .owner)
+        for _ in 0..<20 {
+            _ = try await Self.failure(accounts, "Anna", "x")
+            place.wait(900)
+        }
+        #expect(try await Self.failure(accounts, "Anna", "x") == .wrong)
+        place.wait(4)
+
+        #expect(try await Self.failure(accounts, "Anna", Self.password) == .wait(seconds: 896))
+        let local = SignInOrigin(address: "127.0.0.1", isLocal: true)
+        _ = try await accounts.signIn("Anna", password: Self.password, from: local, agent: "")
+    }
+
+    @Test("Many attempts at once are no more than many in a row")
+    func attemptsAtOnce() async throws {
+        let place = try Place()
+        let accounts = place.open()
+        try await accounts.add("Anna", password: Self.password, role: .owner)
+
+        let answers = try await withThrowingTaskGroup(of: SignInError.self) { group in
+            for _ in 0..<40 {
+                group.addTask { try await Self.failure(accounts, "Anna", "x") }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+
+        #expect(answers.count { $0 == .wrong } <= 5)
+        #expect(answers.count { $0 == .wait(seconds: 1) } >= 35)
+    }
+
+    @Test("Two passwords are hashed at once, the others wait, and above a number nobody is taken")
+    func boundedWork() async throws {
+        let work = PasswordWork(cost: .init(bytes: 32 << 20, passes: 3))
+        let results = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<60 {
+                group.addTask { (try? await work.matches("x", nil)) != nil }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+
+        let taken = results.count { $0 }
+        #expect(taken >= PasswordWork.mostAtOnce + PasswordWork.mostWaiting)
+        #expect(taken < 60)
+        #expect(try await work.matches("x", nil) == false)
+    }
+
+    @Test("A hash of other parameters is made anew when its person signs in")
+    func raisedCost() async throws {
+        let place = try Place()
+        let old = place.open()
+        try await old.add("Anna", password: Self.password, role: .owner)
+        try old.close()
+        let new = place.open(cost: .init(bytes: 16 << 20, passes: 2))
+        _ = try await new.signIn("Anna", password: Self.password, from: Self.home, agent: "")
+        try new.close()
+
+        let data = try Data(contentsOf: URL(fileURLWithPath: place.path))
+        #expect(data.range(of: Data("m=16384,t=2".utf8)) != nil)
+        #expect(data.range(of: Data("m=8192,t=1".utf8)) == nil)
+    }
+
+    @Test("The hash of nobody costs as much as any other")
+    func hashOfNobody() throws {
+        let cost = PasswordHash.Cost(bytes: 8 << 20, passes: 2)
+        let hash = PasswordHash.ofNobody(cost)
+
+        #expect(!PasswordHash.isOutdated(hash, cost))
+        #expect(!PasswordHash.matches("", hash))
+        let clock = ContinuousClock()
+        let real = try PasswordHash.make("y", cost)
+        // The least of several: a busy machine adds to each as it likes.
+        func time(_ hash: String) -> Duration {
+            (0..<10).map { _ in clock.measure { _ = PasswordHash.matches("x", hash) } }.min()
+                ?? .zero
+        }
+        let (ofNobody, ofSomebody) = (time(hash), time(real))
+        #expect(ofNobody > ofSomebody / 2, "it is not refused before the work")
+        #expect(ofSomebody > ofNobody / 2)
+    }
+
+    @Test(
+        "A password is long enough and no pattern; nothing is asked of its characters",
+        arguments: [
+            ("violet tin drum", true), ("пятнадцать букв", true), ("short", false),
+            ("violet tin dru", false), ("aaaaaaaaaaaaaaaaaaaa", false),
+            ("abcdefghijklmnopqrst", false), ("12345678901234567890", false),
+            ("abcabcabcabcabcabc", false), ("homeownerhomeowner", false),
+            ("anna-homeowner-password", false), (String(repeating: "x1y2z", count: 60), false),
+        ])
+    func rules(password: String, isTaken: Bool) {
+        if isTaken {
+            #expect(throws: Never.self) { try PasswordRules.check(password, of: "Anna") }
+        } else {
+            #expect(throws: AccountError.self) { try PasswordRules.check(password, of: "Anna") }
+        }
+    }
+
+    @Test("A phrase that is offered is taken, and none comes twice")
+    func phrases() throws {
+        let phrases = (0..<50).map { _ in Passphrase.make() }
+
+        #expect(Set(phrases).count == 50)
+        for phrase in phrases { try PasswordRules.check(phrase, of: "Anna") }
+    }
+
+    @Test("The last owner stays one, and names are there once")
+    func owners() async throws {
+        let place = try Place()
+        let accounts = place.open()
+        try await accounts.add("Anna", password: Self.password, role: .owner)
+        try await accounts.add("Ben", password: Self.password, role: .viewer)
+
+        await #expect(throws: AccountError.self) {
+            try await accounts.add("ANNA", password: Self.password, role: .member)
+        }
+        await #expect(throws: AccountError.self) { try await accounts.remove("Anna") }
+        await #expect(throws: AccountError.self) {
+            try await accounts.change("Anna", to: .member)
+        }
+        await #expect(throws: AccountError.self) {
+            try await accounts.add("Cy", password: Self.password, role: .owner, isFirst: true)
+        }
+        try await accounts.change("Ben", to: .owner)
+        try await accounts.remove("Anna")
+        #expect(try await accounts.all().map(\.name) == ["Ben"])
+        try await accounts.remove("Ben")
+        #expect(try await accounts.isEmpty)
+    }
+
+    private static func failure(
+        _ accounts: Accounts, _ name: String, _ password: String
+    ) async throws -> SignInError {
+        do {
+            _ = try await accounts.signIn(name, password: password, from: home, agent: "")
+        } catch let error as SignInError {
+            return error
+        }
+        throw AccountError(.password, "somebody was signed in")
+    }
+}

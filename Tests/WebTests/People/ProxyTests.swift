@@ -1,0 +1,128 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("Behind another server, and in front of others")
+struct ProxyTests {
+    @Test("What a server in front says counts; from elsewhere it is nothing")
+    func forgery() async throws {
+        let site = try TestSite { configuration in
+            configuration.proxies = ["127.0.0.1", "::1"]
+            configuration.trustedUserHeader = "Remote-User"
+        }
+        try await site.addPeople([.owner])
+        let named: HTTPFields = [
+            .xForwardedFor: "10.1.1.1", .xForwardedProto: "https",
+            try #require(HTTPField.Name("Remote-User")): "Owner",
+        ]
+        try await buildApplication(site.configuration).test(.live) { test in
+            let trusted = try await test.execute(uri: "/items", method: .get, headers: named)
+            let without = try await test.execute(uri: "/items.json", method: .get)
+
+            #expect(trusted.status == .ok)
+            #expect(without.status == .unauthorized)
+        }
+        var other = site.configuration
+        other.proxies = ["10.9.9.9"]
+        try await buildApplication(other).test(.live) { test in
+            let forged = try await test.execute(uri: "/items.json", method: .get, headers: named)
+
+            #expect(forged.status == .unauthorized)
+        }
+    }
+
+    @Test("Cookies are for encrypted connections alone where the server in front encrypts")
+    func secureCookies() async throws {
+        let site = try TestSite { $0.proxies = ["127.0.0.1", "::1"] }
+        try await site.addPeople([.owner])
+        try await buildApplication(site.configuration).test(.live) { test in
+            let client = InventoryClient(client: test)
+            let headers: HTTPFields = [.xForwardedFor: "10.1.1.1", .xForwardedProto: "https"]
+            let fields = [("name", "owner"), ("password", TestSite.password)]
+
+            let done = try await client.post("/sign-in", fields, headers: headers)
+
+            let cookie = try #require(done.headers[.setCookie])
+            #expect(cookie.hasPrefix("__Host-homeowner="))
+            #expect(cookie.contains("Secure") && cookie.contains("Path=/"))
+            // What came over an open connection is not taken for it.
+            var plain = headers
+            plain[.cookie] = (done.sentCookie[.cookie] ?? "").replacing("__Host-", with: "")
+            #expect(try await client.get("/items", headers: plain).status == .seeOther)
+            var whole = headers
+            whole[.cookie] = done.sentCookie[.cookie]
+            #expect(try await client.get("/items", headers: whole).status == .ok)
+        }
+    }
+
+    @Test("The first person is added at the machine's own address, and from nowhere else")
+    func firstPerson() async throws {
+        let site = try TestSite()
+        try await buildApplication(site.configuration).test(.live) { test in
+            let client = InventoryClient(client: test)
+            let fields = [("name", "Anna"), ("password", TestSite.password), ("role", "viewer")]
+            let far: HTTPFields = [.xForwardedFor: "10.1.1.1"]
+            #expect(try await client.get("/people", headers: far).status == .forbidden)
+            #expect(try await client.post("/people", fields, headers: far).status == .forbidden)
+            let refused = try await client.post("/people", [("name", "Anna"), ("password", "x")])
+            #expect(refused.status == .unprocessableContent)
+
+            let done = try await client.post("/people", fields)
+
+            #expect(done.headers[.location] == "/account")
+            let page = try await client.get("/account", headers: done.sentCookie)
+            #expect(page.text.contains("Owner: everything"))
+            #expect(try await client.post("/people", fields).status == .unauthorized)
+            #expect(try await client.get("/items.json").status == .unauthorized)
+        }
+    }
+
+    @Test("Without anybody who signs in the server does not begin where others reach it")
+    func exposedWithoutPeople() async throws {
+        let site = try TestSite { $0.proxies = ["127.0.0.1", "::1"] }
+        await #expect(throws: ConfigurationError.self) {
+            _ = try await buildApplication(site.configuration)
+        }
+        var open = site.configuration
+        open.hasNoAccounts = true
+        try await buildApplication(open).test(.router) { test in
+            let client = InventoryClient(client: test)
+            let page = try await client.get("/items")
+            let people = try await client.get("/people")
+            #expect(page.status == .ok)
+            #expect(people.status == .forbidden)
+        }
+    }
+
+    @Test("What is missing is said, with what to do about it")
+    func configuration() throws {
+        var configuration = try TestSite().configuration
+        func fault() -> String {
+            do {
+                try configuration.validate()
+                return ""
+            } catch {
+                return error.description
+            }
+        }
+        configuration.host = "0.0.0.0"
+        #expect(fault().contains("--allow-remote"))
+        configuration.allowRemote = true
+        #expect(fault().contains("--tls-certificate") && fault().contains("--no-accounts"))
+        configuration.proxies = ["proxy.example"]
+        #expect(fault().contains("no address in numbers"))
+        configuration.proxies = ["10.0.0.1"]
+        #expect(fault().isEmpty)
+        configuration.trustedUserHeader = "not a name"
+        #expect(fault().contains("no name of a header"))
+        configuration.proxies = []
+        configuration.tls = TLSFiles(certificate: "/none", key: "/none")
+        configuration.trustedUserHeader = "Remote-User"
+        #expect(fault().contains("--behind-proxy"))
+    }
+}

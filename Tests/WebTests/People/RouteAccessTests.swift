@@ -1,0 +1,215 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+/// Every route by every kind of viewer, made from the routes themselves.
+@Suite("Who may use which route")
+struct RouteAccessTests {
+    /// A route as a request meets it.
+    struct Address: Sendable {
+        let method: HTTPRequest.Method
+        let path: String
+        let access: Access
+        let isPage: Bool
+    }
+
+    /// A stranger, and whoever has signed in.
+    static let viewers: [Role?] = [nil, .owner, .member, .shop, .viewer]
+
+    /// What is expected of an address, said once more and otherwise than where the routes are added.
+    static func isExpected(_ role: Role?, _ address: Address) -> Bool {
+        let path = address.path
+        let first = "/" + (path.split(separator: "/").first ?? "")
+        let start = first.prefix { $0 != "." }
+        if address.access.audience == .everybody {
+            return address.method == .get || path == "/sign-in"
+        }
+        guard let role else { return false }
+        let own: Set<Substring> = ["/", "/search", "/account", "/sign-out", "/sign-in"]
+        if own.contains(start), path != "/.events" { return true }
+        if ["/people", "/backup"].contains(start) { return role == .owner }
+        let isSales = ["/customers", "/sales", "/products"].contains(start)
+        let changes: Set<String> = [
+            "new", "edit", "delete", "merge", "void", "returns", "anonymization", "sale",
+            "asset-type", "samples",
+        ]
+        let last = path.split(separator: "/").last.map(String.init) ?? ""
+        let isImport = path.contains("/import")
+        switch role {
+        case .owner, .member: return true
+        case .shop: return isSales
+        case .viewer: return address.method == .get && !changes.contains(last) && !isImport
+        }
+    }
+
+    static func addresses(_ site: TestSite) async throws -> [Address] {
+        let configuration = site.configuration
+        let household = try Household.open(configuration)
+        defer { try? household.close() }
+        let whole = try Site(configuration, household: household)
+        let sources = PhotoSourceStates(try PhotoLibrary.open(configuration, household))
+        return makeRoutes(configuration, routeProviders(whole, sources)).routes.map { route in
+            let path = "\(route.path)"
+            return Address(
+                method: route.method, path: path.hasPrefix("/") ? path : "/" + path,
+                access: route.access, isPage: route.isPage)
+        }
+    }
+
+    @Test("What each route says is what is expected of its address, for everybody")
+    func rules() async throws {
+        let addresses = try await Self.addresses(TestSite())
+        #expect(addresses.count > 150)
+
+        for address in addresses {
+            for role in Self.viewers {
+                let viewer: Viewer =
+                    role.map {
+                        .person(Account(id: UUID(), name: "x", role: $0), nil)
+                    } ?? .stranger
+                let isExpected = Self.isExpected(role, address)
+                #expect(
+                    viewer.may(address.access) == isExpected,
+                    "\(address.method) \(address.path) by \(role.map { "\($0)" } ?? "a stranger")")
+            }
+            #expect(Viewer.anybody.may(address.access))
+        }
+    }
+
+    @Test("Whoever may not use a route is refused over HTTP, whatever the address names")
+    func refusals() async throws {
+        let site = try TestSite()
+        let addresses = try await Self.addresses(site)
+        try await site.addPeople([.owner, .member, .shop, .viewer])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            for role in Self.viewers where role != .owner {
+                let headers = try await Self.headers(of: role, client)
+                for address in addresses where !Self.isExpected(role, address) {
+                    let path = Self.filled(address.path)
+                    let answer = try await test.execute(
+                        uri: path, method: address.method, headers: headers)
+                    let comment = Comment(rawValue: "\(address.method) \(path) by \(role as Any)")
+                    guard role == nil else {
+                        #expect(answer.status == .forbidden, comment)
+                        continue
+                    }
+                    if address.isPage {
+                        #expect(answer.status == .seeOther, comment)
+                        #expect(
+                            answer.headers[.location]?.hasPrefix("/sign-in?next=") == true, comment)
+                    } else {
+                        #expect(answer.status == .unauthorized, comment)
+                        #expect(answer.headers[.wwwAuthenticate] == "Bearer", comment)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("Whoever may read a route gets an answer of its own")
+    func answers() async throws {
+        let site = try TestSite()
+        let addresses = try await Self.addresses(site)
+        try await site.addPeople([.owner, .member, .shop, .viewer])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            for role in Role.allCases {
+                let headers = try await Self.headers(of: role, client)
+                for address in addresses
+                where address.method == .get && !address.path.hasSuffix(".events")
+                    && Self.isExpected(role, address)
+                {
+                    let answer = try await test.execute(
+                        uri: Self.filled(address.path), method: .get, headers: headers)
+                    let comment = Comment(rawValue: "\(address.path) by \(role)")
+                    #expect(![.unauthorized, .forbidden].contains(answer.status), comment)
+                    #expect(
+                        answer.headers[.location]?.hasPrefix("/sign-in") != true, comment)
+                }
+            }
+        }
+    }
+
+    @Test("A page shows no link and no form that would be refused")
+    func controls() async throws {
+        let site = try TestSite()
+        let addresses = try await Self.addresses(site)
+        try await site.addPeople([.owner, .member, .shop, .viewer])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await Self.headers(of: .owner, client)
+            try await client.post("/items", [("itemName", "Zither")], headers: owner)
+            try await client.post("/groceries", [("entry", "milk")], headers: owner)
+            try await client.post("/products", [("name", "x"), ("price", "1")], headers: owner)
+            for role in [Role.member, .shop, .viewer] {
+                let headers = try await Self.headers(of: role, client)
+                var found = 0
+                for address in addresses
+                where address.isPage && Self.isExpected(role, address) {
+                    let answer = try await test.execute(
+                        uri: Self.filled(address.path), method: .get, headers: headers)
+                    for (method, path) in Self.controls(answer.text) {
+                        guard let target = Self.address(path, method, among: addresses) else {
+                            continue
+                        }
+                        found += 1
+                        #expect(
+                            Self.isExpected(role, target),
+                            "\(method) \(path) on \(address.path) for \(role)")
+                    }
+                }
+                #expect(found > 20)
+            }
+            // What may be done stays.
+            let page = try await client.get("/items", headers: owner)
+            #expect(page.text.contains("href=\"/items/new\""))
+            let viewer = try await Self.headers(of: .viewer, client)
+            let seen = try await client.get("/items", headers: viewer)
+            #expect(seen.text.contains("Zither") && !seen.text.contains("/items/new"))
+            #expect(!seen.text.contains("/position\""))
+        }
+    }
+
+    /// The addresses of links and forms on a page.
+    private static func controls(_ html: String) -> [(HTTPRequest.Method, String)] {
+        html.matches(of: #/<a [^>]*?href="(/[^"?#]*)/#).map { (.get, String($0.1)) }
+            + html.matches(of: #/<form [^>]*?method="post" action="(/[^"?#]*)/#).map {
+                (.post, String($0.1))
+            }
+    }
+
+    /// The route that answers an address; literal segments win.
+    private static func address(
+        _ path: String, _ method: HTTPRequest.Method, among addresses: [Address]
+    ) -> Address? {
+        let segments = path.split(separator: "/")
+        return addresses.filter { address in
+            let pattern = address.path.split(separator: "/")
+            return address.method == method && pattern.count == segments.count
+                && zip(pattern, segments).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
+        }.min { $0.path.count { $0 == "{" } < $1.path.count { $0 == "{" } }
+    }
+
+    private static func headers(
+        of role: Role?, _ client: InventoryClient
+    ) async throws -> HTTPFields {
+        guard let role else { return [:] }
+        return try await client.signIn(role.rawValue)
+    }
+
+    /// An address with something in the place of its placeholders.
+    private static func filled(_ path: String) -> String {
+        path.replacingOccurrences(of: "{key}", with: UUID().uuidString)
+            .replacingOccurrences(of: "{entity}", with: "Item")
+            .replacingOccurrences(of: "{attribute}", with: "thumbnail")
+            .replacingOccurrences(of: "{section}", with: "books")
+            .replacingOccurrences(of: "{day}", with: "2026-11-21")
+            .replacing(#/\{[a-z]+\}/#, with: "1")
+    }
+}

@@ -1,0 +1,31 @@
+import Domain
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+extension TestSite {
+    static let password = "violet tin drum, eleven"
+
+    /// Adds people as `homeowner user add` does, each by the name of its role.
+    func addPeople(_ roles: [Role]) async throws {
+        let directory = DataDirectory(path: configuration.dataDirectory)
+        try directory.create()
+        let accounts = Accounts(directory: directory)
+        for role in roles {
+            try await accounts.add(role.rawValue, password: Self.password, role: role)
+        }
+        try accounts.close()
+    }
+}
+
+extension InventoryClient {
+    /// Signs in. Returns the header by which the browser is known from then on.
+    func signIn(_ name: String, password: String = TestSite.password) async throws -> HTTPFields {
+        let response = try await post("/sign-in", [("name", name), ("password", password)])
+        #expect(response.status == .seeOther)
+        return response.sentCookie
+    }
+}

@@ -1,0 +1,259 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("Signing in")
+struct SignInTests {
+    @Test("Without accounts nothing is asked, and no store of accounts is made")
+    func nobody() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let page = try await client.get("/items")
+
+            #expect(page.status == .ok)
+            #expect(page.headers[.setCookie] == nil)
+            #expect(!page.text.contains("/account"))
+            #expect(try await client.get("/account").status == .notFound)
+        }
+        let path = DataDirectory(path: site.configuration.dataDirectory).accounts
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("Who has not signed in is led there, and back to what was asked for")
+    func wayIn() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let asked = try await client.get("/items?q=lamp%20a")
+            #expect(asked.headers[.location] == "/sign-in?next=%2Fitems%3Fq%3Dlamp%2520a")
+            let form = try await client.get(asked.headers[.location] ?? "")
+            #expect(form.status == .ok)
+            #expect(form.headers[.cacheControl] == "no-store")
+            #expect(form.text.contains("autocomplete=\"username\""))
+            #expect(form.text.contains("autocomplete=\"current-password\""))
+            #expect(!form.text.contains("/groceries"), "a stranger sees no sections")
+
+            let done = try await client.post(
+                "/sign-in",
+                [("name", "owner"), ("password", TestSite.password), ("next", "/items?q=lamp%20a")])
+
+            #expect(done.headers[.location] == "/items?q=lamp%20a")
+            let cookie = try #require(done.headers[.setCookie])
+            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"))
+            #expect(cookie.contains("Path=/") && !cookie.contains("Secure"))
+            let page = try await client.get("/items", headers: done.sentCookie)
+            #expect(page.status == .ok)
+            #expect(page.text.contains("/account"))
+        }
+    }
+
+    @Test(
+        "Nobody is led away from the site",
+        arguments: [
+            "https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)",
+            "/sign-in?next=/", "/a b", "",
+        ])
+    func openRedirects(next: String) async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+
+            let done = try await client.post(
+                "/sign-in",
+                [("name", "owner"), ("password", TestSite.password), ("next", next)])
+
+            #expect(done.headers[.location] == "/")
+        }
+    }
+
+    @Test("A wrong password and an unknown name are answered alike, to the letter")
+    func equalAnswers() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+
+            let wrong = try await client.post(
+                "/sign-in", [("name", "owner"), ("password", "wrong wrong wrong")])
+            let unknown = try await client.post(
+                "/sign-in", [("name", "nzbdy"), ("password", "wrong wrong wrong")])
+
+            #expect(wrong.status == .unprocessableContent)
+            #expect(unknown.status == wrong.status)
+            #expect(
+                unknown.text.replacingOccurrences(of: "nzbdy", with: "owner") == wrong.text)
+            #expect(!wrong.text.contains("wrong wrong wrong"), "no page repeats a password")
+            #expect(wrong.headers[.setCookie] == nil)
+        }
+    }
+
+    @Test("Too many wrong passwords are a 429 that says for how long")
+    func throttling() async throws {
+        let date = Date()
+        let site = try TestSite { $0.now = { date } }
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            for _ in 0..<5 {
+                try await client.post("/sign-in", [("name", "owner"), ("password", "x")])
+            }
+
+            let late = try await client.post(
+                "/sign-in", [("name", "owner"), ("password", TestSite.password)])
+
+            #expect(late.status == .tooManyRequests)
+            #expect(late.headers[.retryAfter] == "1")
+        }
+    }
+
+    @Test("A secret that was there before is worth nothing afterwards")
+    func fixation() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let made = String(repeating: "A", count: 43)
+            let planted: HTTPFields = [.cookie: "homeowner=\(made)"]
+            #expect(try await client.get("/items", headers: planted).status == .seeOther)
+            let first = try await client.signIn("owner")
+
+            let again = try await client.post(
+                "/sign-in", [("name", "owner"), ("password", TestSite.password)], headers: first)
+
+            #expect(again.sentCookie != first)
+            #expect(!(again.sentCookie[.cookie] ?? "").contains(made))
+            #expect(try await client.get("/items", headers: again.sentCookie).status == .ok)
+            #expect(try await client.get("/items", headers: first).status == .seeOther)
+        }
+    }
+
+    @Test("Signed out is signed out: the secret opens nothing any more, here and on other devices")
+    func signingOut() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let laptop = try await client.signIn("owner")
+            let phone = try await client.signIn("owner")
+
+            let page = try await client.get("/account", headers: laptop)
+            let found = page.text.matches(of: #/action="(/account/devices/[0-9A-F-]+/delete)"/#)
+            #expect(found.count == 2)
+            for match in found {
+                try await client.post(String(match.1), headers: laptop)
+            }
+
+            #expect(try await client.get("/items.json", headers: phone).status == .unauthorized)
+            #expect(try await client.get("/items.json", headers: laptop).status == .unauthorized)
+            let last = try await client.signIn("owner")
+            let out = try await client.post("/sign-out", headers: last)
+            #expect(out.headers[.setCookie]?.contains("Max-Age=0") == true)
+            #expect(try await client.get("/items.json", headers: last).status == .unauthorized)
+        }
+    }
+
+    @Test("A form of another site does nothing, though the browser sends the cookie")
+    func crossSite() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            var headers = try await client.signIn("owner")
+            headers[try #require(HTTPField.Name("Sec-Fetch-Site"))] = "cross-site"
+
+            for path in ["/sign-in", "/sign-out", "/people", "/items", "/account/password"] {
+                let answer = try await client.post(path, [("itemName", "x")], headers: headers)
+                #expect(answer.status == .forbidden, "\(path)")
+            }
+            headers[try #require(HTTPField.Name("Sec-Fetch-Site"))] = nil
+            #expect(try await client.get("/items", headers: headers).status == .ok)
+        }
+    }
+
+    @Test("After 15 minutes the password is asked for again before people are added")
+    func askingAgain() async throws {
+        let clock = TestClock()
+        let site = try TestSite { $0.now = { clock.now } }
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let headers = try await client.signIn("owner")
+            #expect(try await client.get("/people", headers: headers).status == .ok)
+
+            clock.advance(hours: 0.27)
+
+            let page = try await client.get("/people", headers: headers)
+            #expect(page.headers[.location] == "/sign-in/again?next=%2Fpeople")
+            let fields = [("name", "new"), ("password", TestSite.password), ("role", "viewer")]
+            #expect(try await client.post("/people", fields, headers: headers).status == .forbidden)
+            let wrong = try await client.post(
+                "/sign-in/again", [("password", "x")], headers: headers)
+            #expect(wrong.status == .unprocessableContent)
+            let right = try await client.post(
+                "/sign-in/again", [("password", TestSite.password), ("next", "/people")],
+                headers: headers)
+            #expect(right.headers[.location] == "/people")
+            #expect(try await client.post("/people", fields, headers: headers).status == .seeOther)
+            _ = try await client.signIn("new")
+        }
+    }
+
+    @Test("A kept page is not given to another kind of viewer")
+    func keptPages() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .shop])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            let shop = try await client.signIn("shop")
+            try await client.post("/items", [("itemName", "Zither")], headers: owner)
+            try await client.post(
+                "/products", [("name", "Zither string"), ("price", "3")], headers: owner)
+
+            let all = try await client.get("/search?q=zither", headers: owner)
+            var headers = shop
+            headers[.ifNoneMatch] = all.headers[.eTag]
+            let part = try await client.get("/search?q=zither", headers: headers)
+
+            #expect(all.text.contains("Zither string") && all.text.contains("href=\"/items/"))
+            #expect(part.status == .ok)
+            #expect(part.text.contains("Zither string"))
+            #expect(!part.text.contains("href=\"/items"))
+            let json = try await client.json("/search.json?q=zither", headers: shop)
+            #expect(json["total"] as? Int == 1)
+            let first = try await client.get("/", headers: shop)
+            #expect(first.headers[.location] == "/customers")
+        }
+    }
+
+    @Test("Open windows end when somebody loses what they had", .timeLimit(.minutes(2)))
+    func openWindows() async throws {
+        let site = try TestSite()
+        let household = try Household.open(site.configuration)
+        let accounts = Accounts(directory: household.directory)
+        let feed = LiveFeed(household)
+        let service = LiveService(feed: feed, accounts: accounts, interval: .milliseconds(20))
+        let view = LiveView(key: "/items", read: { _ in LiveState(rows: []) })
+        let window = try await feed.open(view, lastEventID: nil, isEditing: false)
+        let running = Task { try await service.run() }
+        try await Task.sleep(for: .milliseconds(500))
+
+        try await site.addPeople([.owner])
+        var signs = 0
+        for await _ in window.buffers { signs += 1 }
+
+        #expect(signs > 0, "it went on until then")
+        feed.close()
+        try await running.value
+        try accounts.close()
+        try household.close()
+    }
+}
