@@ -86,7 +86,7 @@ class Guide(unittest.TestCase):
         for path in self.pages:
             with open(path, encoding="utf-8") as file:
                 text = file.read()
-            for command, rest in re.findall(r"\bhomeowner ((?:store )?[a-z]+)((?: [^\n`]*)?)", text):
+            for command, rest in re.findall(r"\bhomeowner ((?:store |user )?[a-z]+)((?: [^\n`]*)?)", text):
                 options = re.findall(r"(?<= )(--[a-z-]+)", rest)
                 if not options:
                     continue

@@ -13,6 +13,7 @@ enum GuideTopic: String, CaseIterable, Sendable {
     case backup
     case printing
     case stores
+    case people
 
     /// The page.
     var path: SitePath { .guidePage(rawValue) }

@@ -36,7 +36,8 @@ extension AccountPage {
     ) {
         let links = people.links
         self.init(
-            layout: people.site.layout(title: "Your account", notices: notices),
+            layout: people.site.layout(
+                title: "Your account", topic: .people, notices: notices),
             name: account.name, role: account.role.words,
             devices: devices.map { device in
                 DeviceRow(

@@ -43,7 +43,8 @@ extension PeoplePage {
         let links = people.links
         self.init(
             layout: people.site.layout(
-                title: all.isEmpty ? "The first person" : "People", notices: notices),
+                title: all.isEmpty ? "The first person" : "People", topic: .people, notices: notices
+            ),
             isFirst: all.isEmpty,
             people: all.map { account in
                 PersonRow(

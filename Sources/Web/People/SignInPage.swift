@@ -23,7 +23,8 @@ extension SignInPage {
         _ people: People, next: String, name: String = "", _ refusal: FormRefusal? = nil
     ) {
         self.init(
-            layout: people.site.layout(title: "Sign in"), path: people.links(.signIn),
+            layout: people.site.layout(title: "Sign in", topic: .people),
+            path: people.links(.signIn),
             heading: "Sign in", intro: "Homeowner keeps its records for those who live here.",
             asksName: true, name: name,
             password: FormField(fault: refusal?.message(for: "password")),
@@ -34,7 +35,7 @@ extension SignInPage {
         _ people: People, next: String, again device: Device, _ refusal: FormRefusal? = nil
     ) {
         self.init(
-            layout: people.site.layout(title: "Your password"),
+            layout: people.site.layout(title: "Your password", topic: .people),
             path: people.links(.confirmSignIn), heading: "Your password once more",
             intro: "What follows cannot be undone, or lets others in. So you are asked again.",
             asksName: false, name: device.account.name,
