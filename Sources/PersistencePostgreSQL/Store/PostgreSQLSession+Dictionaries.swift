@@ -11,7 +11,9 @@ extension PostgreSQLSession {
         } catch PersistenceError.unsupportedPredicate {
             return try dictionariesInMemory(request, columns)
         }
-        guard let query else { return try fetchDictionaries(naming(request), columns) }
+        guard let query else {
+            return try fetchDictionaries(naming(request, contents.homes), columns)
+        }
         let parameters = try parameters(query.query)
         var rows: [RowSnapshot] = []
         try begun().visit(SQLDialect.postgreSQL.text(query.query.sql), parameters) { row in
@@ -23,25 +25,6 @@ extension PostgreSQLSession {
             try request.reporter?.noteUnit()
         }
         return rows
-    }
-
-    /// The same records, by name: their predicate is evaluated in memory, as SQL cannot say it.
-    private func naming(_ request: StoreFetch) throws -> StoreFetch {
-        var records = request
-        records.sortDescriptors = []
-        records.limit = 0
-        records.offset = 0
-        records.reporter = nil
-        var names: [FetchExpression] = []
-        try fetch(records) { row in
-            names.append(
-                .constant(
-                    .object(
-                        contents.homes.objectID(entityNumber: row.entityNumber, key: row.key))))
-        }
-        var named = request
-        named.predicate = .comparison(FetchComparison(.evaluatedObject, .in, .aggregate(names)))
-        return named
     }
 }
 

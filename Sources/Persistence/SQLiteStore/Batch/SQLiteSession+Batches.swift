@@ -90,9 +90,7 @@ extension SQLiteSession {
         guard isWatched, let transaction else {
             return try deleteAlone(fetch, wantsReferences: wantsReferences)
         }
-        let deletion = SQLBatchDeletion(
-            transaction: transaction, rules: rules, wantsReferences: wantsReferences)
-        return try deletion.run(fetch)
+        return try SQLBatchDeletion(transaction, rules, wantsReferences: wantsReferences).run(fetch)
     }
 
     /// Deletes records that nothing else hangs on.

@@ -178,6 +178,11 @@ package enum SQLDialect: Sendable, CaseIterable {
 
     // MARK: - The whole text
 
+    /// A parameter of a statement that may name it several times, from 1 on.
+    package func parameter(_ number: Int) -> String {
+        (self == .sqlite ? "?" : "$") + String(number)
+    }
+
     /// The text of a statement as the engine takes it: PostgreSQL numbers its parameters.
     package func text(_ sql: String) -> String {
         guard self == .postgreSQL, sql.utf8.contains(UInt8(ascii: "?")) else { return sql }

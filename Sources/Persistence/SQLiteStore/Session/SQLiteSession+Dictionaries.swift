@@ -3,7 +3,7 @@ extension SQLiteSession {
         _ request: StoreFetch, _ columns: StoreColumns
     ) throws -> [RowSnapshot] {
         guard let query = try queryBuilder.dictionaries(request, columns) else {
-            return try fetchDictionaries(naming(request), columns)
+            return try fetchDictionaries(naming(request, store.homes), columns)
         }
         return try withStatement(query.query) { statement in
             packer.reset()
@@ -18,23 +18,5 @@ extension SQLiteSession {
             }
             return rows
         }
-    }
-
-    /// The same records, by name: their predicate is evaluated in memory, as SQL cannot say it.
-    private func naming(_ request: StoreFetch) throws -> StoreFetch {
-        var records = request
-        records.sortDescriptors = []
-        records.limit = 0
-        records.offset = 0
-        records.reporter = nil
-        var names: [FetchExpression] = []
-        try fetch(records) { row in
-            names.append(
-                .constant(
-                    .object(store.homes.objectID(entityNumber: row.entityNumber, key: row.key))))
-        }
-        var named = request
-        named.predicate = .comparison(FetchComparison(.evaluatedObject, .in, .aggregate(names)))
-        return named
     }
 }
