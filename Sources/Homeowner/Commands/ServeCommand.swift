@@ -68,13 +68,7 @@ struct ServeCommand: AsyncParsableCommand {
         help: "A further name of this server; may be given several times.")
     var allowedHosts: [String] = []
 
-    @Option(help: "The folder of templates. Default: Views, near the program.")
-    var views: String?
-
-    @Option(
-        name: .customLong("public"),
-        help: "The folder of style sheets and scripts. Default: Public, near the program.")
-    var publicFolder: String?
+    @OptionGroup var resources: ResourceOptions
 
     @Option(
         name: .customLong("max-upload-mb"),
@@ -128,8 +122,8 @@ struct ServeCommand: AsyncParsableCommand {
         LoggingSystem.bootstrap { LineLogHandler(label: $0, lines: .standardError) }
         defer { LogLines.standardError.flush() }
         var configuration = try makeConfiguration(
-            views: ResourceFolder.views.locate(named: views),
-            publicFolder: ResourceFolder.public.locate(named: publicFolder))
+            views: resources.viewsDirectory,
+            publicFolder: resources.publicDirectory)
         configuration.photoServices = try photoServices()
         try await serve(configuration)
     }

@@ -29,13 +29,7 @@ extension StoreCommand {
         @Flag(help: "Let other machines connect. There are no accounts: they can read everything.")
         var allowRemote = false
 
-        @Option(help: "The folder of templates. Default: Views, near the program.")
-        var views: String?
-
-        @Option(
-            name: .customLong("public"),
-            help: "The folder of style sheets and scripts. Default: Public, near the program.")
-        var publicFolder: String?
+        @OptionGroup var resources: ResourceOptions
 
         func validate() throws {
             do {
@@ -51,8 +45,8 @@ extension StoreCommand {
             try await serveStore(
                 at: store, model: model,
                 configuration(
-                    views: ResourceFolder.views.locate(named: views),
-                    publicFolder: ResourceFolder.public.locate(named: publicFolder)))
+                    views: resources.viewsDirectory,
+                    publicFolder: resources.publicDirectory))
         }
 
         private func configuration(views: String, publicFolder: String) -> AppConfiguration {
