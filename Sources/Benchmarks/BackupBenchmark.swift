@@ -52,10 +52,7 @@ struct BackupBenchmark {
                 "restoring it, compared and synced, beside cp -r and sync",
                 try bestOf(
                     3,
-                    {
-                        try remove(restored)
-                        _ = try BackupRestorer(archive, to: DataDirectory(path: restored)).run()
-                    },
+                    { try restore() },
                     {
                         try copy()
                         try run(["sync", "-f", directory + "/copy"])
@@ -66,10 +63,7 @@ struct BackupBenchmark {
                 "the same, beside tar -x and sync",
                 try bestOf(
                     3,
-                    {
-                        try remove(restored)
-                        _ = try BackupRestorer(archive, to: DataDirectory(path: restored)).run()
-                    },
+                    { try restore() },
                     {
                         try remove(directory + "/copy")
                         try FileManager.default.createDirectory(
@@ -130,6 +124,11 @@ struct BackupBenchmark {
             }
         }
         try household.close()
+    }
+
+    private func restore() throws {
+        try remove(restored)
+        _ = try BackupRestorer(archive, to: DataDirectory(path: restored)).run()
     }
 
     private func backUp() throws {

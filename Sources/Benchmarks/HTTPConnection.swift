@@ -38,6 +38,16 @@ final class HTTPConnection {
         Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)\r\n".utf8)
     }
 
+    /// Asks a server for an address, which has to be there.
+    @discardableResult
+    func get(_ path: String, of server: ServerProcess) throws -> Answer {
+        let answer = try exchange(Self.get(path, port: server.port))
+        guard answer.status == 200 else {
+            throw BenchmarkFailure("\(path) was answered \(answer.status).")
+        }
+        return answer
+    }
+
     /// Sends a request.
     func send(_ request: [UInt8]) throws(BenchmarkFailure) {
         var sent = 0

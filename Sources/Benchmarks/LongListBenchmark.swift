@@ -42,7 +42,7 @@ struct LongListBenchmark {
         report(.amount("the same, a word of all items", common * 1000, "ms", atMost: nil))
         for sort in ["itemName", "orderingValue"] {
             let first = try seconds {
-                try get("/items?sort=\(sort)&page=1999", server, connection)
+                try connection.get("/items?sort=\(sort)&page=1999", of: server)
             }
             report(
                 .amount(
@@ -58,7 +58,7 @@ struct LongListBenchmark {
     private func afterMoves(
         _ server: ServerProcess, _ connection: HTTPConnection, count: Int
     ) throws -> Double {
-        let list = try get("/items.json", server, connection).text
+        let list = try connection.get("/items.json", of: server).text
         guard let key = list.firstMatch(of: /"itemKey": ?"([0-9A-F-]+)"/)?.1 else {
             throw BenchmarkFailure("The list of items has no key.")
         }
@@ -73,7 +73,7 @@ struct LongListBenchmark {
             guard moved.status == 303 else {
                 throw BenchmarkFailure("The move was answered \(moved.status).")
             }
-            times.append(try seconds { try get("/items", server, connection) })
+            times.append(try seconds { try connection.get("/items", of: server) })
         }
         return times.sorted()[times.count / 2]
     }
@@ -81,28 +81,17 @@ struct LongListBenchmark {
     /// Waits until the server has read ahead, as it does right after its start.
     private func waitUntilFound(_ server: ServerProcess, _ connection: HTTPConnection) throws {
         // What is read ahead is read before the first page that needs none of it is answered quickly.
-        for _ in 0..<3 { try get("/items?q=item", server, connection) }
+        for _ in 0..<3 { try connection.get("/items?q=item", of: server) }
         Thread.sleep(forTimeInterval: 5)
-        for _ in 0..<3 { try get("/items", server, connection) }
+        for _ in 0..<3 { try connection.get("/items", of: server) }
     }
 
     private func median(
         _ server: ServerProcess, _ connection: HTTPConnection, _ path: (Int) -> String
     ) throws -> Double {
         let times = try (0..<Self.rounds).map { round in
-            try seconds { try get(path(round), server, connection) }
+            try seconds { try connection.get(path(round), of: server) }
         }
         return times.sorted()[times.count / 2]
-    }
-
-    @discardableResult
-    private func get(
-        _ path: String, _ server: ServerProcess, _ connection: HTTPConnection
-    ) throws -> HTTPConnection.Answer {
-        let answer = try connection.exchange(HTTPConnection.get(path, port: server.port))
-        guard answer.status == 200 else {
-            throw BenchmarkFailure("\(path) was answered \(answer.status).")
-        }
-        return answer
     }
 }

@@ -46,7 +46,7 @@ struct PlacesBenchmark {
             }
             for number in 0..<20 {
                 let path = "/items?minValue=\(latencies.count + number)"
-                latencies.append(try seconds { try get(path, server, connection) })
+                latencies.append(try seconds { try connection.get(path, of: server) })
             }
         }
         let time = (ContinuousClock.now - start) / .seconds(1)
@@ -77,7 +77,7 @@ struct PlacesBenchmark {
 
     /// How many photos are listed.
     private func count(_ server: ServerProcess, _ connection: HTTPConnection) throws -> Int {
-        let list = try get("/places.json?perPage=200", server, connection).text
+        let list = try connection.get("/places.json?perPage=200", of: server).text
         return list.matches(of: /"photos": ?(\d+)/).reduce(0) { $0 + (Int($1.1) ?? 0) }
     }
 
@@ -107,18 +107,18 @@ struct PlacesBenchmark {
         let list = "/places/\(place)"
         let pages = max(1, count / 50)
         var times = ListTimes()
-        times.kept = try median { _ in try get(list, server, connection) }
+        times.kept = try median { _ in try connection.get(list, of: server) }
         times.afterChange = try median(before: { try view(1, server, connection) }) { _ in
-            try get(list, server, connection)
+            try connection.get(list, of: server)
         }
         times.search = try median { round in
-            try get("\(list)?q=\(count / 2 + round)", server, connection)
+            try connection.get("\(list)?q=\(count / 2 + round)", of: server)
         }
         times.farPages = try median { round in
-            try get("\(list)?page=\(1 + (300 + round) % pages)", server, connection)
+            try connection.get("\(list)?page=\(1 + (300 + round) % pages)", of: server)
         }
         times.photo = try median { round in
-            try get("/photos/\(count / 2 + round)", server, connection)
+            try connection.get("/photos/\(count / 2 + round)", of: server)
         }
         return times
     }
@@ -145,16 +145,5 @@ struct PlacesBenchmark {
         guard answer.status == 303 else {
             throw BenchmarkFailure("The view was answered \(answer.status).")
         }
-    }
-
-    @discardableResult
-    private func get(
-        _ path: String, _ server: ServerProcess, _ connection: HTTPConnection
-    ) throws -> HTTPConnection.Answer {
-        let answer = try connection.exchange(HTTPConnection.get(path, port: server.port))
-        guard answer.status == 200 else {
-            throw BenchmarkFailure("\(path) was answered \(answer.status).")
-        }
-        return answer
     }
 }

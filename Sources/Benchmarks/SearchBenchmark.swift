@@ -17,7 +17,7 @@ struct SearchBenchmark {
             serving: directory, log: directory + "-log", options: ["--log-level", "warning"])
         defer { server.end() }
         let connection = try HTTPConnection(port: server.port)
-        let first = try seconds { try get("/search?q=number+1", server, connection) }
+        let first = try seconds { try connection.get("/search?q=number+1", of: server) }
         report(
             .amount("the first search after the start", first * 1000, "ms", atMost: nil))
         // Two words in another order than in the record; each address is asked for once.
@@ -37,21 +37,12 @@ struct SearchBenchmark {
         _ report: (Measurement) -> Void, _ path: (Int) -> String
     ) throws {
         let times = try (0..<Self.rounds).map { round in
-            try seconds { try get(path(round), server, connection) }
+            try seconds { try connection.get(path(round), of: server) }
         }.sorted()
         report(.amount("\(name), median", times[times.count / 2] * 1000, "ms", atMost: 30))
         report(
             .amount(
                 "\(name), 99th percentile", times[times.count * 99 / 100] * 1000, "ms",
                 atMost: nil))
-    }
-
-    private func get(
-        _ path: String, _ server: ServerProcess, _ connection: HTTPConnection
-    ) throws {
-        let answer = try connection.exchange(HTTPConnection.get(path, port: server.port))
-        guard answer.status == 200 else {
-            throw BenchmarkFailure("\(path) was answered \(answer.status).")
-        }
     }
 }
