@@ -12,5 +12,7 @@ struct ResourceOptions: ParsableArguments {
     var publicFolder: String?
 
     var viewsDirectory: String { get throws { try ResourceFolder.views.locate(named: views) } }
-    var publicDirectory: String { get throws { try ResourceFolder.public.locate(named: publicFolder) } }
+    var publicDirectory: String {
+        get throws { try ResourceFolder.public.locate(named: publicFolder) }
+    }
 }
