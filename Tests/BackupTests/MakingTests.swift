@@ -197,6 +197,35 @@ struct MakingTests {
         #expect(lines.split(separator: "\n").map(String.init) == expected)
     }
 
+    @Test("Files that are made meanwhile are whole, in their order, when the manifest is closed")
+    func filesOfPieces() throws {
+        let test = try TestBackup(items: 0)
+        let writer = try ManifestWriter(making: test.folder + "/manifest")
+        let finished = Mutex<[Int]>([])
+        let sizes = [0, 1, 70_000, 1 << 20, (1 << 20) + 1, 9_000_000]
+        func bytes(_ size: Int) -> Data {
+            Data((0..<size).map { UInt8(truncatingIfNeeded: ($0 &* 31) >> 3) })
+        }
+        for size in sizes {
+            var rest = bytes(size)
+            let file = try OutputFile(making: "\(test.folder)/\(size)")
+            try writer.add(
+                "\(size)",
+                from: { piece in
+                    let count = rest.copyBytes(to: piece)
+                    rest = Data(rest.dropFirst(count))
+                    return count
+                }, to: file
+            ) { finished.withLock { $0.append(size) } }
+        }
+        try writer.close()
+
+        #expect(finished.withLock { $0 } == sizes)
+        for size in sizes {
+            #expect(FileManager.default.contents(atPath: "\(test.folder)/\(size)") == bytes(size))
+        }
+    }
+
     @Test("A file that is there stays, and no household is no backup")
     func refusals() throws {
         let test = try TestBackup()

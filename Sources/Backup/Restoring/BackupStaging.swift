@@ -50,10 +50,10 @@ final class BackupStaging {
         } catch let error as FileError where error.code == EEXIST {
             throw BackupError("The archive has “\(path)” twice, or another file for its place.")
         }
-        try note(path, from: source) { try file.write($0) }
-        try file.close()
-        let time = timeval(tv_sec: Int(modified), tv_usec: 0)
-        _ = utimes(target, [time, time])
+        try observed.add(path, from: source, to: file) {
+            let time = timeval(tv_sec: Int(modified), tv_usec: 0)
+            _ = utimes(target, [time, time])
+        }
     }
 
     /// Notes what a file was, without keeping it.
