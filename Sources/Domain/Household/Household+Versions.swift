@@ -14,6 +14,11 @@ extension Household {
         guard let metadata = try metadata(ofStoreAt: path),
             !metadata.isCompatible(with: try model())
         else { return nil }
+        return try refusal(ofOtherStoreAt: path)
+    }
+
+    /// The same of a store that is not of this version of the models.
+    static func refusal(ofOtherStoreAt path: String) throws -> String? {
         let unknown = try unknownProperties(
             of: try PersistentStoreCoordinator.storedModel(at: path))
         guard !unknown.isEmpty else { return nil }

@@ -80,11 +80,13 @@ public final class Household: Sendable {
         store.trace = trace
         store.isSecureDelete = true
         isNew = access(directory.store, F_OK) != 0
-        if let refusal = try Self.refusal(ofStoreAt: directory.store) {
+        let model = try ManagedObjectModel(merging: parts.map(\.model))
+        let metadata = try Self.metadata(ofStoreAt: directory.store)
+        let isOfOtherVersion = metadata.map { !$0.isCompatible(with: model) } ?? false
+        if isOfOtherVersion, let refusal = try Self.refusal(ofOtherStoreAt: directory.store) {
             throw HouseholdError(refusal)
         }
-        let model = try ManagedObjectModel(merging: parts.map(\.model))
-        let upgrade = try StoreUpgrade(of: directory.store, to: model)
+        let upgrade = isOfOtherVersion ? StoreUpgrade(of: directory.store) : nil
         container = try PersistentContainer(
             model: model, classes: Self.modelClasses,
             store: store,
