@@ -147,17 +147,11 @@ func makeRouter(
     errors.methods = routes.allowedMethods
 
     let router = Router(context: SiteContext.self, options: [.autoGenerateHeadEndpoints])
-    router.add(middleware: RequestRecord())
-    router.add(middleware: SecurityHeaders())
-    router.add(middleware: Compression())
-    router.add(middleware: ConditionalRequests())
-    router.add(middleware: ProxyCheck(configuration))
-    router.add(middleware: signIn)
-    router.add(middleware: RefusedLinks(routes))
-    router.add(middleware: errors)
-    router.add(middleware: HostCheck(names: ServerNames(configuration)))
-    router.add(middleware: OriginCheck())
-    if let cardNumbers { router.add(middleware: cardNumbers) }
+    router.add(
+        middleware: SiteMiddleware(
+            proxies: ProxyCheck(configuration), signIn: signIn, errors: errors,
+            hosts: HostCheck(names: ServerNames(configuration)), cardNumbers: cardNumbers,
+            refusedLinks: RefusedLinks(routes)))
     routes.register(in: router, now: configuration.now)
     return router
 }

@@ -2,9 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Tells browsers what the pages of this site never do.
-struct SecurityHeaders: RouterMiddleware {
-    typealias Context = SiteContext
-
+enum SecurityHeaders {
     /// Scripts and styles come from files of this site, never from the page itself; a picture that
     /// was chosen and not yet sent is shown from a `blob:` address.
     private static let contentPolicy = [
@@ -24,14 +22,9 @@ struct SecurityHeaders: RouterMiddleware {
 
     private static let furtherFields = fields.filter { $0.name != .contentSecurityPolicy }
 
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
-        var response = try await next(request, context)
+    static func finish(_ response: inout Response) {
         // A picture of a stranger has a policy of its own.
         let isOwn = response.headers.contains(.contentSecurityPolicy)
-        response.headers.append(contentsOf: isOwn ? Self.furtherFields : Self.fields)
-        return response
+        response.headers.append(contentsOf: isOwn ? furtherFields : fields)
     }
 }
