@@ -26,6 +26,8 @@ struct Homeowner: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+        } catch let error as CocoaError {
+            finish(with: error.fileError ?? error)
         } catch {
             finish(with: error)
         }

@@ -40,6 +40,7 @@ func routeProviders(
     let inventory = Inventory(site)
     let shop = Shop(site)
     let people = People(site: site)
+    let importJobs = ImportJobs()
     let providers: [any RouteProvider] = [
         site.files,
         HealthController(),
@@ -58,10 +59,10 @@ func routeProviders(
         DaySheetController(shop: shop),
         SalesTotalsController(shop: shop),
         CustomerSalesController(shop: shop),
-        ImportController(site: site, place: .sales),
-        ImportUndoController(site: site, place: .sales),
-        ImportController(site: site, place: .everything),
-        ImportUndoController(site: site, place: .everything),
+        ImportController(site: site, place: .sales, jobs: importJobs),
+        ImportUndoController(site: site, place: .sales, jobs: importJobs),
+        ImportController(site: site, place: .everything, jobs: importJobs),
+        ImportUndoController(site: site, place: .everything, jobs: importJobs),
         SaleLinesController(shop: shop),
         CustomersController(shop: shop),
         CustomerMergeController(shop: shop),

@@ -260,5 +260,16 @@ struct MakingTests {
         let contents = try TestBackup.contents(of: restored)
         #expect(contents["photos/Lake/a.jpg"] == TestBackup.picture("a"))
         #expect(contents["photos/passwd"] == nil)
+
+        // A command that is not told goes by what the server was told.
+        try test.directory.notePhotos(photos)
+        let other = test.folder + "/noted.tar.zst"
+        _ = try BackupFile(BackupMaker(test.directory), path: other).make()
+        let noted = DataDirectory(path: test.folder + "/noted")
+        _ = try BackupRestorer(other, to: noted).run()
+        #expect(
+            try TestBackup.contents(of: noted)["photos/Lake/a.jpg"] == TestBackup.picture("a"))
+        try test.directory.notePhotos(nil)
+        #expect(test.directory.knownPhotos == test.directory.photos)
     }
 }

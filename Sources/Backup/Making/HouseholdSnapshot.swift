@@ -45,6 +45,9 @@ struct HouseholdSnapshot {
         }
     }
 
+    /// Gives most of the space of the store's copy back, bit by bit.
+    func shrink() { Disk.shrink(store) }
+
     /// The names of the files in one of its folders, in order.
     func names(in folder: String) throws -> [String] {
         try Self.names("\(path)/\(folder)").sorted()

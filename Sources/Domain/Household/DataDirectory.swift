@@ -40,6 +40,32 @@ public struct DataDirectory: Sendable, Hashable {
     /// Photographs by place, unless the owner names another folder.
     public var photos: String { path + "/photos" }
 
+    /// Where the photographs are if the owner has named another folder to the server.
+    private var photosNote: String { path + "/photos-folder" }
+
+    /// Where the photographs are, as far as it is known here: commands that are not told go by it.
+    public var knownPhotos: String {
+        guard let data = FileManager.default.contents(atPath: photosNote) else { return photos }
+        let noted = String(decoding: data, as: UTF8.self)
+        return noted.isEmpty ? photos : noted
+    }
+
+    /// Takes note of where the photographs are.
+    ///
+    /// - Parameter folder: the folder that the owner has named; nil for the one in the data directory.
+    /// - Throws: errors of the file system.
+    public func notePhotos(_ folder: String?) throws {
+        guard let folder else {
+            guard unlink(photosNote) == 0 || errno == ENOENT else {
+                throw FileError(path: photosNote, code: errno)
+            }
+            return
+        }
+        let full = URL(fileURLWithPath: folder).standardizedFileURL.path
+        guard full != knownPhotos else { return }
+        try Data(full.utf8).write(to: URL(fileURLWithPath: photosNote), options: .atomic)
+    }
+
     private var all: [String] { [path, images, incoming, staged, imports, favorites] }
 
     /// Makes the directories that are missing, for their owner alone.

@@ -30,6 +30,22 @@ extension Household {
             """
     }
 
+    /// The versions of the sections' models that a store was written with, by their names: `Inventory 3`.
+    /// A model of which no version fits is left out.
+    ///
+    /// - Throws: errors of the store, and an error that names the model file and the fault.
+    public static func modelVersionNames(ofStoreAt path: String) throws -> [String] {
+        let hashes = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
+            .versionHashes
+        return try modelNames.compactMap { name in
+            let bundle = try modelFile(name)
+            return try ManagedObjectModel.versions(of: bundle).first { version in
+                try ManagedObjectModel(contentsOf: bundle, version: version)
+                    .entityVersionHashesByName.allSatisfy { hashes[$0] == $1 }
+            }
+        }
+    }
+
     /// What a store says of itself before it is opened; nil if there is none that can be read as it lies.
     ///
     /// What a killed program has begun, the opening ends; what else keeps a file from being a store, the

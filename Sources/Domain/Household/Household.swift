@@ -46,7 +46,10 @@ public final class Household: Sendable {
     public let importQueue = ImportQueue()
     /// Where imports are done, one after the other.
     let importThread = DispatchQueue(label: "import")
+    private let knownPhotoFolder: Mutex<PhotoFolder>
     private let importBases = Mutex<[ImportBasis: Int]>([:])
+    /// The last plan that was made, and the number of the last save that it knows of.
+    let lastPlan = Mutex<(digest: String, version: Int)?>(nil)
     /// What follows saves and is not done.
     let unfinished = UnfinishedWork()
     /// Who is being taken out of the files.
@@ -103,6 +106,7 @@ public final class Household: Sendable {
         photoFigures = PhotoFigures(changes)
         itemImages = ItemImages(directory: directory)
         stagedImages = StagedImages(folder: directory.staged)
+        knownPhotoFolder = Mutex(PhotoFolder(path: directory.photos))
         imports = Imports(folder: directory.imports)
         imageProcessor = ImageProcessor(limits: imageLimits)
         self.now = now
@@ -149,6 +153,12 @@ public final class Household: Sendable {
 
     private var followers: [any ChangeFollower] {
         [itemOrder, figures, salesFigures, customers, photoFigures] + search.followers
+    }
+
+    /// The owner's photographs: in the data directory, unless a library says otherwise.
+    var photoFolder: PhotoFolder {
+        get { knownPhotoFolder.withLock { $0 } }
+        set { knownPhotoFolder.withLock { $0 = newValue } }
     }
 
     /// Rises before every save that changes what imports of a kind go by.

@@ -34,13 +34,20 @@ struct BackupCommand: ParsableCommand {
     var dataDirectory = "./data"
 
     @Option(
-        help: "The folder of photographs by place. Default: photos, in the folder of the data.",
+        help: "The folder of photographs by place. Default: the one that the server has.",
         completion: .directory)
     var photos: String?
+
+    /// What a file must not be called that is none of them.
+    private static let otherArchives: Set = ["zip", "7z", "rar", "xz", "bz2", "lz4"]
 
     func validate() throws {
         guard keep.map({ (1...10_000).contains($0) }) ?? true else {
             throw ValidationError("--keep is from 1 to 10000.")
+        }
+        let ending = URL(fileURLWithPath: destination).pathExtension.lowercased()
+        guard keep != nil || !Self.otherArchives.contains(ending) else {
+            throw ValidationError("A backup is a .tar.zst or a .tar.gz, and no .\(ending).")
         }
     }
 

@@ -38,6 +38,11 @@ struct ImportCommand: AsyncParsableCommand {
     @Option(name: .customLong("data"), help: "The folder that keeps the records and pictures.")
     var dataDirectory = "./data"
 
+    @Option(
+        help: "The folder of photographs by place. Default: the one that the server has.",
+        completion: .directory)
+    var photos: String?
+
     @Flag(help: "Say what would be done, and do nothing.")
     var dryRun = false
 
@@ -59,6 +64,11 @@ struct ImportCommand: AsyncParsableCommand {
             let table = try read(progress)
             let household = try Household(directory: DataDirectory(path: dataDirectory))
             do {
+                // Places are folders.
+                if table.kind == .places {
+                    _ = try PhotoLibrary(
+                        household, folder: photos ?? household.directory.knownPhotos)
+                }
                 try await bring(table, into: household, progress, line)
                 try household.close()
             } catch {
@@ -88,6 +98,7 @@ struct ImportCommand: AsyncParsableCommand {
         _ table: ImportFile, into household: Household, _ progress: ImportProgress,
         _ line: ProgressLine
     ) async throws {
+        let table = try await household.makingThumbnails(of: table, progress: progress)
         let plan = try await household.plan(table, progress: progress)
         line.clear()
         for row in plan.rows {

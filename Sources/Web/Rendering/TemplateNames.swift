@@ -32,6 +32,7 @@ enum TemplateNames {
         ImportMappingPage.self,
         ImportNewPage.self,
         ImportPlanPage.self,
+        ImportProgressPage.self,
         ItemAssetTypePage.self,
         ItemConflictPage.self,
         ItemDeletePage.self,

@@ -118,6 +118,7 @@ enum PageMocks {
             "import": ImportNewPage.mock,
             "import-refused": ImportNewPage.refused,
             "import-mapping": ImportMappingPage.mock,
+            "import-progress": ImportProgressPage.mock,
             "import-plan": ImportPlanPage.mock,
             "import-plan-refused": ImportPlanPage.refused,
             "import-done": ImportDonePage.mock,

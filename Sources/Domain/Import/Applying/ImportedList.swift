@@ -7,8 +7,12 @@ struct ImportedList {
     var matcher = RecordMatcher()
     /// What records belong to, by folded name: types, categories.
     var groups: [String: ManagedObject] = [:]
+    /// Those that are new: the row that made them, and how.
+    var newGroups: [String: (row: Int, make: () -> ManagedObject)] = [:]
     /// The place of the next record that the file gives none.
     var nextPlace = 1.0
+    /// What new places are known by.
+    var placeIDs: [String] = []
     /// The pictures of new items, by their keys.
     var pictures: [ImportedPicture] = []
 

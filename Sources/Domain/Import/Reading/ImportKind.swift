@@ -11,6 +11,8 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// What is on the shopping list.
     case groceries
     case books
+    /// Folders of photographs.
+    case places
 
     /// The columns that are read, in the order in which an export has them.
     public var columns: [ImportColumn] {
@@ -29,6 +31,7 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .assetTypes: [.label]
         case .groceries: [.key, .name, .quantity, .unit, .isTicked, .orderingValue]
         case .books: [.title, .price, .category]
+        case .places: [.name, .source]
         }
     }
 
@@ -50,8 +53,16 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .lines: [.product, .productName]
         case .items: [.itemName]
         case .assetTypes: [.label]
-        case .groceries: [.name]
+        case .groceries, .places: [.name]
         case .books: [.title]
+        }
+    }
+
+    /// Whether a long table of the kind is imported in parts: its rows do not lead to each other.
+    var comesInParts: Bool {
+        switch self {
+        case .items, .groceries, .books: true
+        case .customers, .products, .sales, .lines, .assetTypes, .places: false
         }
     }
 
@@ -85,11 +96,21 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
             self = .customers
         } else if has(.products, .name, .id), has(.products, .price, .retiredAt) {
             self = .products
+        } else if has(.places, .name), has(.places, .source) || header.contains(where: Self.isPlace)
+        {
+            self = .places
         } else if has(.assetTypes, .label) {
             self = .assetTypes
+        } else if header.contains(where: { ImportColumn.simplified($0) == "itemname" }) {
+            // No other kind has a column of this name.
+            self = .items
         } else {
             return nil
         }
+    }
+
+    private static func isPlace(_ name: String) -> Bool {
+        ["place", "places", "placename", "folder"].contains(ImportColumn.simplified(name))
     }
 
     /// What the rows are, in words: `asset types`.
