@@ -14,7 +14,7 @@ SEED ?=
 # A release is built without what a debugger reads: a seventh of its time, and nobody steps through it.
 RELEASE = -c release -debug-info-format none
 PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgraphviz-dev \
-	libarchive-dev nettle-dev libcmark-dev libsodium-dev
+	libarchive-dev nettle-dev libcmark-dev libsodium-dev libqrencode-dev
 # What a fresh Debian has to install; sudo only for someone who is not root.
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)

@@ -57,6 +57,8 @@ let package = Package(
             name: "CCommonMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
         .systemLibrary(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(
+            name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "CPictures", dependencies: ["CVips"]),
         .target(name: "CGraphviz"),
         .target(name: "CArchive"),
@@ -108,7 +110,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Backup", "CGraphviz", "CMalloc", "CZlib", "Domain", "Imaging", "Persistence",
+                "Backup", "CGraphviz", "CMalloc", "CQrencode", "CZlib", "Domain", "Imaging", "Persistence",
                 "ObjectModel",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdCore", of: "hummingbird"),

@@ -81,6 +81,9 @@ func routeProviders(
         SignInController(people: people),
         AccountController(people: people),
         PeopleController(people: people),
+        TokensController(people: people),
+        SecondFactorController(people: people),
+        PhoneController(people: people),
     ]
     return providers + modelProviders(ModelBrowser(site))
 }

@@ -12,7 +12,7 @@ struct UserCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AddCommand.self, ListCommand.self, PasswordCommand.self, RoleCommand.self,
-            RemoveCommand.self,
+            RemoveCodeCommand.self, RemoveCommand.self,
         ])
 
     /// Where the people are.
@@ -52,6 +52,7 @@ struct UserCommand: AsyncParsableCommand {
             case .name: "The name"
             case .password: "The password"
             case .role: "The role"
+            case .end: "The end"
             }
         }
     }
@@ -146,6 +147,26 @@ extension UserCommand {
 
         func run() async throws {
             try await place.run { try await $0.change(name, to: role) }
+        }
+    }
+
+    /// `homeowner user remove-code NAME`
+    struct RemoveCodeCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove-code",
+            abstract: "Lets a person sign in without the code of a phone that is gone.",
+            discussion: """
+                Whoever knows the password signs in with that alone, until the person takes a code up \
+                again.
+                """)
+
+        @Argument(help: "The name of the person.")
+        var name: String
+
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            try await place.run { try await $0.removeSecondFactor(of: name) }
         }
     }
 

@@ -57,6 +57,8 @@ enum Announcement: String, Sendable, CaseIterable {
     case personDeleted = "person-deleted"
     case passwordSaved = "password-saved"
     case deviceSignedOut = "device-signed-out"
+    case tokenRevoked = "token-revoked"
+    case secondFactorRemoved = "second-factor-removed"
 
     /// The sentence that is shown.
     var text: String {
@@ -112,6 +114,8 @@ enum Announcement: String, Sendable, CaseIterable {
         case .personDeleted: "The person was removed, and is signed out everywhere."
         case .passwordSaved: "The password was changed. Your other browsers are signed out."
         case .deviceSignedOut: "That browser is signed out."
+        case .tokenRevoked: "The token opens nothing any more."
+        case .secondFactorRemoved: "From now on the password alone signs you in."
         case .groceryStepMissing: "There is nothing left to undo or to do again."
         case .photosAdded: "The photos were added."
         case .photoMarked: "The photo is a favorite. Its image is kept."

@@ -28,6 +28,7 @@ enum LayoutAssets {
         "css/components/search.css",
         "css/components/guide.css",
         "css/components/places.css",
+        "css/components/people.css",
         "css/utilities.css",
         "css/print.css",
     ]

@@ -22,16 +22,15 @@ struct SecurityHeaders: RouterMiddleware {
         .permissionsPolicy: "geolocation=(), microphone=(), payment=(), usb=()",
     ]
 
-    private static let furtherFields = fields.filter { $0.name != .contentSecurityPolicy }
-
     func handle(
         _ request: Request, context: SiteContext,
         next: (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        // A picture of a stranger has a policy of its own.
-        let isOwn = response.headers.contains(.contentSecurityPolicy)
-        response.headers.append(contentsOf: isOwn ? Self.furtherFields : Self.fields)
+        // A picture of a stranger has a policy of its own, and so has a page whose address is a secret.
+        for field in Self.fields where !response.headers.contains(field.name) {
+            response.headers.append(field)
+        }
         return response
     }
 }

@@ -28,7 +28,7 @@ struct RefusedLinks: RouterMiddleware {
         next: (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        guard case .person(let account, _) = context.viewer, account.role != .owner,
+        guard context.viewer.isLimited,
             response.headers[.contentType]?.hasPrefix("text/html") == true,
             response.status != .notModified
         else { return response }

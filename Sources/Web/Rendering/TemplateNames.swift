@@ -45,6 +45,8 @@ enum TemplateNames {
         ModelPage.self,
         PageShowPage.self,
         PeoplePage.self,
+        PhoneLinkPage.self,
+        PhonePage.self,
         PhotoIndexPage.self,
         PhotoShowPage.self,
         PlaceIndexPage.self,
@@ -61,8 +63,11 @@ enum TemplateNames {
         SaleVoidPage.self,
         SalesTotalsPage.self,
         SearchPage.self,
+        SecondFactorPage.self,
         SectionsPage.self,
+        SignInCodePage.self,
         SignInPage.self,
+        TokensPage.self,
     ]
 
     private static let fragments: [any TemplateFragment.Type] = [ItemRow.self, Paging.self]
