@@ -76,6 +76,7 @@ func routeProviders(
         SearchController(site: site),
         SectionsController(site: site),
         BackupController(site: site),
+        ActivityController(site: site),
         GuideController(site),
         GuidePictures(publicDirectory: site.configuration.publicDirectory),
         SignInController(people: people),
@@ -84,6 +85,8 @@ func routeProviders(
         TokensController(people: people),
         SecondFactorController(people: people),
         PhoneController(people: people),
+        SharingController(people: people),
+        SharedListController(people: people),
     ]
     return providers + modelProviders(ModelBrowser(site))
 }

@@ -50,6 +50,8 @@ extension SitePath {
     /// The sections, to put away and to take back.
     static let sections = SitePath("/sections")
     static let backup = SitePath("/backup")
+    /// Who changed what.
+    static let activity = SitePath("/activity")
     /// The search over everything.
     static let search = SitePath("/search")
 
@@ -69,8 +71,26 @@ extension SitePath {
     static let accountTokens = account.below("tokens")
     /// Where somebody signs in on a phone.
     static let phone = SitePath("/phone")
+    /// The links by which lists are shared.
+    static let sharing = SitePath("/sharing")
     /// The people of the household.
     static let people = SitePath("/people")
+
+    static func endSharing(_ id: some CustomStringConvertible) -> SitePath {
+        sharing.below("\(id)").below("delete")
+    }
+
+    /// A list, for whoever has its link.
+    static func sharedList(_ secret: some CustomStringConvertible) -> SitePath {
+        SitePath("/shared/\(secret)")
+    }
+
+    /// A thumbnail on such a list.
+    static func sharedThumbnail(
+        _ secret: some CustomStringConvertible, _ key: some CustomStringConvertible
+    ) -> SitePath {
+        sharedList(secret).below("items").below("\(key)").below("thumbnail")
+    }
 
     static func deleteToken(_ id: some CustomStringConvertible) -> SitePath {
         accountTokens.below("\(id)").below("delete")

@@ -204,6 +204,7 @@ public final class Accounts: Sendable {
                 state.container = nil
             }
             guard makingIt || file != nil else { return nil }
+            try makePrivate()
             var store = StoreDescription.sqlite(path: path)
             store.locksFile = false
             store.isSecureDelete = true
@@ -213,10 +214,23 @@ public final class Accounts: Sendable {
             let container = try PersistentContainer(
                 model: ManagedObjectModel(contentsOf: ModelFolder.file("Accounts")),
                 classes: accountsModelClasses, store: store, readerCount: 1)
-            chmod(path, 0o600)
             state.container = container
             state.file = FileStamp.number(of: path)
             return container
+        }
+    }
+
+    /// Sees to it that the files are for their owner alone. SQLite gives its log the rights of the store's
+    /// file, which is there before it for that.
+    private func makePrivate() throws {
+        // One that is there is not opened: closing it would end the locks that SQLite has on it.
+        if access(path, F_OK) != 0 {
+            let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+            Foundation.close(descriptor)
+        }
+        for file in [path, path + "-wal", path + "-shm"] where access(file, F_OK) == 0 {
+            guard chmod(file, 0o600) == 0 else { throw FileError(path: file, code: errno) }
         }
     }
 }

@@ -46,6 +46,8 @@ public final class Household: Sendable {
     public let importQueue = ImportQueue()
     /// Where imports are done, one after the other.
     let importThread = DispatchQueue(label: "import")
+    /// Whether it is kept who changed what.
+    let activities: ActivityKeeping
     private let importBases = Mutex<[ImportBasis: Int]>([:])
     /// What follows saves and is not done.
     let unfinished = UnfinishedWork()
@@ -90,6 +92,7 @@ public final class Household: Sendable {
             store: store,
             transformers: [ImageTransformer.name: ImageTransformer()])
         copyBeforeMigration = upgrade?.copy
+        activities = try ActivityKeeping(container, accounts: directory.accounts)
         changes = ChangeFeed(container.coordinator)
         itemOrder = ItemOrder(changes)
         figures = InventoryFigures(changes)
@@ -175,6 +178,7 @@ public final class Household: Sendable {
     private func saveInTurn(
         _ context: ManagedObjectContext, _ preparing: () throws -> Void
     ) throws {
+        try activities.begin(context)
         context.processPendingChanges()
         let deleted = CustomerChanges(context).deleted
         let sales = SalesChanges(context)

@@ -106,8 +106,10 @@ struct ImportCommand: AsyncParsableCommand {
         let token = try household.imports.keep(table)
         let result: Household.ImportResult
         do {
-            result = try await household.confirmImport(
-                token, digest: plan.digest, progress: progress)
+            result = try await Author.$name.withValue("homeowner import") {
+                try await household.confirmImport(
+                    token, digest: plan.digest, progress: progress)
+            }
         } catch {
             // Nobody else knows of the file.
             line.clear()

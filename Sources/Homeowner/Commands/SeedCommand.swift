@@ -29,9 +29,10 @@ struct SeedCommand: AsyncParsableCommand {
 
     func run() async throws {
         let household = try Household(directory: DataDirectory(path: dataDirectory))
-        let added = try await SampleHousehold(
-            household: household, hasPhotographs: photographs
-        ).add(items: count)
+        let added = try await Author.$name.withValue("homeowner seed") {
+            try await SampleHousehold(household: household, hasPhotographs: photographs)
+                .add(items: count)
+        }
         try household.close()
         print("Added \(added.text) to \(dataDirectory).")
     }

@@ -24,9 +24,20 @@ struct UserCommand: AsyncParsableCommand {
 
         /// Does something with the accounts, as the owner of the folder: what root makes there the
         /// server could not read.
-        func run<T>(_ body: (Accounts) async throws -> T) async throws -> T {
+        ///
+        /// - Parameter makesIt: whether a folder that is not there is made.
+        func run<T>(
+            makingIt makesIt: Bool = false, _ body: (Accounts) async throws -> T
+        ) async throws -> T {
             let directory = DataDirectory(path: dataDirectory)
-            try directory.create()
+            if access(dataDirectory, F_OK) != 0 {
+                guard makesIt else {
+                    throw CommandError("There is no household in \(dataDirectory).")
+                }
+                try directory.create()
+                let note = "There was no household in \(dataDirectory): a new one begins there.\n"
+                FileHandle.standardError.write(Data(note.utf8))
+            }
             var status = stat()
             if geteuid() == 0, stat(dataDirectory, &status) == 0 {
                 guard setegid(status.st_gid) == 0, seteuid(status.st_uid) == 0 else {
@@ -81,7 +92,7 @@ extension UserCommand {
         @OptionGroup var place: Place
 
         func run() async throws {
-            try await place.run { accounts in
+            try await place.run(makingIt: true) { accounts in
                 guard try await accounts.account(named: name) == nil else {
                     throw CommandError("There is somebody named “\(name)” already.")
                 }

@@ -179,6 +179,9 @@ public protocol StoreSession: AnyObject {
     /// - Parameter wantsReferences: whether the result is to name the records.
     func execute(_ batch: StoreBatch, wantsReferences: Bool) throws -> StoreBatchResult
 
+    /// Keeps a history from now on, if the store can. Returns whether it keeps one. Default: it cannot.
+    func beginHistory() throws -> Bool
+
     /// The transactions of the store's history that a request selects.
     func fetchHistory(
         _ request: PersistentHistoryChangeRequest
@@ -186,6 +189,9 @@ public protocol StoreSession: AnyObject {
 
     /// Forgets transactions, and returns how many.
     func deleteHistory(before end: StoreHistoryEnd) throws -> Int
+
+    /// Forgets the changes of some records. The transactions stay.
+    func deleteHistory(of records: [ManagedObjectID]) throws
 
     /// The number of the last transaction; nil if the store keeps no history.
     func lastHistoryNumber() throws -> Int64?

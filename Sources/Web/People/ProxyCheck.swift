@@ -32,8 +32,9 @@ struct ProxyCheck: RouterMiddleware {
         let wasForwarded = Self.forwardingHeaders.contains { request.headers.contains($0) }
         let wasNamed = trustedUser.map { request.headers.contains($0) } ?? false
         if let peer, wasForwarded || wasNamed, proxies.contains(peer) {
-            context.visit.way = way(of: request)
-            return try await next(named(request), context)
+            let way = way(of: request)
+            context.visit.way = way
+            return try await next(named(request).over(isSecure: way.isSecure), context)
         }
         guard isLocal || !isClosed else {
             return Response(
@@ -43,7 +44,7 @@ struct ProxyCheck: RouterMiddleware {
         // A server in front of which nothing was said makes everybody look like this machine.
         context.visit.way = Visit.Way(
             address: peer, isLocal: isLocal && !wasForwarded, isSecure: hasTLS)
-        return try await next(request, context)
+        return try await next(request.over(isSecure: hasTLS), context)
     }
 
     private static let forwardingHeaders: [HTTPField.Name] = [
@@ -104,5 +105,16 @@ struct ProxyCheck: RouterMiddleware {
 
     private static func trimmed(_ text: String) -> String {
         String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}
+
+extension Request {
+    /// The request with the scheme by which the client has sent it. What the client may have written
+    /// there itself counts for nothing.
+    fileprivate func over(isSecure: Bool) -> Request {
+        guard isSecure != (head.scheme == "https") else { return self }
+        var head = head
+        head.scheme = isSecure ? "https" : "http"
+        return Request(head: head, body: body)
     }
 }

@@ -35,7 +35,7 @@ struct TokensController: RouteProvider {
                 return response
             }
             var page = try await page(account, TokenForm(), [], nil)
-            page.show(token, text, at: site.address(of: request, context))
+            page.show(token, text, at: site.address(of: request))
             return try people.answer(page, at: .accountTokens, context)
         } catch let error as AccountError {
             let field = error.part == .end ? "until" : "name"

@@ -5,6 +5,7 @@ enum TemplateNames {
 
     private static let pages: [any TemplatePage.Type] = [
         AccountPage.self,
+        ActivityPage.self,
         AssetTypeMergePage.self,
         AssetTypeShowPage.self,
         BackupPage.self,
@@ -65,6 +66,8 @@ enum TemplateNames {
         SearchPage.self,
         SecondFactorPage.self,
         SectionsPage.self,
+        SharedListPage.self,
+        SharingPage.self,
         SignInCodePage.self,
         SignInPage.self,
         TokensPage.self,

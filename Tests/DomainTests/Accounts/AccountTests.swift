@@ -68,6 +68,13 @@ struct AccountTests {
         ).secret
         _ = try? await accounts.signIn(
             Self.password, password: "Anna", from: Self.home, agent: "")
+        let names = try FileManager.default.contentsOfDirectory(atPath: place.folder)
+        #expect(names.contains("accounts.sqlite-wal"))
+        for name in names {
+            let rights = try FileManager.default.attributesOfItem(
+                atPath: "\(place.folder)/\(name)")
+            #expect((rights[.posixPermissions] as? NSNumber)?.intValue == 0o600, "\(name)")
+        }
         try accounts.close()
 
         for name in try FileManager.default.contentsOfDirectory(atPath: place.folder) {
@@ -220,6 +227,29 @@ struct AccountTests {
         let (ofNobody, ofSomebody) = (time(hash), time(real))
         #expect(ofNobody > ofSomebody / 2, "it is not refused before the work")
         #expect(ofSomebody > ofNobody / 2)
+    }
+
+    @Test("A wrong password takes as long for a name that exists as for one that does not")
+    func equalTimes() async throws {
+        let place = try Place()
+        let accounts = place.open(cost: .init(bytes: 16 << 20, passes: 2))
+        try await accounts.add("Anna", password: Self.password, role: .owner)
+        let clock = ContinuousClock()
+        var times: [String: [Duration]] = [:]
+        // In turns, so that a machine that is busy for a while delays both.
+        for _ in 0..<15 {
+            for name in ["Anna", "Nobody"] {
+                place.wait(1_000)
+                let start = clock.now
+                #expect(try await Self.failure(accounts, name, "wrong wrong wrong") == .wrong)
+                times[name, default: []].append(clock.now - start)
+            }
+        }
+
+        // What disturbs makes attempts longer and none shorter: the shortest ones tell.
+        let known = try #require(times["Anna"]?.min())
+        let unknown = try #require(times["Nobody"]?.min())
+        #expect(known < unknown * 2 && unknown < known * 2, "\(known) and \(unknown)")
     }
 
     @Test(

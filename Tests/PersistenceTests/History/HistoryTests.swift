@@ -255,6 +255,90 @@ struct HistoryTests {
         #expect(reading.allSatisfy { $0.contains("LIMIT ?") && $0.contains("NOT IN (?)") })
     }
 
+    @Test("A history that is begun while the store is open has all that is saved from then on")
+    func begunLater() throws {
+        let store = try HistoryStore(tracksHistory: false)
+        let context = store.context(author: "Ada")
+        _ = try store.person("Ann", in: context)
+        try context.save()
+        // A reader that knows of none.
+        #expect(try store.container.read { try $0.keepsHistory } == false)
+
+        #expect(try context.beginHistory())
+        #expect(try context.beginHistory(), "a second time changes nothing")
+        _ = try store.person("Bob", in: context)
+        try context.save()
+
+        #expect(try store.container.read { try $0.keepsHistory })
+        let history = try store.container.read {
+            try $0.fetchHistory(.fetchHistory(after: nil)).map(\.author)
+        }
+        #expect(history == ["Ada"])
+        #expect(throws: PersistenceError.self) {
+            try store.container.read { _ = try $0.beginHistory() }
+        }
+        #expect(try ManagedObjectContext(Self.inMemory()).beginHistory() == false)
+    }
+
+    private static func inMemory() throws -> PersistentContainer {
+        try PersistentContainer(model: HistoryStore.model, store: .inMemory)
+    }
+
+    @Test("The last transactions come first, page by page")
+    func newestFirst() throws {
+        let store = try HistoryStore()
+        let context = store.context()
+        for number in 1...5 {
+            for name in ["A", "B"] { _ = try store.person("\(name)\(number)", in: context) }
+            try context.save()
+        }
+        var request = PersistentHistoryChangeRequest.fetchHistory(after: nil)
+        request.isNewestFirst = true
+        request.fetchLimit = 2
+
+        let first = try context.fetchHistory(request)
+        request.endNumber = first.last?.transactionNumber
+        let second = try context.fetchHistory(request)
+        request.resultType = .transactionsOnly
+        request.transactionPredicate = try FetchPredicate(format: "transactionNumber < 3")
+        let third = try context.fetchHistory(request)
+
+        #expect(first.map(\.transactionNumber) == [5, 4])
+        #expect(first.map(\.changes.count) == [2, 2])
+        #expect(first.allSatisfy { $0.changes[0].changeID < $0.changes[1].changeID })
+        #expect(second.map(\.transactionNumber) == [3, 2])
+        #expect(third.map(\.transactionNumber) == [2, 1])
+    }
+
+    @Test("Of one record its own changes are told, and nothing of another store's")
+    func changesOfOneRecord() throws {
+        let (store, other) = (try HistoryStore(), try HistoryStore())
+        let context = store.context(author: "Ada")
+        let (ann, bob) = (
+            try store.person("Ann", in: context), try store.person("Bob", in: context)
+        )
+        try context.save()
+        try bob.setValue("Bo", forKey: "name")
+        try context.save()
+        try ann.setValue("Anna", forKey: "name")
+        try bob.setValue("Bobby", forKey: "name")
+        try context.save()
+        var request = PersistentHistoryChangeRequest.fetchHistory(after: nil)
+        request.changedObject = ann.objectID
+
+        let history = try context.fetchHistory(request)
+        try context.deleteHistory(of: [bob.objectID])
+
+        #expect(history.map(\.transactionNumber) == [1, 3])
+        #expect(history.map(\.changes.count) == [1, 1])
+        #expect(history.allSatisfy { $0.changes[0].changedObjectID == ann.objectID })
+        #expect(history.last?.changes.first?.updatedProperties == ["name"])
+        #expect(try other.context().fetchHistory(request).isEmpty)
+        request.changedObject = bob.objectID
+        #expect(try context.fetchHistory(request).isEmpty)
+        #expect(try store.raw("SELECT count(*) FROM ACHANGE") == [["2"]])
+    }
+
     @Test("What was purged is gone, and a token from before is expired")
     func purging() throws {
         let store = try HistoryStore()

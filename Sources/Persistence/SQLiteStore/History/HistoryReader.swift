@@ -30,6 +30,16 @@ final class HistoryReader {
         request.transactionPredicate != nil || request.changePredicate != nil
     }
 
+    /// The record that is asked for, by the columns of its key and entity.
+    private var record: [AttributeValue]? {
+        request.changedObject.map { id in
+            [
+                .integer(id.key),
+                .integer(Int64(schema.numbers.stored(id.home.layout.number))),
+            ]
+        }
+    }
+
     // MARK: - The query
 
     /// The number of columns of a transaction, before those of a change.
@@ -45,6 +55,17 @@ final class HistoryReader {
                 "(author IS NULL OR author NOT IN (\(marks.joined(separator: ", "))))")
             bindings += request.excludedAuthors.sorted().map(AttributeValue.string)
         }
+        if let number = request.endNumber {
+            conditions.append("t.Z_PK < ?")
+            bindings.append(.integer(number))
+        }
+        if let record {
+            conditions.append(
+                "t.Z_PK IN (SELECT ZTRANSACTIONID FROM ACHANGE WHERE ZENTITYPK = ? AND ZENTITY = ?)"
+            )
+            bindings += record
+        }
+        let order = request.isNewestFirst ? " DESC" : ""
         let names = ["AUTHOR", "CONTEXTNAME", "BUNDLEID", "PROCESSID"]
         let texts = names.map { "ifnull(s\($0).ZNAME, t.Z\($0)) AS \($0.lowercased())" }
         let joins = names.map {
@@ -53,7 +74,7 @@ final class HistoryReader {
         var sql =
             "SELECT t.Z_PK AS number, t.ZTIMESTAMP, \(texts.joined(separator: ", ")) "
             + "FROM ATRANSACTION t\(joins.joined()) "
-            + "WHERE \(conditions.joined(separator: " AND ")) ORDER BY t.Z_PK"
+            + "WHERE \(conditions.joined(separator: " AND ")) ORDER BY t.Z_PK\(order)"
         if request.fetchLimit > 0, !isFiltered {
             sql += " LIMIT ?"
             bindings.append(.integer(Int64(request.fetchLimit)))
@@ -61,10 +82,12 @@ final class HistoryReader {
         guard readsChanges else { return SQLQuery(sql: sql, bindings: bindings) }
         let columns =
             ["Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZCOLUMNS"] + tables.tombstoneColumns
+        let own = record == nil ? "" : " AND c.ZENTITYPK = ? AND c.ZENTITY = ?"
         return SQLQuery(
             sql: "SELECT h.*, \(columns.map { "c.\($0)" }.joined(separator: ", ")) FROM (\(sql)) h "
-                + "LEFT JOIN ACHANGE c ON c.ZTRANSACTIONID = h.number ORDER BY h.number, c.Z_PK",
-            bindings: bindings)
+                + "LEFT JOIN ACHANGE c ON c.ZTRANSACTIONID = h.number\(own) "
+                + "ORDER BY h.number\(order), c.Z_PK",
+            bindings: bindings + (record ?? []))
     }
 
     // MARK: - The rows

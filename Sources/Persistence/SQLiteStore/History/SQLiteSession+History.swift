@@ -1,10 +1,26 @@
 extension SQLiteSession {
+    func beginHistory() throws -> Bool {
+        if try knownHistory() == nil {
+            _ = try HistoryTables.create(schema.layout, connection)
+            try noticeSchema()
+        }
+        return history != nil
+    }
+
+    /// The tables of the store's history. Another session may have begun it since this one looked.
+    private func knownHistory() throws -> HistoryTables? {
+        if history == nil { try noticeSchema() }
+        return history
+    }
+
     func fetchHistory(
         _ request: PersistentHistoryChangeRequest
     ) throws -> [PersistentHistoryTransaction] {
-        guard let tables = history else {
+        guard let tables = try knownHistory() else {
             throw PersistenceError.misuse("The store keeps no history")
         }
+        // A record of another store has no changes here.
+        if let id = request.changedObject, id.storeIdentifier != storeIdentifier { return [] }
         let reader = HistoryReader(
             request, tables, schema, store.homes, storeIdentifier)
         return try withStatement(reader.query(from: try beginning(of: request))) { statement in
@@ -13,14 +29,14 @@ extension SQLiteSession {
     }
 
     func lastHistoryNumber() throws -> Int64? {
-        guard history != nil else { return nil }
+        guard try knownHistory() != nil else { return nil }
         return try connection.integer(
             "SELECT max(ifnull((SELECT max(Z_PK) FROM ATRANSACTION), 0), ifnull((SELECT Z_MAX "
                 + "FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryTables.Number.transaction)), 0))")
     }
 
     func deleteHistory(before end: StoreHistoryEnd) throws -> Int {
-        guard history != nil else {
+        guard try knownHistory() != nil else {
             throw PersistenceError.misuse("The store keeps no history")
         }
         return try transaction { _ in
@@ -37,6 +53,22 @@ extension SQLiteSession {
             try run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID IN (\(selection))")
             try run("DELETE FROM ATRANSACTION WHERE \(condition)")
             return connection.changes
+        }
+    }
+
+    func deleteHistory(of records: [ManagedObjectID]) throws {
+        guard try knownHistory() != nil else { return }
+        try transaction { _ in
+            try connection.withStatement(
+                "DELETE FROM ACHANGE WHERE ZENTITYPK = ? AND ZENTITY = ?"
+            ) { statement in
+                for id in records {
+                    let entity = schema.numbers.stored(id.home.layout.number)
+                    try statement.bind(id.key, at: 1)
+                    try statement.bind(Int64(entity), at: 2)
+                    try statement.runAndReset()
+                }
+            }
         }
     }
 

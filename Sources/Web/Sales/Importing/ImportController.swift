@@ -30,7 +30,7 @@ struct ImportController: RouteProvider {
     }
 
     private func page(_ request: Request) throws -> ImportNewPage {
-        let server = "http://" + (request.head.authority ?? "localhost")
+        let server = request.server
         return ImportNewPage(
             try household.imports.records(),
             command: "curl -F file=@\(place == .sales ? "lines" : "items").csv "
@@ -156,7 +156,10 @@ struct ImportController: RouteProvider {
     private func confirm(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
         let form = try await site.form(of: request)
-        switch try await household.confirmImport(token, digest: form["plan"]) {
+        let result = try await Author.$name.withValue(context.viewer.author(by: "import")) {
+            try await household.confirmImport(token, digest: form["plan"])
+        }
+        switch result {
         case .gone: throw Self.gone
         case .changed(let file, let plan):
             return try await show(
