@@ -13,19 +13,19 @@ struct ActivityController: RouteProvider {
 
     @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let asked = try ActivityRequest(request, sections: sections(for: context.viewer))
+        let readable = sections(for: context.viewer)
+        let asked = try ActivityRequest(request, sections: readable)
         let names = try await site.accounts.all().map(\.name)
-        let sections = sections(for: context.viewer)
         guard asked.faults.isEmpty else {
             let refusal = FormRefusal(faults: asked.faults)
             return try site.refused(
-                ActivityPage(site, asked, nil, people: names, sections, refusal), refusal, context)
+                ActivityPage(site, asked, nil, people: names, readable, refusal), refusal, context)
         }
         return try await site.page(
             for: request, context, given: names.joined(separator: "\n")
         ) { records in
             let list = try ActivityList(asked.query, site, in: records)
-            return ActivityPage(site, asked, list, people: names, sections, nil)
+            return ActivityPage(site, asked, list, people: names, readable, nil)
         }
     }
 

@@ -47,7 +47,9 @@ struct ActivityRequest: Sendable {
     private static let names: Set<String> = ["person", "section", "day", "before"]
 
     private mutating func refuse(_ field: String, _ label: String, _ message: String) {
-        faults.append(FormFault(field: field, label: label, message: message))
+        var fault = FormFault(field: field, label: label, message: message)
+        fault.hasField = ["section", "day"].contains(field)
+        faults.append(fault)
     }
 
     /// The address of the same, before a save; of the newest for nil.
