@@ -6,8 +6,9 @@ import Synchronization
 /// Who signs in, from which browsers, and with which password: a store of its own beside that of the
 /// records, so that no page and no backup of records has any of it.
 ///
-/// It is made with the first person. Another process may change it (`homeowner user`): whoever reads
-/// looks at the file first. What pages need of it at each request is kept in memory.
+/// In a file, it is made with the first person. Another process may change it (`homeowner user`), or another
+/// server in a database: whoever reads looks first whether somebody has. What pages need of it at each
+/// request is kept in memory.
 public final class Accounts: Sendable {
     /// Who there is, and who has signed in.
     private struct Snapshot {
@@ -21,14 +22,21 @@ public final class Accounts: Sendable {
         /// The number of the file that the container has open.
         var file: UInt64?
         var snapshot = Snapshot()
-        /// What the files looked like before the snapshot was read; nil to read it anew.
-        var stamp: FileStamp?
+        /// What the store looked like before the snapshot was read; nil to read it anew.
+        var stamp: Stamp?
         /// How often somebody has lost what they had: a browser, a role, the freedom of having no
         /// accounts.
         var revocations = 0
     }
 
-    private let path: String
+    /// What a store looks like from outside, to see whether somebody has written to it.
+    private enum Stamp: Equatable {
+        case files(FileStamp)
+        /// The number of changes that a database has told of.
+        case changes(Int)
+    }
+
+    private let location: StoreLocation
     let now: @Sendable () -> Date
     let work: PasswordWork
     private let state = Mutex(State())
@@ -39,13 +47,19 @@ public final class Accounts: Sendable {
     public convenience init(
         directory: DataDirectory, now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.init(path: directory.accounts, work: PasswordWork(), now: now)
+        self.init(directory.accountsLocation, work: PasswordWork(), now: now)
     }
 
-    init(
+    convenience init(
         path: String, work: PasswordWork, now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.path = path
+        self.init(.file(path), work: work, now: now)
+    }
+
+    private init(
+        _ location: StoreLocation, work: PasswordWork, now: @escaping @Sendable () -> Date
+    ) {
+        self.location = location
         self.work = work
         self.now = now
     }
@@ -259,7 +273,7 @@ public final class Accounts: Sendable {
     }
 
     private func snapshot() async throws -> Snapshot {
-        let stamp = FileStamp(path)
+        let stamp = try stamp()
         let kept = state.withLock { state in state.stamp == stamp ? state.snapshot : nil }
         if let kept { return kept }
         guard let container = try open(makingIt: false) else {
@@ -277,7 +291,13 @@ public final class Accounts: Sendable {
         return keep(read, at: stamp)
     }
 
-    private func keep(_ snapshot: Snapshot, at stamp: FileStamp) -> Snapshot {
+    /// What the store looks like now.
+    private func stamp() throws -> Stamp {
+        if let path = location.path { return .files(FileStamp(path)) }
+        return .changes(try open(makingIt: true)?.coordinator.changeCount ?? 0)
+    }
+
+    private func keep(_ snapshot: Snapshot, at stamp: Stamp) -> Snapshot {
         state.withLock { state in
             let former = state.snapshot
             let hasLoss =
@@ -292,7 +312,8 @@ public final class Accounts: Sendable {
 
     /// The store; nil if there is none and none is to be made.
     private func open(makingIt: Bool) throws -> PersistentContainer? {
-        try state.withLock { state in
+        guard let path = location.path else { return try openDatabase() }
+        return try state.withLock { state in
             let file = FileStamp.number(of: path)
             if let container = state.container {
                 if file == state.file { return container }
@@ -305,13 +326,27 @@ public final class Accounts: Sendable {
             store.locksFile = false
             store.isSecureDelete = true
             store.cacheSize = 256
-            let container = try PersistentContainer(
-                model: ManagedObjectModel(contentsOf: ModelFolder.file("Accounts")),
-                classes: accountsModelClasses, store: store, readerCount: 1)
+            let container = try Self.container(store)
             chmod(path, 0o600)
             state.container = container
             state.file = FileStamp.number(of: path)
             return container
         }
+    }
+
+    /// The store in a database, which is made when it is not there.
+    private func openDatabase() throws -> PersistentContainer {
+        try state.withLock { state in
+            if let container = state.container { return container }
+            let container = try Self.container(StoreDescription(householdAt: location))
+            state.container = container
+            return container
+        }
+    }
+
+    private static func container(_ store: StoreDescription) throws -> PersistentContainer {
+        try PersistentContainer(
+            model: ManagedObjectModel(contentsOf: ModelFolder.file("Accounts")),
+            classes: accountsModelClasses, store: store, readerCount: 1)
     }
 }

@@ -29,6 +29,7 @@ extension Household {
     }
 
     private func removeCopy() throws {
+        guard !directory.isShared else { return }
         let store = URL(fileURLWithPath: directory.store)
         let name = store.deletingPathExtension().lastPathComponent + "-before-migration"
         let files = FileManager.default

@@ -17,23 +17,13 @@ struct UserCommand: AsyncParsableCommand {
 
     /// Where the people are.
     struct Place: ParsableArguments {
-        @Option(
-            name: .customLong("data"), help: "The folder that keeps the records and pictures.",
-            completion: .directory)
-        var dataDirectory = "./data"
+        @OptionGroup var household: HouseholdPlace
 
         /// Does something with the accounts, as the owner of the folder: what root makes there the
         /// server could not read.
         func run<T>(_ body: (Accounts) async throws -> T) async throws -> T {
-            let directory = DataDirectory(path: dataDirectory)
-            try directory.create()
-            var status = stat()
-            if geteuid() == 0, stat(dataDirectory, &status) == 0 {
-                guard setegid(status.st_gid) == 0, seteuid(status.st_uid) == 0 else {
-                    throw CommandError(
-                        "The rights of the owner of \(dataDirectory) were not taken.")
-                }
-            }
+            let directory = household.directory
+            if !directory.isShared { try takeRights(over: directory) }
             let accounts = Accounts(directory: directory)
             let result: T
             do {
@@ -43,6 +33,15 @@ struct UserCommand: AsyncParsableCommand {
             }
             try accounts.close()
             return result
+        }
+
+        private func takeRights(over directory: DataDirectory) throws {
+            try directory.create()
+            var status = stat()
+            guard geteuid() == 0, stat(directory.path, &status) == 0 else { return }
+            guard setegid(status.st_gid) == 0, seteuid(status.st_uid) == 0 else {
+                throw CommandError("The rights of the owner of \(directory.path) were not taken.")
+            }
         }
     }
 
