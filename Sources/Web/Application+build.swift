@@ -26,7 +26,8 @@ public func buildApplication(
         SupervisedService(household: household, logger: logger),
     ]
     if configuration.followsPhotos {
-        services.append(PhotoLibraryService(sources: sources, logger: logger))
+        services.append(
+            PhotoLibraryService(sources: sources, logger: logger, household: household))
     }
     return try makeApplication(
         site, routeProviders(site, sources), services: services, logger: logger)

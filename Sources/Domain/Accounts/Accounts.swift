@@ -6,8 +6,9 @@ import Synchronization
 /// Who signs in, with which password, from which browsers and scripts: a store of its own beside that of the
 /// records, so that no page and no backup of records has any of it.
 ///
-/// It is made with the first person. Another process may change it (`homeowner user`): whoever reads
-/// looks at the file first. What pages need of it at each request is kept in memory.
+/// In a file, it is made with the first person. Another process may change it (`homeowner user`), or another
+/// server in a database: whoever reads looks first whether somebody has. What pages need of it at each
+/// request is kept in memory.
 public final class Accounts: Sendable {
     /// Who there is, and who has signed in.
     struct Snapshot {
@@ -25,14 +26,21 @@ public final class Accounts: Sendable {
         /// The number of the file that the container has open.
         var file: UInt64?
         var snapshot = Snapshot()
-        /// What the files looked like before the snapshot was read; nil to read it anew.
-        var stamp: FileStamp?
+        /// What the store looked like before the snapshot was read; nil to read it anew.
+        var stamp: Stamp?
         /// How often somebody has lost what they had: a browser, a role, the freedom of having no
         /// accounts.
         var revocations = 0
     }
 
-    private let path: String
+    /// What a store looks like from outside, to see whether somebody has written to it.
+    private enum Stamp: Equatable {
+        case files(FileStamp)
+        /// The number of changes that a database has told of.
+        case changes(Int)
+    }
+
+    private let location: StoreLocation
     let now: @Sendable () -> Date
     let work: PasswordWork
     private let state = Mutex(State())
@@ -43,13 +51,19 @@ public final class Accounts: Sendable {
     public convenience init(
         directory: DataDirectory, now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.init(path: directory.accounts, work: PasswordWork(), now: now)
+        self.init(directory.accountsLocation, work: PasswordWork(), now: now)
     }
 
-    init(
+    convenience init(
         path: String, work: PasswordWork, now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.path = path
+        self.init(.file(path), work: work, now: now)
+    }
+
+    private init(
+        _ location: StoreLocation, work: PasswordWork, now: @escaping @Sendable () -> Date
+    ) {
+        self.location = location
         self.work = work
         self.now = now
     }
@@ -153,7 +167,7 @@ public final class Accounts: Sendable {
     }
 
     func snapshot() async throws -> Snapshot {
-        let stamp = FileStamp(path)
+        let stamp = try stamp()
         let kept = state.withLock { state in state.stamp == stamp ? state.snapshot : nil }
         if let kept { return kept }
         guard let container = try open(makingIt: false) else {
@@ -179,7 +193,13 @@ public final class Accounts: Sendable {
         return keep(read, at: stamp)
     }
 
-    private func keep(_ snapshot: Snapshot, at stamp: FileStamp) -> Snapshot {
+    /// What the store looks like now.
+    private func stamp() throws -> Stamp {
+        if let path = location.path { return .files(FileStamp(path)) }
+        return .changes(try open(makingIt: true)?.coordinator.changeCount ?? 0)
+    }
+
+    private func keep(_ snapshot: Snapshot, at stamp: Stamp) -> Snapshot {
         state.withLock { state in
             let former = state.snapshot
             let hasLoss =
@@ -195,7 +215,8 @@ public final class Accounts: Sendable {
 
     /// The store; nil if there is none and none is to be made.
     private func open(makingIt: Bool) throws -> PersistentContainer? {
-        try state.withLock { state in
+        guard let path = location.path else { return try openDatabase() }
+        return try state.withLock { state in
             let file = FileStamp.number(of: path)
             if let container = state.container {
                 if file == state.file { return container }
@@ -204,16 +225,14 @@ public final class Accounts: Sendable {
                 state.container = nil
             }
             guard makingIt || file != nil else { return nil }
-            try makePrivate()
+            try makePrivate(path)
             var store = StoreDescription.sqlite(path: path)
             store.locksFile = false
             store.isSecureDelete = true
             // A copy would keep what was taken away since.
             store.keepsCopyBeforeMigration = false
             store.cacheSize = 256
-            let container = try PersistentContainer(
-                model: ManagedObjectModel(contentsOf: ModelFolder.file("Accounts")),
-                classes: accountsModelClasses, store: store, readerCount: 1)
+            let container = try Self.container(store)
             state.container = container
             state.file = FileStamp.number(of: path)
             return container
@@ -222,7 +241,7 @@ public final class Accounts: Sendable {
 
     /// Sees to it that the files are for their owner alone. SQLite gives its log the rights of the store's
     /// file, which is there before it for that.
-    private func makePrivate() throws {
+    private func makePrivate(_ path: String) throws {
         // One that is there is not opened: closing it would end the locks that SQLite has on it.
         if access(path, F_OK) != 0 {
             let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -232,5 +251,21 @@ public final class Accounts: Sendable {
         for file in [path, path + "-wal", path + "-shm"] where access(file, F_OK) == 0 {
             guard chmod(file, 0o600) == 0 else { throw FileError(path: file, code: errno) }
         }
+    }
+
+    /// The store in a database, which is made when it is not there.
+    private func openDatabase() throws -> PersistentContainer {
+        try state.withLock { state in
+            if let container = state.container { return container }
+            let container = try Self.container(StoreDescription(householdAt: location))
+            state.container = container
+            return container
+        }
+    }
+
+    private static func container(_ store: StoreDescription) throws -> PersistentContainer {
+        try PersistentContainer(
+            model: ManagedObjectModel(contentsOf: ModelFolder.file("Accounts")),
+            classes: accountsModelClasses, store: store, readerCount: 1)
     }
 }

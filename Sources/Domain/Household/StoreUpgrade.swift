@@ -12,7 +12,7 @@ struct StoreUpgrade {
     ///
     /// - Throws: errors of the store.
     init?(of store: String, to model: ManagedObjectModel) throws {
-        guard let metadata = try Household.metadata(ofStoreAt: store),
+        guard let metadata = try Household.metadata(ofStoreAt: .file(store)),
             !metadata.isCompatible(with: model)
         else { return nil }
         self.store = store

@@ -35,8 +35,7 @@ struct ImportCommand: AsyncParsableCommand {
                 + "sign leaves it out. May be given several times.", valueName: "column=field"))
     var mappings: [String] = []
 
-    @Option(name: .customLong("data"), help: "The folder that keeps the records and pictures.")
-    var dataDirectory = "./data"
+    @OptionGroup var place: HouseholdPlace
 
     @Flag(help: "Say what would be done, and do nothing.")
     var dryRun = false
@@ -57,7 +56,7 @@ struct ImportCommand: AsyncParsableCommand {
         defer { withExtendedLifetime(interruption) {} }
         do {
             let table = try read(progress)
-            let household = try Household(directory: DataDirectory(path: dataDirectory))
+            let household = try Household(directory: place.directory)
             do {
                 try await bring(table, into: household, progress, line)
                 try household.close()

@@ -17,10 +17,7 @@ struct UserCommand: AsyncParsableCommand {
 
     /// Where the people are.
     struct Place: ParsableArguments {
-        @Option(
-            name: .customLong("data"), help: "The folder that keeps the records and pictures.",
-            completion: .directory)
-        var dataDirectory = "./data"
+        @OptionGroup var household: HouseholdPlace
 
         /// Does something with the accounts, as the owner of the folder: what root makes there the
         /// server could not read.
@@ -29,21 +26,10 @@ struct UserCommand: AsyncParsableCommand {
         func run<T>(
             makingIt makesIt: Bool = false, _ body: (Accounts) async throws -> T
         ) async throws -> T {
-            let directory = DataDirectory(path: dataDirectory)
-            if access(dataDirectory, F_OK) != 0 {
-                guard makesIt else {
-                    throw CommandError("There is no household in \(dataDirectory).")
-                }
-                try directory.create()
-                let note = "There was no household in \(dataDirectory): a new one begins there.\n"
-                FileHandle.standardError.write(Data(note.utf8))
-            }
-            var status = stat()
-            if geteuid() == 0, stat(dataDirectory, &status) == 0 {
-                guard setegid(status.st_gid) == 0, seteuid(status.st_uid) == 0 else {
-                    throw CommandError(
-                        "The rights of the owner of \(dataDirectory) were not taken.")
-                }
+            let directory = household.directory
+            if !directory.isShared {
+                try prepare(directory, makesIt: makesIt)
+                try takeRights(over: directory)
             }
             let accounts = Accounts(directory: directory)
             let result: T
@@ -54,6 +40,25 @@ struct UserCommand: AsyncParsableCommand {
             }
             try accounts.close()
             return result
+        }
+
+        /// Makes a folder that is not there, and says so, for whoever has mistyped it.
+        private func prepare(_ directory: DataDirectory, makesIt: Bool) throws {
+            guard access(directory.path, F_OK) != 0 else { return }
+            guard makesIt else {
+                throw CommandError("There is no household in \(directory.path).")
+            }
+            try directory.create()
+            let note = "There was no household in \(directory.path): a new one begins there.\n"
+            FileHandle.standardError.write(Data(note.utf8))
+        }
+
+        private func takeRights(over directory: DataDirectory) throws {
+            var status = stat()
+            guard geteuid() == 0, stat(directory.path, &status) == 0 else { return }
+            guard setegid(status.st_gid) == 0, seteuid(status.st_uid) == 0 else {
+                throw CommandError("The rights of the owner of \(directory.path) were not taken.")
+            }
         }
     }
 

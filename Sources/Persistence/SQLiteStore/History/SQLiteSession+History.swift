@@ -1,3 +1,5 @@
+import Foundation
+
 extension SQLiteSession {
     func beginHistory() throws -> Bool {
         if try knownHistory() == nil {
@@ -22,9 +24,33 @@ extension SQLiteSession {
         // A record of another store has no changes here.
         if let id = request.changedObject, id.storeIdentifier != storeIdentifier { return [] }
         let reader = HistoryReader(
-            request, tables, schema, store.homes, storeIdentifier)
-        return try withStatement(reader.query(from: try beginning(of: request))) { statement in
-            try reader.transactions(of: statement)
+            request, tombstoneColumns: tables.tombstoneColumns, schema, store.homes,
+            storeIdentifier)
+        if case .number(let number) = reader.beginning { try checkIsKept(number) }
+        return try withStatement(reader.query) { statement in
+            try reader.transactions { try statement.step() ? row(statement, reader) : nil }
+        }
+    }
+
+    /// The transaction and the change that a statement is at.
+    private func row(_ statement: Statement, _ reader: HistoryReader) -> HistoryRow {
+        let first = HistoryReader.transactionColumnCount
+        var change: HistoryRow.Change?
+        if reader.readsChanges, !statement.isNull(first) {
+            change = HistoryRow.Change(
+                number: statement.integer(first), type: statement.integer(first + 1),
+                entity: Int(statement.integer(first + 2)), key: statement.integer(first + 3),
+                columns: statement.bytes(first + 4))
+        }
+        return HistoryRow(
+            number: statement.integer(0),
+            timestamp: Date(timeIntervalSinceReferenceDate: statement.double(1)),
+            names: (2..<first).map { statement.text($0) }, change: change
+        ) { [homes = store.homes] place, slot in
+            let column = first + 5 + place
+            guard let attribute = slot.attribute, !statement.isNull(column) else { return nil }
+            return ExpressionType(attribute).value(
+                SQLValue(statement.handle, Int32(column)).stored, objectID: homes.objectID)
         }
     }
 
@@ -69,18 +95,6 @@ extension SQLiteSession {
                     try statement.runAndReset()
                 }
             }
-        }
-    }
-
-    /// The condition for the transactions that a request begins with, with the value for its mark.
-    private func beginning(of request: PersistentHistoryChangeRequest) throws -> SQLQuery {
-        switch request.start {
-        case .token(let token):
-            let number = token?.transactionNumbers[storeIdentifier] ?? 0
-            try checkIsKept(number)
-            return SQLQuery(sql: "t.Z_PK > ?", bindings: [.integer(number)])
-        case .date(let date):
-            return SQLQuery(sql: "t.ZTIMESTAMP > ?", bindings: [.date(date)])
         }
     }
 
