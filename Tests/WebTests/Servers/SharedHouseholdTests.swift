@@ -122,6 +122,22 @@ struct SharedHouseholdTests {
         #expect(!second.isCold)
     }
 
+    @Test("Photographs that one server has taken are not taken again by another")
+    func photographs() async throws {
+        defer { #expect(throws: Never.self) { try close() } }
+        let folder = households[0].directory.photos + "/Rome"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let picture = try TestPicture.data()
+        for name in ["a.jpg", "b.jpg"] {
+            try picture.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        }
+        let taken = try await PhotoLibrary(households[0]).lookAtFolder()
+        #expect(taken.addedCount == 2)
+        let again = try await PhotoLibrary(households[1]).lookAtFolder()
+        #expect(again.isEmpty)
+    }
+
     @Test("Whatever two servers save at once, what is in memory is what the store has afterwards")
     func walking() async throws {
         defer { #expect(throws: Never.self) { try close() } }
