@@ -62,7 +62,7 @@ extension PostgreSQLSession {
             for id in records {
                 let parameters = StatementParameters()
                 parameters.append(id.key)
-                parameters.append(Int64(schema.numbers.stored(id.home.layout.number)))
+                parameters.append(Int64(id.home.layout.number))
                 try connection.run(
                     "DELETE FROM ACHANGE WHERE ZENTITYPK = $1 AND ZENTITY = $2", parameters)
             }
