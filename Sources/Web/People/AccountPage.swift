@@ -44,7 +44,7 @@ extension AccountPage {
             name: account.name, role: account.role.words,
             devices: devices.map { device in
                 DeviceRow(
-                    agent: device.agent.isEmpty ? "A program" : device.agent,
+                    agent: BrowserName.text(device.agent),
                     lastUsed: DateText.long(device.lastUsed), isCurrent: device.id == current?.id,
                     deletePath: links(.deleteDevice(device.id.uuidString)))
             },
