@@ -19,7 +19,7 @@ public final class ChangeFeed: Sendable {
         var numbers: [EntityName: Int] = [:]
         /// The number of the last save of which nothing is known.
         var unknownNumber: Int
-        /// How many saves have had their turn.
+        /// How many saves have had their turn, those apart that had nothing to save.
         var turnCount = 0
         var followers: [any ChangeFollower] = []
 
@@ -114,13 +114,14 @@ public final class ChangeFeed: Sendable {
             try preparing()
             try save()
             let notification = written.notification.withLock { $0.take() }
-            let number = coordinator.changeCount
+            let hasSaved = others == nil || notification != nil
+            let number = hasSaved ? coordinator.changeCount : former
             // Whatever others have saved is told of separately, and not in the order of the numbers then.
-            let isAlone = others == nil || number == former + 1
+            let isAlone = others == nil || number <= former + 1
             let changes = SavedChanges(notification, from: isAlone ? former : nil, to: number)
             for end in endings { end(changes) }
             state.withLock { state in
-                state.turnCount += 1
+                if hasSaved { state.turnCount += 1 }
                 state.number = changes.number
                 if changes.isPartial { state.unknownNumber = changes.number }
                 for entity in changes.entities { state.numbers[entity] = changes.number }

@@ -79,7 +79,10 @@ public final class Household: Sendable {
         }
         var store = try StoreDescription(householdAt: directory.storeLocation)
         store.trace = trace
-        isNew = try Self.metadata(ofStoreAt: directory.storeLocation) == nil
+        isNew =
+            try directory.isShared
+            ? Self.metadata(ofStoreAt: directory.storeLocation) == nil
+            : access(directory.store, F_OK) != 0
         if let refusal = try Self.refusal(ofStoreAt: directory.storeLocation) {
             throw HouseholdError(refusal)
         }
