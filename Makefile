@@ -17,7 +17,7 @@ SEED ?=
 RELEASE = -c release -debug-info-format none --static-swift-stdlib \
 	-Xlinker --as-needed -Xlinker --no-export-dynamic
 PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgraphviz-dev \
-	libarchive-dev nettle-dev libcmark-dev libsodium-dev
+	libarchive-dev nettle-dev libcmark-dev libsodium-dev libqrencode-dev libpq-dev
 # What a fresh Debian has to install; sudo only for someone who is not root.
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
@@ -49,9 +49,6 @@ test-postgresql: PACKAGES += postgresql
 test-postgresql: libraries
 	$(SWIFT) build --product homeownerPackageTests
 	$(SWIFT) test --skip-build
-
-# Who builds all targets builds PersistencePostgreSQL too; the application alone needs none of it.
-test test-postgresql fuzz sanitize: PACKAGES += libpq-dev
 
 # Drives a real browser through the program: Chromium over WebDriver, from a Python environment of
 # its own with pinned packages. FILTER picks some, for example test_moving.

@@ -26,7 +26,8 @@ public func buildApplication(
         SupervisedService(household: household, logger: logger),
     ]
     if configuration.followsPhotos {
-        services.append(PhotoLibraryService(sources: sources, logger: logger))
+        services.append(
+            PhotoLibraryService(sources: sources, logger: logger, household: household))
     }
     return try makeApplication(
         site, routeProviders(site, sources), services: services, logger: logger)
@@ -77,11 +78,17 @@ func routeProviders(
         SearchController(site: site),
         SectionsController(site: site),
         BackupController(site: site),
+        ActivityController(site: site),
         GuideController(site),
         GuidePictures(publicDirectory: site.configuration.publicDirectory),
         SignInController(people: people),
         AccountController(people: people),
         PeopleController(people: people),
+        TokensController(people: people),
+        SecondFactorController(people: people),
+        PhoneController(people: people),
+        SharingController(people: people),
+        SharedListController(people: people),
     ]
     return providers + modelProviders(ModelBrowser(site))
 }

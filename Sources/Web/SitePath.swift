@@ -50,18 +50,56 @@ extension SitePath {
     /// The sections, to put away and to take back.
     static let sections = SitePath("/sections")
     static let backup = SitePath("/backup")
+    /// Who changed what.
+    static let activity = SitePath("/activity")
     /// The search over everything.
     static let search = SitePath("/search")
 
     /// Where people sign in, and where they give their password once more.
     static let signIn = SitePath("/sign-in")
     static let confirmSignIn = signIn.below("again")
+    /// Where the code of the second factor follows the password.
+    static let signInCode = signIn.below("code")
     static let signOut = SitePath("/sign-out")
     /// One's own account.
     static let account = SitePath("/account")
     static let accountPassword = account.below("password")
+    /// The code that is given besides the password.
+    static let accountCode = account.below("code")
+    static let deleteAccountCode = accountCode.below("delete")
+    /// What scripts show in the place of the password.
+    static let accountTokens = account.below("tokens")
+    /// Where somebody signs in on a phone.
+    static let phone = SitePath("/phone")
+    /// The links by which lists are shared.
+    static let sharing = SitePath("/sharing")
     /// The people of the household.
     static let people = SitePath("/people")
+
+    static func endSharing(_ id: some CustomStringConvertible) -> SitePath {
+        sharing.below("\(id)").below("delete")
+    }
+
+    /// A list, for whoever has its link.
+    static func sharedList(_ secret: some CustomStringConvertible) -> SitePath {
+        SitePath("/shared/\(secret)")
+    }
+
+    /// A thumbnail on such a list.
+    static func sharedThumbnail(
+        _ secret: some CustomStringConvertible, _ key: some CustomStringConvertible
+    ) -> SitePath {
+        sharedList(secret).below("items").below("\(key)").below("thumbnail")
+    }
+
+    static func deleteToken(_ id: some CustomStringConvertible) -> SitePath {
+        accountTokens.below("\(id)").below("delete")
+    }
+
+    /// A link that signs in once.
+    static func phoneLink(_ secret: some CustomStringConvertible) -> SitePath {
+        phone.below("\(secret)")
+    }
 
     /// Where a browser is signed out.
     static func deleteDevice(_ id: some CustomStringConvertible) -> SitePath {

@@ -37,7 +37,7 @@ public struct BackupMaker: Sendable {
     ///
     /// - Throws: errors of the store and of the file system, ``BackupError``, what the output throws.
     public func write(to output: @escaping Output) throws -> Outcome {
-        guard access(directory.store, F_OK) == 0 else {
+        guard directory.isShared || access(directory.store, F_OK) == 0 else {
             throw BackupError("There is no household in \(directory.path).")
         }
         try willBegin(.pinning)

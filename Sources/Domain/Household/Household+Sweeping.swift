@@ -24,6 +24,8 @@ extension Household {
     public func sweep() async throws -> Sweep {
         try forgetStale()
         var sweep = Sweep()
+        guard let claim = try container.coordinator.claim("sweep") else { return sweep }
+        defer { claim.release() }
         var interrupted: [UUID] = []
         let files = try itemImages.files()
         for start in stride(from: 0, to: files.count, by: Self.sweptAtOnce) {
@@ -47,12 +49,15 @@ extension Household {
     }
 
     /// Forgets pictures of forms and files of imports that are older than they may be, and records of
-    /// imports that cannot be taken back any more.
+    /// imports that cannot be taken back any more, unless another server does.
     ///
     /// - Throws: errors of the file system.
     public func forgetStale() throws {
+        guard let claim = try container.coordinator.claim("stale files") else { return }
+        defer { claim.release() }
         try stagedImages.sweep()
         try imports.sweep()
+        try directory.forgetIncoming()
     }
 
     private static var sweptAtOnce: Int { 100 }

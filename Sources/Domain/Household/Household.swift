@@ -3,7 +3,6 @@ public import Foundation
 public import Imaging
 public import ObjectModel
 public import Persistence
-import Synchronization
 
 /// All that a household keeps, opened from its data directory.
 public final class Household: Sendable {
@@ -47,9 +46,11 @@ public final class Household: Sendable {
     /// Where imports are done, one after the other.
     let importThread = DispatchQueue(label: "import")
     private let knownPhotoFolder: Mutex<PhotoFolder>
-    private let importBases = Mutex<[ImportBasis: Int]>([:])
     /// The last plan that was made, and the number of the last save that it knows of.
     let lastPlan = Mutex<(digest: String, version: Int)?>(nil)
+    /// Whether it is kept who changed what.
+    let activities: ActivityKeeping
+    private let importBases = ImportBases()
     /// What follows saves and is not done.
     let unfinished = UnfinishedWork()
     /// Who is being taken out of the files.
@@ -79,23 +80,30 @@ public final class Household: Sendable {
         modelParts = parts.map {
             ModelPart(name: $0.name, entityNames: $0.model.entities.map(\.name))
         }
-        var store = StoreDescription.sqlite(path: directory.store)
+        var store = try StoreDescription(householdAt: directory.storeLocation)
         store.trace = trace
         store.isSecureDelete = true
-        isNew = access(directory.store, F_OK) != 0
+        isNew =
+            try directory.isShared
+            ? Self.metadata(ofStoreAt: directory.storeLocation) == nil
+            : access(directory.store, F_OK) != 0
         let model = try ManagedObjectModel(merging: parts.map(\.model))
-        let metadata = try Self.metadata(ofStoreAt: directory.store)
+        let metadata = try Self.metadata(ofStoreAt: directory.storeLocation)
         let isOfOtherVersion = metadata.map { !$0.isCompatible(with: model) } ?? false
-        if isOfOtherVersion, let refusal = try Self.refusal(ofOtherStoreAt: directory.store) {
+        if isOfOtherVersion, let refusal = try Self.refusal(ofOtherStoreAt: directory.storeLocation) {
             throw HouseholdError(refusal)
         }
-        let upgrade = isOfOtherVersion ? StoreUpgrade(of: directory.store) : nil
+        let upgrade =
+            isOfOtherVersion && !directory.isShared ? StoreUpgrade(of: directory.store) : nil
         container = try PersistentContainer(
             model: model, classes: Self.modelClasses,
             store: store,
             transformers: [ImageTransformer.name: ImageTransformer()])
         copyBeforeMigration = upgrade?.copy
-        changes = ChangeFeed(container.coordinator)
+        activities = try ActivityKeeping(container, accounts: directory.accounts)
+        changes = ChangeFeed(
+            container.coordinator,
+            others: directory.isShared ? OtherSaves(container, server: directory.server) : nil)
         itemOrder = ItemOrder(changes)
         figures = InventoryFigures(changes)
         itemIndex = ItemIndex(changes)
@@ -111,10 +119,13 @@ public final class Household: Sendable {
         imageProcessor = ImageProcessor(limits: imageLimits)
         self.now = now
         // The store's lock is held here: whatever is on its way in was left by a process that ended.
-        try Self.empty(directory.incoming)
+        try directory.emptyIncoming()
         try addFirstRecords()
         for follower in followers { changes.add(follower) }
-        try settleImports()
+        changes.add(importBases)
+        // While nobody saves: what another server is about to save has its record already.
+        try container.write { _ in try settleImports() }
+        try changes.followOthers()
     }
 
     /// The model of all sections, merged.
@@ -163,7 +174,7 @@ public final class Household: Sendable {
 
     /// Rises before every save that changes what imports of a kind go by.
     func importBasis(of kind: ImportKind) -> Int {
-        importBases.withLock { bases in kind.bases.reduce(0) { $0 + (bases[$1] ?? 0) } }
+        importBases.count(of: kind.bases)
     }
 
     /// Saves a context. Every save of the application goes through here, because what is kept in memory
@@ -187,16 +198,15 @@ public final class Household: Sendable {
     private func saveInTurn(
         _ context: ManagedObjectContext, _ preparing: () throws -> Void
     ) throws {
+        try activities.begin(context)
         context.processPendingChanges()
         let deleted = CustomerChanges(context).deleted
         let sales = SalesChanges(context)
         try GroceryStep.record(context)
         for key in sales.items { try Item.updateSoldDate(of: key, in: context) }
         try SaleNumbering.raise(to: sales.greatestNumber, in: context)
-        let bases = context.changedImportBases
-        importBases.withLock { counts in
-            for basis in bases { counts[basis, default: 0] += 1 }
-        }
+        importBases.raise(context.changedImportBases)
+        if let others = changes.others { context.name = others.server }
         try erasure.add(deleted)
         try changes.inTurn(of: context, preparing: preparing) { try context.save() }
         // The persons are gone, whether or not all that is known of them can be removed at once.
@@ -221,17 +231,11 @@ public final class Household: Sendable {
     /// - Throws: errors of the store.
     public func close() throws {
         try container.close()
+        try directory.removeIncoming()
     }
 
     static func modelFile(_ section: String) throws -> String {
         try ModelFolder.file(section)
-    }
-
-    private static func empty(_ folder: String) throws {
-        let files = FileManager.default
-        for name in try files.contentsOfDirectory(atPath: folder) {
-            try files.removeItem(atPath: "\(folder)/\(name)")
-        }
     }
 
     /// Numbers of records are not used twice, so an owner who deletes all types does not get them
@@ -240,6 +244,7 @@ public final class Household: Sendable {
         try container.write { context in
             if try context.isPristine() { AssetType.addFirstTypes(to: context) }
             try BookSamples.addOnce(to: context)
+            if let others = changes.others { context.name = others.server }
             if context.hasChanges { try context.save() }
         }
     }

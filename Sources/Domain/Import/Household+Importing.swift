@@ -51,9 +51,15 @@ extension Household {
     public func confirmImport(
         _ token: String, digest: String?, progress: ImportProgress? = nil
     ) async throws -> ImportResult {
-        try await withCheckedThrowingContinuation { continuation in
+        let author = Author.name
+        return try await withCheckedThrowingContinuation { continuation in
             importThread.async {
-                continuation.resume(with: Result { try self.doImport(token, digest, progress) })
+                continuation.resume(
+                    with: Result {
+                        try Author.$name.withValue(author) {
+                            try self.doImport(token, digest, progress)
+                        }
+                    })
             }
         }
     }
@@ -109,7 +115,7 @@ extension Household {
     ///
     /// - Throws: errors of the store and of the file system.
     public func undoImport(_ id: String) async throws -> UndoResult {
-        try await container.write { context in
+        try await write { context in
             guard let record = try self.imports.record(id) else { return .gone }
             guard record.state == .done else {
                 let reason =

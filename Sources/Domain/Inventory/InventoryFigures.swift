@@ -93,4 +93,19 @@ extension InventoryFigures: ChangeFollower {
             }
         }
     }
+
+    public func follow(others saved: SavedChanges) {
+        let types = saved.entities.contains(.assetType)
+        if types || saved.mayChange(Item.figureKeys, of: .item) {
+            changedNumber.withLock { $0 = saved.number }
+        }
+        for (query, facets) in keptFacets.withLock({ $0 }) {
+            // A person's own condition can be about anything.
+            if types || query.predicate != nil {
+                facets.follow(others: saved, madeOf: [.item, .assetType])
+            } else {
+                facets.follow(others: saved, madeOf: Item.figureKeys, of: .item)
+            }
+        }
+    }
 }

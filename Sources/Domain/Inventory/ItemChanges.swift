@@ -58,6 +58,12 @@ struct ItemChanges {
 }
 
 extension Item {
+    /// The properties that figures are made of.
+    static let figureKeys: Set = [
+        "itemName", "serialNumber", "notes", "assetType", "valueInDollars", "thumbnail",
+        "soldDate",
+    ]
+
     fileprivate var figures: ItemFigures {
         ItemFigures(
             name: itemName ?? "", serialNumber: serialNumber ?? "", notes: notes ?? "",
@@ -67,10 +73,7 @@ extension Item {
 
     /// The figures as they are in the store.
     fileprivate var committedFigures: ItemFigures {
-        let values = committedValues(forKeys: [
-            "itemName", "serialNumber", "notes", "assetType", "valueInDollars", "thumbnail",
-            "soldDate",
-        ])
+        let values = committedValues(forKeys: Array(Self.figureKeys))
         func text(_ key: String) -> String {
             if case .string(let text) = values[key] { text } else { "" }
         }

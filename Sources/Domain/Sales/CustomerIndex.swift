@@ -205,6 +205,10 @@ extension CustomerIndex: ChangeFollower {
             }
         }
     }
+
+    public func follow(others saved: SavedChanges) {
+        memory.follow(others: saved, madeOf: [.customer])
+    }
 }
 
 extension CustomerText.Entry {

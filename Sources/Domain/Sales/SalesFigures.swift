@@ -175,4 +175,8 @@ extension SalesFigures: ChangeFollower {
             }
         }
     }
+
+    public func follow(others saved: SavedChanges) {
+        memory.follow(others: saved, madeOf: Self.summed)
+    }
 }

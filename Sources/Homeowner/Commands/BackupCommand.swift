@@ -28,10 +28,7 @@ struct BackupCommand: ParsableCommand {
             """)
     var keep: Int?
 
-    @Option(
-        name: .customLong("data"), help: "The folder that keeps the records and pictures.",
-        completion: .directory)
-    var dataDirectory = "./data"
+    @OptionGroup var place: HouseholdPlace
 
     @Option(
         help: "The folder of photographs by place. Default: the one that the server has.",
@@ -53,7 +50,7 @@ struct BackupCommand: ParsableCommand {
 
     func run() throws {
         let line = ProgressLine()
-        var maker = BackupMaker(DataDirectory(path: dataDirectory))
+        var maker = BackupMaker(place.directory)
         maker.photos = photos
         maker.progress = { line.show($0) }
         defer { line.clear() }

@@ -85,7 +85,7 @@ extension ItemShowPage {
         if let type = item.assetType {
             fields.append(HiddenField(name: "assetType", value: String(type.number)))
         }
-        let server = "http://" + (request.head.authority ?? "localhost")
+        let server = request.server
         return CurlCommand(
             posting: server + links(.items), fields: fields,
             file: item.hasThumbnail ? "image" : nil

@@ -57,6 +57,9 @@ enum Announcement: String, Sendable, CaseIterable {
     case personDeleted = "person-deleted"
     case passwordSaved = "password-saved"
     case deviceSignedOut = "device-signed-out"
+    case tokenRevoked = "token-revoked"
+    case sharingEnded = "sharing-ended"
+    case secondFactorRemoved = "second-factor-removed"
 
     /// The sentence that is shown.
     var text: String {
@@ -112,6 +115,9 @@ enum Announcement: String, Sendable, CaseIterable {
         case .personDeleted: "The person was removed, and is signed out everywhere."
         case .passwordSaved: "The password was changed. Your other browsers are signed out."
         case .deviceSignedOut: "That browser is signed out."
+        case .sharingEnded: "The link shows nothing any more."
+        case .tokenRevoked: "The token opens nothing any more."
+        case .secondFactorRemoved: "From now on the password alone signs you in."
         case .groceryStepMissing: "There is nothing left to undo or to do again."
         case .photosAdded: "The photos were added."
         case .photoMarked: "The photo is a favorite. Its image is kept."

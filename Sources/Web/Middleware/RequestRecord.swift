@@ -7,7 +7,7 @@ import Logging
 /// Gives each answer its request ID and its timings, and writes one line about it to the log.
 ///
 /// The line has the path and never the query or the body, which hold what people typed; the number
-/// of a card in a path is written in stars.
+/// of a card in a path is written in stars, and a secret not at all.
 enum RequestRecord {
     static func finish(
         _ response: inout Response, to request: Request, _ context: SiteContext
@@ -20,7 +20,18 @@ enum RequestRecord {
         if request.method == .head { response = response.createHeadResponse() }
     }
 
-    private static func shown(_ path: String) -> String {
+    static func shown(_ path: String) -> String {
+        withoutSecrets(withoutCardNumbers(path))
+    }
+
+    private static func withoutSecrets(_ path: String) -> String {
+        guard path.utf8.count > 43 else { return path }
+        return path.split(separator: "/", omittingEmptySubsequences: false).map {
+            Secret($0) == nil ? $0 : "(secret)"
+        }.joined(separator: "/")
+    }
+
+    private static func withoutCardNumbers(_ path: String) -> String {
         let decoded =
             path.utf8.contains(UInt8(ascii: "%")) ? path.removingPercentEncoding ?? path : path
         return CardNumber.isCertain(in: decoded)

@@ -20,11 +20,17 @@ enum SecurityHeaders {
         .permissionsPolicy: "geolocation=(), microphone=(), payment=(), usb=()",
     ]
 
-    private static let furtherFields = fields.filter { $0.name != .contentSecurityPolicy }
-
     static func finish(_ response: inout Response) {
-        // A picture of a stranger has a policy of its own.
-        let isOwn = response.headers.contains(.contentSecurityPolicy)
-        response.headers.append(contentsOf: isOwn ? furtherFields : fields)
+        // A picture of a stranger has a policy of its own, and so has a page whose address is a secret.
+        guard
+            response.headers.contains(.contentSecurityPolicy)
+                || response.headers.contains(.referrerPolicy)
+        else {
+            response.headers.append(contentsOf: fields)
+            return
+        }
+        for field in fields where !response.headers.contains(field.name) {
+            response.headers.append(field)
+        }
     }
 }

@@ -39,7 +39,7 @@ struct SiteMiddleware: RouterMiddleware {
         var response: Response
         do {
             try hosts.check(request)
-            try OriginCheck.check(request)
+            try OriginCheck.check(request, context)
             try cardNumbers?.check(request)
             response = try await next(request, context)
         } catch {

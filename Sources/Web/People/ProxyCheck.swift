@@ -30,14 +30,15 @@ struct ProxyCheck: Sendable {
         let wasForwarded = Self.forwardingHeaders.contains { request.headers.contains($0) }
         let wasNamed = trustedUser.map { request.headers.contains($0) } ?? false
         if let peer, wasForwarded || wasNamed, proxies.contains(peer) {
-            visit.way = way(of: request)
-            return named(request)
+            let way = way(of: request)
+            visit.way = way
+            return named(request).over(isSecure: way.isSecure)
         }
         guard visit.isPeerLocal || !isClosed else { return nil }
         // A server in front of which nothing was said makes everybody look like this machine.
         visit.way = Visit.Way(
             address: peer, isLocal: visit.isPeerLocal && !wasForwarded, isSecure: hasTLS)
-        return request
+        return request.over(isSecure: hasTLS)
     }
 
     /// The answer to who comes another way than through the server in front.
@@ -105,5 +106,16 @@ struct ProxyCheck: Sendable {
 
     private static func trimmed(_ text: String) -> String {
         String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}
+
+extension Request {
+    /// The request with the scheme by which the client has sent it. What the client may have written
+    /// there itself counts for nothing.
+    fileprivate func over(isSecure: Bool) -> Request {
+        guard isSecure != (head.scheme == "https") else { return self }
+        var head = head
+        head.scheme = isSecure ? "https" : "http"
+        return Request(head: head, body: body)
     }
 }

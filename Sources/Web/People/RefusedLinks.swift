@@ -22,7 +22,7 @@ struct RefusedLinks: Sendable {
     }
 
     func finish(_ response: inout Response, _ context: SiteContext) async throws {
-        guard case .person(let account, _) = context.viewer, account.role != .owner,
+        guard context.viewer.isLimited,
             response.headers.first(.contentType)?.hasPrefix("text/html") == true,
             response.status != .notModified
         else { return }

@@ -34,6 +34,9 @@ struct SignInCheck: Sendable {
     private func viewer(of request: Request, _ way: Visit.Way) async throws -> Viewer {
         guard let accounts else { return .anybody }
         if try await accounts.isEmpty { return isExposed ? .stranger : .anybody }
+        if let bearer = request.bearer {
+            return try await accounts.token(bearer).map { .script($0) } ?? .stranger
+        }
         if let name = way.trustedUser {
             return try await accounts.account(named: name).map { .person($0, nil) } ?? .stranger
         }

@@ -5,6 +5,7 @@ enum TemplateNames {
 
     private static let pages: [any TemplatePage.Type] = [
         AccountPage.self,
+        ActivityPage.self,
         AssetTypeMergePage.self,
         AssetTypeShowPage.self,
         BackupPage.self,
@@ -46,6 +47,8 @@ enum TemplateNames {
         ModelPage.self,
         PageShowPage.self,
         PeoplePage.self,
+        PhoneLinkPage.self,
+        PhonePage.self,
         PhotoIndexPage.self,
         PhotoShowPage.self,
         PlaceIndexPage.self,
@@ -62,8 +65,13 @@ enum TemplateNames {
         SaleVoidPage.self,
         SalesTotalsPage.self,
         SearchPage.self,
+        SecondFactorPage.self,
         SectionsPage.self,
+        SharedListPage.self,
+        SharingPage.self,
+        SignInCodePage.self,
         SignInPage.self,
+        TokensPage.self,
     ]
 
     private static let fragments: [any TemplateFragment.Type] = [ItemRow.self, Paging.self]

@@ -20,6 +20,7 @@ extension HTTPField.Name {
     static let xForwardedHost = named("X-Forwarded-Host")
     static let clearSiteData = named("Clear-Site-Data")
     static let refresh = named("Refresh")
+    static let robots = named("X-Robots-Tag")
     static let permissionsPolicy = named("Permissions-Policy")
 
     private static func named(_ name: String) -> HTTPField.Name {

@@ -61,6 +61,9 @@ struct HouseholdService: Service {
     private func tend() async {
         await warm()
         StartCode.forget()
+        await attempt("Who changed what long ago was not forgotten") {
+            try await household.forgetOldActivity()
+        }
         var nextSweep = ContinuousClock.now + sweepInterval
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             if household.hasTraces {

@@ -112,6 +112,14 @@ struct PlacesTests {
             let table = try await client.get("/places/\(rome).csv")
             #expect(!table.text.contains("48.8"))
             #expect(table.headers[.contentDisposition]?.contains("places-\(rome).csv") == true)
+            for path in [
+                "/model/Photo.json", "/model/Photo.csv", "/model/Photo/\(photo).json",
+                "/model/Photo/\(photo)", "/model/Photo",
+            ] {
+                let model = try await client.get(path)
+                #expect(model.text.contains("located"), "\(path)")
+                #expect(!model.text.contains("48.8"), "\(path)")
+            }
             let thumbnail = try await client.get(try #require(json["thumbnail"] as? String))
             #expect(thumbnail.headers[.contentType] == "image/png")
             #expect(thumbnail.headers[.cacheControl]?.contains("immutable") == true)

@@ -120,7 +120,7 @@ extension CustomerShowPage {
                 HiddenField(name: "unitPrice", value: Money.plainText(line.unitPrice ?? 0)),
             ]
         }
-        let server = "http://" + (request.head.authority ?? "localhost")
+        let server = request.server
         return CurlCommand(posting: server + links(.customers), fields: fields).text
     }
 }

@@ -35,7 +35,7 @@ struct ImportController: RouteProvider {
     }
 
     private func page(_ request: Request) throws -> ImportNewPage {
-        let server = "http://" + (request.head.authority ?? "localhost")
+        let server = request.server
         return ImportNewPage(
             try household.imports.records(),
             command: "curl -F file=@\(place == .sales ? "lines" : "items").csv "
@@ -266,9 +266,12 @@ struct ImportController: RouteProvider {
         let kind = try household.imports.waitingKind(token)
         guard let kind, place.kinds.contains(kind) else { throw Self.gone }
         let name = try household.imports.source(for: token)?.name ?? ""
+        let author = context.viewer.author(by: "import")
         try begin(token, named: name) { [household] progress in
             .imported(
-                try await household.confirmImport(token, digest: digest, progress: progress))
+                try await Author.$name.withValue(author) {
+                    try await household.confirmImport(token, digest: digest, progress: progress)
+                })
         }
         return try await answer(token, request, context)
     }

@@ -32,7 +32,11 @@ struct ImportUndoController: RouteProvider {
         let id: String = try context.parameter("token")
         _ = try await site.form(of: request)
         guard try record(id) != nil else { throw Self.gone }
-        switch try await site.household.undoImport(id) {
+        let author = context.viewer.author(by: "import taken back")
+        let result = try await Author.$name.withValue(author) {
+            try await site.household.undoImport(id)
+        }
+        switch result {
         case .gone: throw Self.gone
         case .done(let record):
             if request.wantsJSON { return .json(record.json(site.links, place)) }

@@ -57,7 +57,7 @@ extension SaleShowPage {
                     name: "lines[\(index)][unitPrice]", value: Money.plainText(line.unitPrice)),
             ]
         }
-        let server = "http://" + (request.head.authority ?? "localhost")
+        let server = request.server
         return CurlCommand(
             posting: server + links(.customerSales(customer.recordNumber)), fields: fields
         ).text

@@ -67,9 +67,11 @@ struct SalesController: RouteProvider {
         ) { records in
             let sale = try shop.sale(number, in: records)
             let keys = Set(sale.lines.compactMap(\.itemKey))
-            return SaleShowPage(
+            var page = SaleShowPage(
                 SaleValues(sale), request, shop, canReturn: sale.hasReturnableLines,
                 items: try Item.existing(keys, in: records))
+            try page.layout.showChanges(of: sale, shop.household, in: records)
+            return page
         }
     }
 
