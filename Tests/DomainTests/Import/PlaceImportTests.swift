@@ -32,6 +32,9 @@ struct PlaceImportTests {
         #expect(Self.isFolder(photos.root + "/Élan/Été"))
         #expect(Set(shown.keys) == ["Rome", "Élan / Été", "Unsorted"])
         #expect(again.counts.unchanged == 4)
+        let twice = try await photos.test.plan("place\nRome\nRome\n")
+        #expect(twice.refusals == ["3 line 2 is about the same place"])
+        #expect(ImportKind(header: ["id", "title", "place", "source"]) != .places)
 
         guard case .done = try await photos.household.undoImport(record.id) else {
             Issue.record("It was not taken back")

@@ -11,6 +11,8 @@ struct ImportedList {
     var newGroups: [String: (row: Int, make: () -> ManagedObject)] = [:]
     /// The place of the next record that the file gives none.
     var nextPlace = 1.0
+    /// The rows of places, by name and source.
+    var placeRows: [String: Int] = [:]
     /// What new places are known by.
     var placeIDs: [String] = []
     /// The pictures of new items, by their keys.

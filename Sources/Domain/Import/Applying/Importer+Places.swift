@@ -7,6 +7,10 @@ extension Importer {
     func importPlace(_ index: Int) throws {
         guard let name = required(index, .name), !rows[index].isRefused else { return }
         let source = rows[index].text(.source)?.lowercased()
+        let key = Self.name(name, source ?? PhotoFolder.sourceName)
+        if let other = list.placeRows.updateValue(index, forKey: key) {
+            return rows[index].fail(nil, "line \(rows[other].row.line) is about the same place")
+        }
         if let id = list.matcher.take(key: nil, name: Self.name(name, source ?? "")) {
             return own(try context.existingObject(with: id), by: index)
         }
@@ -16,14 +20,10 @@ extension Importer {
         guard let sourceID = PhotoFolder.id(ofPlaceNamed: name) else {
             return rows[index].fail(.name, "no folder can have this name")
         }
-        if let present = list.groups[name.foldedForMatching], let other = row(of: present) {
-            return rows[index].fail(nil, "line \(rows[other].row.line) is about the same place")
-        }
         let place = Place(context: context)
         place.source = PhotoFolder.sourceName
         place.sourceID = sourceID
         place.name = name
-        list.groups[name.foldedForMatching] = place
         list.placeIDs.append(sourceID)
         rows[index].isNew = true
         own(place, by: index)

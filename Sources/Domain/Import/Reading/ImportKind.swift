@@ -96,8 +96,7 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
             self = .customers
         } else if has(.products, .name, .id), has(.products, .price, .retiredAt) {
             self = .products
-        } else if has(.places, .name), has(.places, .source) || header.contains(where: Self.isPlace)
-        {
+        } else if Self.isOfPlaces(header), has(.places, .name) {
             self = .places
         } else if has(.assetTypes, .label) {
             self = .assetTypes
@@ -109,8 +108,11 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    private static func isPlace(_ name: String) -> Bool {
-        ["place", "places", "placename", "folder"].contains(ImportColumn.simplified(name))
+    /// A list of photos names their places too, and has their titles.
+    private static func isOfPlaces(_ header: [String]) -> Bool {
+        let names = Set(header.map(ImportColumn.simplified))
+        return !names.contains("title")
+            && !names.isDisjoint(with: ["place", "places", "placename", "folder", "source"])
     }
 
     /// What the rows are, in words: `asset types`.

@@ -45,7 +45,7 @@ extension ImportFile {
             kind: table.kind, name: Self.shown([name]).first ?? "", format: .store,
             encoding: .utf8, separator: nil, columns: table.columns,
             ignoredColumns: Self.shown(table.ignored), rows: rows)
-        warnings = others.isEmpty ? nil : [Self.warning(of: others, kind: table.kind)]
+        warnings = others.isEmpty ? nil : [Self.warning(of: others)]
     }
 
     /// What else has records in a store: entities that the rows do not lead to, with their counts.
@@ -70,15 +70,14 @@ extension ImportFile {
         }
     }
 
-    private static func warning(
-        of others: [(entity: String, count: Int)], kind: ImportKind
-    ) -> String {
+    private static func warning(of others: [(entity: String, count: Int)]) -> String {
         let names = shown(others.map(\.entity))
         let texts = zip(names, others).prefix(8).map { "\($0) (\($1.count))" }
         let rest = others.count > texts.count ? " and more" : ""
         return "The store has other records too, which stay behind: "
             + "\(texts.joined(separator: ", "))\(rest)."
-            + (kind == .items ? " Import it once more, as lines, for its sales." : "")
+            + (others.contains { $0.entity == "SaleLine" }
+                ? " Import it once more, as lines, for its sales." : "")
     }
 
     /// Whether the bytes of a file begin as those of a database do.
