@@ -31,6 +31,9 @@ function attach(form) {
     event.preventDefault()
     line.nextElementSibling?.querySelector("[data-product]").focus()
   })
+  form.addEventListener("input", (event) => {
+    if (event.target.matches("[data-sale-discount], [data-payment-amount], [data-payment-kind]")) addUp(form)
+  })
   for (const line of list.children) choose(line, known)
   addUp(form, known)
 }
@@ -110,6 +113,16 @@ function cents(text) {
   return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null
 }
 
+// What a discount takes off some cents, in per cent or in money, rounded as the server rounds; null for what
+// the server has to read.
+function less(text, whole) {
+  if (text.trim() === "") return 0
+  const share = text.trim().match(/^(\d{1,3})(?:\.(\d{1,3}))?\s*%$/)
+  if (!share) return cents(text)
+  const thousandths = Number(share[1]) * 1000 + Number((share[2] ?? "").padEnd(3, "0"))
+  return Math.floor((whole * thousandths * 2 + 100000) / 200000)
+}
+
 function addUp(form) {
   let total = 0
   let isKnown = true
@@ -118,13 +131,31 @@ function addUp(form) {
     const quantity = line.querySelector("[data-quantity]").value.trim() || "1"
     const hasProduct = line.querySelector("[data-product]").value.trim() !== ""
     const unit = cents(price.value.trim() || price.placeholder)
-    const amount = /^\d{1,7}$/.test(quantity) && unit !== null ? unit * Number(quantity) : null
+    const gross = /^\d{1,7}$/.test(quantity) && unit !== null ? unit * Number(quantity) : null
+    const discount = gross === null ? null : less(line.querySelector("[data-discount]").value, gross)
+    const amount = discount === null || discount > gross ? null : gross - discount
     line.querySelector("[data-amount]").textContent = hasProduct && amount !== null ? dollars(amount) : ""
     if (!hasProduct) continue
     if (amount === null) isKnown = false
     else total += amount
   }
-  form.querySelector("[data-sale-total]").textContent = isKnown && total > 0 ? `Total ${dollars(total)}` : ""
+  const discount = less(form.querySelector("[data-sale-discount]")?.value ?? "", total)
+  if (discount === null || discount > total) isKnown = false
+  else total -= discount
+  const label = form.hasAttribute("data-adds-tax") ? "Before tax" : "Total"
+  form.querySelector("[data-sale-total]").textContent = isKnown && total > 0 ? `${label} ${dollars(total)}` : ""
+  showChange(form, isKnown ? total : null)
+}
+
+// What is given back, or still to be paid. A tax that comes on top is known to the server alone.
+function showChange(form, total) {
+  const text = form.querySelector("[data-change]")
+  if (!text) return
+  const given = [...form.querySelectorAll("[data-payment-amount]")].map((field) => cents(field.value)).filter(Boolean)
+  const rest = (total ?? 0) - given.reduce((sum, amount) => sum + amount, 0)
+  const isKnown = total !== null && total > 0 && given.length > 0 && !form.hasAttribute("data-adds-tax")
+  if (!isKnown || rest === 0) text.textContent = ""
+  else text.textContent = rest < 0 ? `Change ${dollars(-rest)}` : `${dollars(rest)} still to be paid`
 }
 
 function dollars(amount) {

@@ -284,6 +284,26 @@ extension SitePath {
     static let customers = SitePath("/customers")
     static let newCustomer = customers.below("new")
     static let products = SitePath("/products")
+    /// What the shop says about itself, its taxes and the ways in which people pay.
+    static let shop = SitePath("/shop")
+    static let taxRates = shop.below("tax-rates")
+    static let paymentKinds = shop.below("payment-kinds")
+
+    static func taxRateRetirement(_ id: some CustomStringConvertible) -> SitePath {
+        taxRates.below("\(id)").below("retirement")
+    }
+
+    static func deleteTaxRateRetirement(_ id: some CustomStringConvertible) -> SitePath {
+        taxRateRetirement(id).below("delete")
+    }
+
+    static func paymentKindRetirement(_ id: some CustomStringConvertible) -> SitePath {
+        paymentKinds.below("\(id)").below("retirement")
+    }
+
+    static func deletePaymentKindRetirement(_ id: some CustomStringConvertible) -> SitePath {
+        paymentKindRetirement(id).below("delete")
+    }
 
     static func sale(_ id: some CustomStringConvertible) -> SitePath { sales.below("\(id)") }
 
@@ -303,6 +323,28 @@ extension SitePath {
 
     static func saleReceipt(_ id: some CustomStringConvertible) -> SitePath {
         sale(id).below("receipt")
+    }
+
+    /// Where payments of a sale are added.
+    static func salePayments(_ id: some CustomStringConvertible) -> SitePath {
+        sale(id).below("payments")
+    }
+
+    static func payment(_ id: some CustomStringConvertible) -> SitePath {
+        SitePath("/payments/\(id)")
+    }
+
+    static func paymentReceipt(_ id: some CustomStringConvertible) -> SitePath {
+        payment(id).below("receipt")
+    }
+
+    static func voidPayment(_ id: some CustomStringConvertible) -> SitePath {
+        payment(id).below("void")
+    }
+
+    /// Where a day is closed.
+    static func closedDay(_ day: some CustomStringConvertible) -> SitePath {
+        salesDay(day).below("closing")
     }
 
     static func voidSale(_ id: some CustomStringConvertible) -> SitePath { sale(id).below("void") }

@@ -180,7 +180,8 @@ public final class Household: Sendable {
         let sales = SalesChanges(context)
         try GroceryStep.record(context)
         for key in sales.items { try Item.updateSoldDate(of: key, in: context) }
-        try SaleNumbering.raise(to: sales.greatestNumber, in: context)
+        try SaleNumbering.raise(
+            to: sales.greatestNumber, payment: sales.greatestPaymentNumber, in: context)
         let bases = context.changedImportBases
         importBases.withLock { counts in
             for basis in bases { counts[basis, default: 0] += 1 }
@@ -227,6 +228,7 @@ public final class Household: Sendable {
     private func addFirstRecords() throws {
         try container.write { context in
             if try context.isPristine() { AssetType.addFirstTypes(to: context) }
+            try PaymentKind.addFirstKinds(to: context)
             try BookSamples.addOnce(to: context)
             if context.hasChanges { try context.save() }
         }

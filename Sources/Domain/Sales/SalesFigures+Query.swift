@@ -32,4 +32,27 @@ extension SalesFigures {
     ) throws -> [Int64: SalesTotals] {
         try SalesTotals.grouped(by: .customer, query, in: context)
     }
+
+    /// The totals of each tax rate, by record number, of the sales of a query; those of lines without a
+    /// tax under 0.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func totalsByTaxRate(
+        of query: SaleQuery, in context: ManagedObjectContext
+    ) throws -> [Int64: SalesTotals] {
+        try SalesTotals.grouped(by: .taxRate, query, in: context)
+    }
+
+    /// The totals of each hour, 0...23, of the sales of a query; those of which nobody knows it under
+    /// −1.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func totalsByHour(
+        of query: SaleQuery, in context: ManagedObjectContext
+    ) throws -> [Int64: SalesTotals] {
+        Dictionary(
+            try SalesTotals.grouped(by: .minute, query, in: context).map {
+                ($0 < 0 ? -1 : $0 / 60, $1)
+            }, uniquingKeysWith: +)
+    }
 }

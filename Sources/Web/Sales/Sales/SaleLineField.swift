@@ -13,4 +13,6 @@ struct SaleLineField: Sendable {
     var productID = ""
     var quantity = FormField()
     var unitPrice: MoneyField
+    /// What is taken off the line: `10 %`, `2.50`.
+    var discount: MoneyField
 }

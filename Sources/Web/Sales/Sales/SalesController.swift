@@ -68,7 +68,8 @@ struct SalesController: RouteProvider {
             let sale = try shop.sale(number, in: records)
             let keys = Set(sale.lines.compactMap(\.itemKey))
             return SaleShowPage(
-                SaleValues(sale), request, shop, canReturn: sale.hasReturnableLines,
+                SaleValues(sale), request, shop, net: sale.netAmount,
+                canReturn: sale.hasReturnableLines,
                 items: try Item.existing(keys, in: records))
         }
     }
@@ -134,10 +135,8 @@ extension Shop {
         request.predicate = .comparison(
             FetchComparison(.evaluatedObject, .equal, .constant(.object(id))))
         // All that a page shows of it, in a few statements however many lines there are.
-        request.relationshipKeyPathsForPrefetching = [
-            "customer", "lines", "lines.product", "returnOf", "returns", "returns.lines",
-            "returns.lines.product",
-        ]
+        request.relationshipKeyPathsForPrefetching =
+            SaleValues.relationships + ["returns.lines", "returns.lines.product"]
         guard let sale = try context.fetch(request).first else {
             throw SiteError.notFound("There is no such sale")
         }
