@@ -1,5 +1,5 @@
-// The form of a sale (`data-sale-form`) gets a new line as soon as something stands in the last one, finds
-// products as their names are typed, and adds up. All of it is done by the server, too, on “Add a line” and “Save”.
+// The form of a sale (`data-sale-form`) gets a new line as soon as something stands in the last one, and adds up. All of it
+// is done by the server, too, on “Add a line” and “Save”.
 
 for (const form of document.querySelectorAll("[data-sale-form]")) attach(form)
 
@@ -17,10 +17,17 @@ function attach(form) {
     const line = event.target.closest("[data-line]")
     if (event.target.matches("[data-product]")) {
       choose(line, known)
-      search(form, event.target, known)
     }
     if (line === list.lastElementChild && event.target.value) addLine(list)
-    addUp(form, known)
+    addUp(form)
+  })
+  // A product that was chosen from the list, or scanned.
+  list.addEventListener("product", (event) => {
+    remember(known, event.detail)
+    const line = event.target.closest("[data-line]")
+    choose(line, known)
+    if (line === list.lastElementChild) addLine(list)
+    addUp(form)
   })
   form.addEventListener("keydown", (event) => {
     // Enter goes from line to line; in a blank line it saves.
@@ -35,7 +42,7 @@ function attach(form) {
     if (event.target.matches("[data-sale-discount], [data-payment-amount], [data-payment-kind]")) addUp(form)
   })
   for (const line of list.children) choose(line, known)
-  addUp(form, known)
+  addUp(form)
 }
 
 function remember(known, product) {
@@ -47,7 +54,7 @@ function addLine(list) {
   const last = list.lastElementChild
   const index = Number(last.querySelector("[data-product]").name.match(/\d+/)[0])
   const line = last.cloneNode(true)
-  for (const fault of line.querySelectorAll(".field__fault, .line__fault")) fault.remove()
+  for (const other of line.querySelectorAll(".field__fault, .line__fault, .product-list")) other.remove()
   for (const field of line.querySelectorAll(".field--fault")) field.classList.remove("field--fault")
   for (const element of line.querySelectorAll("[id], [name], [for], [aria-describedby]")) {
     for (const name of ["id", "name", "for"]) {
@@ -71,40 +78,6 @@ function addLine(list) {
 function choose(line, known) {
   const product = known.get(line.querySelector("[data-product]").value.trim().toLocaleLowerCase())
   line.querySelector("[data-unit-price]").placeholder = product?.price ?? "its price"
-}
-
-let waiting
-let latest = 0
-
-function search(form, field, known) {
-  clearTimeout(waiting)
-  const text = field.value.trim()
-  if (text.length < 2 || known.has(text.toLocaleLowerCase())) return
-  waiting = setTimeout(async () => {
-    const number = ++latest
-    const address = new URL(form.dataset.products, location)
-    address.searchParams.set("q", text)
-    address.searchParams.set("perPage", "20")
-    const response = await fetch(address, { headers: { Accept: "application/json" } }).catch(() => null)
-    if (!response?.ok || number !== latest) return
-    const { records } = await response.json()
-    offer(form, records.filter((product) => !product.retiredAt), known)
-    choose(field.closest("[data-line]"), known)
-    addUp(form, known)
-  }, 150)
-}
-
-function offer(form, products, known) {
-  const list = form.querySelector("datalist")
-  const offered = new Set([...list.options].map((option) => option.value))
-  for (const product of products) {
-    remember(known, product)
-    if (offered.has(product.name)) continue
-    const option = document.createElement("option")
-    option.value = product.name
-    option.textContent = `$${product.price}`
-    list.append(option)
-  }
 }
 
 // Cents in whole numbers, so that what is shown is exact; null for what the server has to read.

@@ -275,6 +275,10 @@ extension SitePath {
 extension SitePath {
     static let sales = SitePath("/sales")
     static let newSale = sales.below("new")
+    /// A sale to nobody in particular.
+    static let newWalkInSale = newSale.below("walk-in")
+    /// Sales that wait.
+    static let parkedSales = sales.below("parked")
     static let salesTotals = sales.below("totals")
     /// The day sheet of a day that a form names.
     static let salesDay = sales.below("day")
@@ -306,6 +310,14 @@ extension SitePath {
     }
 
     static func sale(_ id: some CustomStringConvertible) -> SitePath { sales.below("\(id)") }
+
+    static func parkedSale(_ id: some CustomStringConvertible) -> SitePath {
+        parkedSales.below("\(id)")
+    }
+
+    static func deleteParkedSale(_ id: some CustomStringConvertible) -> SitePath {
+        parkedSale(id).below("delete")
+    }
 
     /// A file that waits to be imported.
     static func salesImport(_ token: some CustomStringConvertible) -> SitePath {
@@ -387,6 +399,11 @@ extension SitePath {
     }
 
     static func product(_ id: some CustomStringConvertible) -> SitePath { products.below("\(id)") }
+
+    /// Why the stock of a product is what it is.
+    static func productStock(_ id: some CustomStringConvertible) -> SitePath {
+        product(id).below("stock")
+    }
 
     static func productRetirement(_ id: some CustomStringConvertible) -> SitePath {
         product(id).below("retirement")

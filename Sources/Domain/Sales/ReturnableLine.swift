@@ -55,7 +55,7 @@ public struct ReturnableLine: Sendable, Hashable {
         case .product(let number): product == number
         case .item(let key): itemKey == key
         case .productNamed(let name):
-            try Product.named(name, in: context)?.objectID.recordNumber == product
+            try Product.known(as: name, in: context)?.objectID.recordNumber == product
         }
     }
 }

@@ -40,6 +40,7 @@ extension Sale {
         if let fault = taxes.fault { faults.append(fault) }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
         try sale.reckon()
+        sale.changeStock(in: context)
         if draft.isOnAccount { try sale.putOnAccount() }
         try sale.pay(draft.payments, on: draft.day, at: draft.time, in: context)
         return sale
@@ -106,7 +107,7 @@ extension SaleDraft.Line {
             }
             return try product.forSale(line: index)
         case .productNamed(let name):
-            if let product = try Product.named(name, in: context) {
+            if let product = try Product.known(as: name, in: context) {
                 return try product.forSale(line: index)
             }
             guard let unitPrice else {

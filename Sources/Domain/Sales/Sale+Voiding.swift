@@ -19,6 +19,7 @@ extension Sale {
         try settle()
         try returnOf?.settle()
         guard let context = managedObjectContext else { return }
+        revertStock(in: context)
         for key in lines.compactMap(\.itemKey) { try Item.updateSoldDate(of: key, in: context) }
     }
 

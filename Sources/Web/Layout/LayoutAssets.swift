@@ -46,6 +46,7 @@ enum LayoutAssets {
         "js/photo-view.js",
         "js/print.js",
         "js/reorder.js",
+        "js/product-list.js",
         "js/sale-lines.js",
         "js/search-hits.js",
         "js/shortcuts.js",

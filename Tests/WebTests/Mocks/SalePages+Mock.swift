@@ -270,11 +270,21 @@ extension BuyerPage {
         BuyerPage(
             layout: .mock("New sale", section: "Sales", crumbs: [.sales]), path: "/sales/new",
             search: "12345", hasBuyers: true, buyers: BuyerRow.mocks,
-            heading: "2 customers have “12345”", newCustomerPath: "/customers/new")
+            heading: "2 customers have “12345”", newCustomerPath: "/customers/new",
+            walkInPath: "/sales/new/walk-in", parkedPath: "/sales/parked", hasParked: true,
+            parked: "2 parked sales")
     }
 }
 
 extension SaleNewPage {
+    static var walkIn: SaleNewPage {
+        var form = SaleForm.mock
+        form.path = "/sales"
+        return SaleNewPage(
+            layout: .mock("New sale", section: "Sales", crumbs: [.sales]), isWalkIn: true,
+            form: form)
+    }
+
     static func mock(form: SaleForm = .mock) -> SaleNewPage {
         SaleNewPage(
             layout: .mock("New sale to Amina Diallo", section: "Sales", crumbs: [.sales]),
@@ -283,10 +293,25 @@ extension SaleNewPage {
     }
 }
 
+extension ParkedSalesPage {
+    static func mock(isEmpty: Bool = false) -> ParkedSalesPage {
+        let rows = [
+            ParkedSaleRow(
+                customer: "Walk-in", label: "3 × Lamp, Rug <x>", date: "Nov 21, 2026",
+                dateISO: "2026-11-21T10:00:00Z", path: "/sales/parked/1",
+                deletePath: "/sales/parked/1/delete")
+        ]
+        return ParkedSalesPage(
+            layout: .mock("Parked sales", section: "Sales", crumbs: [.sales]),
+            rows: isEmpty ? [] : rows, hasRows: !isEmpty, newPath: "/sales/new",
+            jsonPath: "/sales/parked.json")
+    }
+}
+
 extension SaleForm {
     static var mock: SaleForm {
         SaleForm(
-            path: "/customers/1/sales", cancelPath: "/customers/1",
+            path: "/customers/1/sales", cancelPath: "/customers/1", parked: "1", isParked: true,
             date: FormField("2026-11-21"), hasTaxRates: true, addsTax: true,
             taxRates: [SelectOption(value: "1", label: "VAT 19 %")], hasPayments: true,
             payments: [.mock(0)], furtherPayments: [.mock(1)],
@@ -334,6 +359,10 @@ extension SaleForm {
                     field: "lines[1][product]", label: "Line 2, product",
                     message: "there is no such product"),
             ]))
+        form.lines[0].choices = [
+            MoneyReading(name: "lines[0][productName]", value: "Rug <x>", label: "Rug <x>, $40.00")
+        ]
+        form.lines[0].hasChoices = true
         return form
     }
 }

@@ -5,7 +5,8 @@ public import Persistence
 /// its own.
 public final class Payment: ManagedObject {
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try SalesRules.check(value, forKey: key, of: self, texts: ["reference", "voidReason"])
+        try SalesRules.check(value, forKey: key, of: self, texts: ["voidReason"])
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["reference"])
     }
 }
 

@@ -7,6 +7,8 @@ extension SaleForm {
     private static let firstLines = 3
     /// Products in the list of names; a script looks for others.
     private static let shownProducts = 200
+    /// Products that are offered for a name that none has.
+    private static let shownChoices = 8
 
     /// The form of a new sale.
     init(
@@ -52,6 +54,8 @@ extension SaleForm {
     mutating func show(_ form: FormData, _ refusal: FormRefusal?) {
         date = FormField(form["date"] ?? date.value, fault: refusal?.message(for: "date"))
         showRest(form, refusal)
+        parked = form[ParkedSaleValues.field] ?? ""
+        isParked = !parked.isEmpty
         linesFault = FormField(fault: refusal?.message(for: "lines"))
         summary = refusal?.summary ?? FaultSummary()
         let typed = SaleLineReader.indexes(in: form).filter { index in
@@ -64,6 +68,26 @@ extension SaleForm {
         lines += (next..<next + blanks).map(SaleLineField.init(blank:))
         // Who asked for one more line goes on in it.
         if refusal == nil { lines[typed.count].hasFocus = true }
+    }
+
+    /// Offers products for names that none has, in a form that is shown again.
+    ///
+    /// - Throws: errors of the store.
+    mutating func suggestProducts(in context: ManagedObjectContext) throws {
+        for index in lines.indices {
+            let text = lines[index].product.value
+            guard !text.isEmpty, try Product.known(as: text, in: context) == nil else { continue }
+            var query = ProductQuery()
+            (query.search, query.isRetired) = (text, false)
+            var request = query.fetchRequest
+            request.fetchLimit = Self.shownChoices
+            lines[index].choices = try context.fetch(request).map { product in
+                MoneyReading(
+                    name: "\(lines[index].name)[productName]", value: product.name ?? "",
+                    label: "\(product.name ?? ""), \(Money.text(product.price ?? 0))")
+            }
+            lines[index].hasChoices = !lines[index].choices.isEmpty
+        }
     }
 
     /// Shows what is about the whole sale.

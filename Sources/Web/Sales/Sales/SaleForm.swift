@@ -6,6 +6,9 @@ struct SaleForm: Sendable {
     // Tells one form for a new record from the next.
     var hasMark = false
     var mark = ""
+    /// The sale that was parked and is gone on with, by record number.
+    var parked = ""
+    var isParked = false
     var summary = FaultSummary()
     var date = FormField()
     var time = FormField()

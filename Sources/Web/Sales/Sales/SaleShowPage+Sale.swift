@@ -18,7 +18,7 @@ extension SaleShowPage {
         self.init(
             layout: shop.site.layout(
                 title: sale.title, section: .sales, crumbs: shop.crumbs(to: sale),
-                notices: shop.site.notices(for: request)),
+                notices: Self.notices(sale, request, shop)),
             title: sale.title, isVoid: sale.isVoid, day: DayText.long(sale.day),
             dayISO: sale.day.description, dayPath: links(.salesDay(sale.day)),
             time: sale.time?.description ?? "", hasTime: sale.time != nil,
@@ -48,6 +48,20 @@ extension SaleShowPage {
         original = sale.returnOf.map { [PathLink(sale: $0, links)] } ?? []
         curl = Self.curl(sale, request, links)
         hasCurl = !curl.isEmpty
+    }
+
+    /// What the last request did; after a sale, the receipt is one key away.
+    private static func notices(
+        _ sale: SaleValues, _ request: Request, _ shop: Shop
+    ) -> [Notice] {
+        shop.site.notices(for: request).map { notice in
+            guard request.announcement == .saleAdded else { return notice }
+            var notice = notice
+            notice.hasLink = true
+            notice.linkPath = shop.links(.saleReceipt(sale.recordNumber))
+            notice.linkLabel = "Print receipt"
+            return notice
+        }
     }
 
     private mutating func fill(_ sale: SaleValues, net: Decimal, _ links: SiteLinks) {

@@ -15,7 +15,6 @@ struct SalesController: RouteProvider {
         routes.get(SitePath.sales.json, by: .readers(of: .sales), use: indexJSON)
         routes.get(SitePath.sales.csv, by: .readers(of: .sales), use: indexCSV)
         routes.get(SitePath.sales.events, by: .readers(of: .sales), use: indexEvents)
-        routes.get(.newSale, by: .editors(of: .sales), use: new)
         routes.get(.sale("{id}"), by: .readers(of: .sales), use: show)
         routes.get(SitePath.sale("{id}").json, by: .readers(of: .sales), use: showJSON)
         routes.get(SitePath.sale("{id}").events, by: .readers(of: .sales), use: showEvents)
@@ -50,14 +49,6 @@ struct SalesController: RouteProvider {
     }
 
     // MARK: - One sale
-
-    @Sendable
-    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let text = try request.searchText
-        return try await site.page(for: request, context, of: EntityName.sales) { records in
-            try BuyerPage(search: text, shop, in: records)
-        }
-    }
 
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
