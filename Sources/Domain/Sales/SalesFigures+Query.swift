@@ -9,9 +9,20 @@ extension SalesFigures {
         of query: SaleQuery, in context: ManagedObjectContext
     ) throws -> [CalendarDay: SalesTotals] {
         Dictionary(
-            try SalesTotals.grouped(by: .day, query, in: context).map {
-                (CalendarDay(number: Int($0)).firstOfMonth, $1)
-            }, uniquingKeysWith: +)
+            try totalsByDay(of: query, in: context).map { ($0.firstOfMonth, $1) },
+            uniquingKeysWith: +)
+    }
+
+    /// The totals of each day with a sale, of the sales of a query.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func totalsByDay(
+        of query: SaleQuery, in context: ManagedObjectContext
+    ) throws -> [CalendarDay: SalesTotals] {
+        Dictionary(
+            uniqueKeysWithValues: try SalesTotals.grouped(by: .day, query, in: context).map {
+                (CalendarDay(number: Int($0)), $1)
+            })
     }
 
     /// The totals of each product, by record number, of the sales of a query.

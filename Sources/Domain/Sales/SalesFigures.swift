@@ -15,7 +15,7 @@ public final class SalesFigures: Sendable {
     private let memory: FollowedValue<SalesLedger>
     private let whole = ChangeCache<SalesPeriod, SalesTotals>(limit: 1_000)
     private let queries = ChangeCache<SaleQuery, SalesTotals>(limit: 200)
-    private let months = ChangeCache<SalesPeriod, [CalendarDay: SalesTotals]>(limit: 10_000) {
+    private let days = ChangeCache<SalesPeriod, [CalendarDay: SalesTotals]>(limit: 100_000) {
         $0.count + 1
     }
     private let orders = ChangeCache<SaleQuery, [Int64]>(limit: 1_000_000) { $0.count + 1 }
@@ -67,11 +67,22 @@ public final class SalesFigures: Sendable {
     public func totalsByMonth(
         of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> [CalendarDay: SalesTotals] {
-        try months.value(for: period, at: summed(context)) {
-            let days = try ledger(for: context).sumsByDay(of: period)
-            return Dictionary(
-                days.map { (CalendarDay(number: Int($0)).firstOfMonth, $1) },
-                uniquingKeysWith: +)
+        Dictionary(
+            try totalsByDay(of: period, in: context).map { ($0.firstOfMonth, $1) },
+            uniquingKeysWith: +)
+    }
+
+    /// The totals of each day with a sale.
+    ///
+    /// - Throws: errors of the store.
+    public func totalsByDay(
+        of period: SalesPeriod, in context: ManagedObjectContext
+    ) throws -> [CalendarDay: SalesTotals] {
+        try days.value(for: period, at: summed(context)) {
+            Dictionary(
+                uniqueKeysWithValues: try ledger(for: context).sumsByDay(of: period).map {
+                    (CalendarDay(number: Int($0)), $1)
+                })
         }
     }
 

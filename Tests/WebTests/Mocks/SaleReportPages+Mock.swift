@@ -9,7 +9,7 @@ extension SalesTotalsRow {
             name: "November 2026", path: "/sales?from=2026-11-01", count: "17, 1 back",
             countText: "17 sales and 1 return", quantity: "42", total: "$1,326.10"),
         SalesTotalsRow(
-            name: "Person removed", path: "/sales?customer=none", isNobody: true, count: "1",
+            name: "No customer", path: "/sales?customer=none", isNobody: true, count: "1",
             countText: "1 sale", quantity: "1", total: "$5.00"),
     ]
 }

@@ -33,12 +33,6 @@ public struct DayPayments: Sendable {
     ///
     /// - Throws: errors of the store.
     public init(of period: SalesPeriod, in context: ManagedObjectContext) throws {
-        var request = DictionaryFetchRequest(entityName: "Payment")
-        request.columns = [
-            ("kind", .keyPath(["kind"])), ("count", .function("count:", [.evaluatedObject])),
-            ("cents", .function("sum:", [.keyPath(["amountCents"])])),
-        ]
-        request.propertiesToGroupBy = [.keyPath(["kind"])]
         var conditions: [FetchPredicate] = [.has("voidedAt", false)]
         if let from = period.from {
             conditions.append(try FetchPredicate(format: "date >= %@", from.date))
@@ -46,22 +40,56 @@ public struct DayPayments: Sendable {
         if let through = period.through {
             conditions.append(try FetchPredicate(format: "date <= %@", through.date))
         }
-        request.predicate = .all(conditions)
-        let rows = try context.fetchDictionaries(request)
-        guard !rows.isEmpty else {
-            entries = []
-            return
+        try self.init(where: [conditions], in: context)
+    }
+
+    /// What was paid for the sales of a query, on whichever day.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public init(ofSales query: SaleQuery, in context: ManagedObjectContext) throws {
+        let ids = try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
+        let batches = stride(from: 0, to: ids.count, by: Self.batchSize).map { start in
+            let batch = ids[start..<min(start + Self.batchSize, ids.count)]
+            return [
+                FetchPredicate.has("voidedAt", false),
+                .comparison(
+                    FetchComparison(
+                        .keyPath(["sale"]), .in, .aggregate(batch.map { .constant(.object($0)) }))),
+            ]
         }
-        let kinds = try PaymentKind.all(in: context)
-        entries = kinds.compactMap { kind in
-            let row = rows.first { row in
-                if case .object(let id) = row["kind"] { id == kind.objectID } else { false }
+        try self.init(where: batches, in: context)
+    }
+
+    /// Sales whose payments are added up at once.
+    private static let batchSize = 5_000
+
+    /// Adds up the payments that fit one of some groups of conditions.
+    private init(where groups: [[FetchPredicate]], in context: ManagedObjectContext) throws {
+        var request = DictionaryFetchRequest(entityName: "Payment")
+        request.columns = [
+            ("kind", .keyPath(["kind"])), ("count", .function("count:", [.evaluatedObject])),
+            ("cents", .function("sum:", [.keyPath(["amountCents"])])),
+        ]
+        request.propertiesToGroupBy = [.keyPath(["kind"])]
+        var sums: [ManagedObjectID: (count: Int64, cents: Int64)] = [:]
+        for conditions in groups {
+            request.predicate = .all(conditions)
+            for row in try context.fetchDictionaries(request) {
+                guard case .object(let kind) = row["kind"] else { continue }
+                let (count, cents) = sums[kind] ?? (0, 0)
+                sums[kind] = (
+                    count + (row["count"]?.wholeNumber ?? 0),
+                    cents + (row["cents"]?.wholeNumber ?? 0)
+                )
             }
-            guard let row else { return nil }
-            return Entry(
-                kind: kind.objectID.recordNumber ?? 0, name: kind.name ?? "", isCash: kind.isCash,
-                count: Int(row["count"]?.wholeNumber ?? 0),
-                cents: row["cents"]?.wholeNumber ?? 0)
+        }
+        let kinds = sums.isEmpty ? [] : try PaymentKind.all(in: context)
+        entries = kinds.compactMap { kind in
+            sums[kind.objectID].map { sum in
+                Entry(
+                    kind: kind.objectID.recordNumber ?? 0, name: kind.name ?? "",
+                    isCash: kind.isCash, count: Int(sum.count), cents: sum.cents)
+            }
         }
     }
 

@@ -107,7 +107,7 @@ extension TestHousehold {
     fileprivate func steps() throws -> [Step] {
         try household.container.read { context in
             try context.fetch(FetchRequest<StockEntry>()).sorted {
-                ($0.objectID.recordNumber ?? 0) < ($1.objectID.recordNumber ?? 0)
+                ($0.date ?? .distantPast) < ($1.date ?? .distantPast)
             }.map { Step(kind: $0.kind ?? "", change: $0.change, level: $0.level) }
         }
     }
