@@ -71,6 +71,7 @@ func routeProviders(
         ImportUndoController(site: site, place: .everything),
         SaleLinesController(shop: shop),
         CustomersController(shop: shop),
+        CustomerStatementController(shop: shop),
         CustomerMergeController(shop: shop),
         CustomerAnonymizationController(shop: shop),
         ProductsController(shop: shop),

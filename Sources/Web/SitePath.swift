@@ -378,6 +378,16 @@ extension SitePath {
         customer(id).below("edit")
     }
 
+    /// What a customer bought, paid and owes, to be printed.
+    static func customerStatement(_ id: some CustomStringConvertible) -> SitePath {
+        customer(id).below("statement")
+    }
+
+    /// Everything that is kept about a person, as one file.
+    static func everythingAboutCustomer(_ id: some CustomStringConvertible) -> SitePath {
+        customer(id).below("everything").json
+    }
+
     static func deleteCustomer(_ id: some CustomStringConvertible) -> SitePath {
         customer(id).below("delete")
     }

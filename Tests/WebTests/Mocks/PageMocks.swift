@@ -99,6 +99,8 @@ enum PageMocks {
                 ])),
             "customer": CustomerShowPage.mock,
             "customer-bare": CustomerShowPage.bare,
+            "customer-statement": CustomerStatementPage.mock(),
+            "customer-statement-empty": CustomerStatementPage.mock(isEmpty: true),
             "customer-new": CustomerNewPage.mock(),
             "customer-refused": CustomerNewPage.mock(.refused),
             "customer-edit": CustomerEditPage.mock,

@@ -150,6 +150,20 @@ extension Sale {
     }
 }
 
+extension Customer {
+    /// What is still to be paid of all sales to them.
+    ///
+    /// - Throws: errors of the store.
+    public func owed(in context: ManagedObjectContext) throws -> Decimal {
+        var request = DictionaryFetchRequest(entityName: "Sale")
+        request.columns = [("owed", .function("sum:", [.keyPath(["owedCents"])]))]
+        request.predicate = .comparison(
+            FetchComparison(.keyPath(["customer"]), .equal, .constant(.object(objectID))))
+        let cents = try context.fetchDictionaries(request).first?["owed"]?.wholeNumber ?? 0
+        return Cents.amount(cents)
+    }
+}
+
 extension Payment {
     /// The number for the next payment: 1 more than the greatest that one ever had.
     ///
