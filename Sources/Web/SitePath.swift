@@ -313,6 +313,10 @@ extension SitePath {
 extension SitePath {
     static let sales = SitePath("/sales")
     static let newSale = sales.below("new")
+    /// A sale to nobody in particular.
+    static let newWalkInSale = newSale.below("walk-in")
+    /// Sales that wait.
+    static let parkedSales = sales.below("parked")
     static let salesTotals = sales.below("totals")
     /// The day sheet of a day that a form names.
     static let salesDay = sales.below("day")
@@ -322,8 +326,36 @@ extension SitePath {
     static let customers = SitePath("/customers")
     static let newCustomer = customers.below("new")
     static let products = SitePath("/products")
+    /// What the shop says about itself, its taxes and the ways in which people pay.
+    static let shop = SitePath("/shop")
+    static let taxRates = shop.below("tax-rates")
+    static let paymentKinds = shop.below("payment-kinds")
+
+    static func taxRateRetirement(_ id: some CustomStringConvertible) -> SitePath {
+        taxRates.below("\(id)").below("retirement")
+    }
+
+    static func deleteTaxRateRetirement(_ id: some CustomStringConvertible) -> SitePath {
+        taxRateRetirement(id).below("delete")
+    }
+
+    static func paymentKindRetirement(_ id: some CustomStringConvertible) -> SitePath {
+        paymentKinds.below("\(id)").below("retirement")
+    }
+
+    static func deletePaymentKindRetirement(_ id: some CustomStringConvertible) -> SitePath {
+        paymentKindRetirement(id).below("delete")
+    }
 
     static func sale(_ id: some CustomStringConvertible) -> SitePath { sales.below("\(id)") }
+
+    static func parkedSale(_ id: some CustomStringConvertible) -> SitePath {
+        parkedSales.below("\(id)")
+    }
+
+    static func deleteParkedSale(_ id: some CustomStringConvertible) -> SitePath {
+        parkedSale(id).below("delete")
+    }
 
     /// A file that waits to be imported.
     static func salesImport(_ token: some CustomStringConvertible) -> SitePath {
@@ -343,6 +375,28 @@ extension SitePath {
         sale(id).below("receipt")
     }
 
+    /// Where payments of a sale are added.
+    static func salePayments(_ id: some CustomStringConvertible) -> SitePath {
+        sale(id).below("payments")
+    }
+
+    static func payment(_ id: some CustomStringConvertible) -> SitePath {
+        SitePath("/payments/\(id)")
+    }
+
+    static func paymentReceipt(_ id: some CustomStringConvertible) -> SitePath {
+        payment(id).below("receipt")
+    }
+
+    static func voidPayment(_ id: some CustomStringConvertible) -> SitePath {
+        payment(id).below("void")
+    }
+
+    /// Where a day is closed.
+    static func closedDay(_ day: some CustomStringConvertible) -> SitePath {
+        salesDay(day).below("closing")
+    }
+
     static func voidSale(_ id: some CustomStringConvertible) -> SitePath { sale(id).below("void") }
 
     static func saleReturns(_ id: some CustomStringConvertible) -> SitePath {
@@ -360,6 +414,16 @@ extension SitePath {
 
     static func editCustomer(_ id: some CustomStringConvertible) -> SitePath {
         customer(id).below("edit")
+    }
+
+    /// What a customer bought, paid and owes, to be printed.
+    static func customerStatement(_ id: some CustomStringConvertible) -> SitePath {
+        customer(id).below("statement")
+    }
+
+    /// Everything that is kept about a person, as one file.
+    static func everythingAboutCustomer(_ id: some CustomStringConvertible) -> SitePath {
+        customer(id).below("everything").json
     }
 
     static func deleteCustomer(_ id: some CustomStringConvertible) -> SitePath {
@@ -383,6 +447,11 @@ extension SitePath {
     }
 
     static func product(_ id: some CustomStringConvertible) -> SitePath { products.below("\(id)") }
+
+    /// Why the stock of a product is what it is.
+    static func productStock(_ id: some CustomStringConvertible) -> SitePath {
+        product(id).below("stock")
+    }
 
     static func productRetirement(_ id: some CustomStringConvertible) -> SitePath {
         product(id).below("retirement")

@@ -204,7 +204,8 @@ public final class Household: Sendable {
         let sales = SalesChanges(context)
         try GroceryStep.record(context)
         for key in sales.items { try Item.updateSoldDate(of: key, in: context) }
-        try SaleNumbering.raise(to: sales.greatestNumber, in: context)
+        try SaleNumbering.raise(
+            to: sales.greatestNumber, payment: sales.greatestPaymentNumber, in: context)
         importBases.raise(context.changedImportBases)
         if let others = changes.others { context.name = others.server }
         try erasure.add(deleted)
@@ -243,6 +244,7 @@ public final class Household: Sendable {
     private func addFirstRecords() throws {
         try container.write { context in
             if try context.isPristine() { AssetType.addFirstTypes(to: context) }
+            try PaymentKind.addFirstKinds(to: context)
             try BookSamples.addOnce(to: context)
             if let others = changes.others { context.name = others.server }
             if context.hasChanges { try context.save() }

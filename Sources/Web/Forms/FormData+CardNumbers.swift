@@ -54,7 +54,8 @@ extension FormData.Field {
         let name = PostedForm.shownField(name) ?? name
         return switch name {
         case "serialNumber": false
-        case "itemName", "label", "valueInDollars", "title", "text", "notes":
+        case "itemName", "label", "valueInDollars", "title", "text", "notes", "note", "barcode",
+            "sku":
             CardNumber.isCertain(in: value)
         case _ where Self.isReference(name): CardNumber.isCertain(in: value)
         case "contactno" where Customer.isInternationalNumber(value): false
@@ -69,6 +70,6 @@ extension FormData.Field {
 
     private static let references: Set<String> = [
         "assetType", "book", "category", "customer", "into", "itemKey", "place", "product",
-        "saleLine",
+        "productName", "reference", "saleLine",
     ]
 }

@@ -47,6 +47,7 @@ enum LayoutAssets {
         "js/photo-view.js",
         "js/print.js",
         "js/reorder.js",
+        "js/product-list.js",
         "js/reveal.js",
         "js/sale-lines.js",
         "js/search-hits.js",

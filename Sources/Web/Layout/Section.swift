@@ -48,7 +48,7 @@ enum Section: String, CaseIterable, Sendable {
         case .overview, .groceries: []
         case .inventory: [.items, .assetTypes, .imports]
         case .books: [.bookCategories, .books]
-        case .sales: [.customers, .sales, .products, .salesTotals, .salesImport]
+        case .sales: [.customers, .sales, .products, .salesTotals, .salesImport, .shop]
         case .places: [.places, .favorites, .recents]
         }
     }
@@ -64,6 +64,7 @@ enum Subsection: Sendable {
     case products
     case salesTotals
     case salesImport
+    case shop
     case groceries
     case bookCategories
     case books
@@ -81,6 +82,7 @@ enum Subsection: Sendable {
         case .products: "Products"
         case .salesTotals: "Totals"
         case .salesImport: "Import"
+        case .shop: "Shop"
         case .groceries: "Groceries"
         case .bookCategories: "Categories"
         case .books: "Books"
@@ -110,6 +112,7 @@ enum Subsection: Sendable {
         case .products: .products
         case .salesTotals: .salesTotals
         case .salesImport: .salesImport
+        case .shop: .shop
         case .groceries: .groceries
         case .bookCategories: .bookCategories
         case .books: .books

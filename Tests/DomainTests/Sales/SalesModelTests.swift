@@ -180,8 +180,11 @@ struct SalesModelTests {
         #expect(
             model.entityNamesInNumberOrder == [
                 "AssetType", "Book", "BookCategory", "BookChange", "BookSampleLoading",
-                "CreditCard", "Customer", "GroceryItem", "GroceryName", "GroceryStep", "Item",
-                "Page", "Photo", "Place", "Product", "Sale", "SaleLine", "SaleNumbering",
+                "ClosedDay", "CreditCard", "Customer", "CustomerAddress", "CustomerNumber",
+                "CustomerTag", "GroceryItem", "GroceryName", "GroceryStep", "Invoice", "Item",
+                "Page", "ParkedSale", "Payment", "PaymentKind", "Photo", "Place", "Product",
+                "ProductCategory", "Quote", "QuoteLine", "Sale", "SaleLine", "SaleNumbering",
+                "ShopProfile", "StockEntry", "TaxRate",
             ])
         let indexed = model["Customer"]?.indexes.flatMap(\.elements).compactMap(\.propertyName)
         #expect(Set(indexed ?? []) == ["name", "emailid", "contactno"])

@@ -1,3 +1,5 @@
+import Persistence
+
 /// A field of a resource's form: the attribute that it shows and takes, and how.
 struct RecordField: Sendable {
     /// How the text of a field becomes a value.
@@ -16,6 +18,8 @@ struct RecordField: Sendable {
         case integer(ClosedRange<Int>)
         /// The record at the end of a to-one relationship.
         case reference(RecordReference)
+        /// The same, by its name; a new name makes a record.
+        case named(RecordReference)
     }
 
     /// The name of the attribute or relationship, which is that of the field.
@@ -52,4 +56,12 @@ struct RecordReference: Sendable {
     let noun: String
     /// What stands for no record: `No category`.
     let none: String
+    /// Which records are offered; nil for all.
+    var isOffered: FetchPredicate?
+}
+
+/// A record that people know by more than one attribute.
+protocol TitledRecord {
+    /// What people know it by.
+    var title: String { get }
 }

@@ -15,6 +15,7 @@ struct RecordFormField: Sendable {
     var isMoney = false
     var isNumber = false
     var isChoice = false
+    var isNamed = false
     /// What a selection offers.
     var options: [SelectOption] = []
 
@@ -54,6 +55,7 @@ extension RecordFormField {
         case .money, .wholeDollars: isMoney = true
         case .integer: isNumber = true
         case .reference: isChoice = true
+        case .named: isNamed = true
         }
         self.options = options.map {
             SelectOption(value: $0.value, label: $0.label, isSelected: $0.value == value)
