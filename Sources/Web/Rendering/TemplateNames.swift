@@ -65,5 +65,14 @@ enum TemplateNames {
         SignInPage.self,
     ]
 
-    private static let fragments: [any TemplateFragment.Type] = [ItemRow.self, Paging.self]
+    /// The partials that are rendered by themselves.
+    static let fragments: [any TemplateFragment.Type] = [
+        ItemRow.self,
+        ListRow.self,
+        Paging.self,
+        PhotoRow.self,
+        PlaceRow.self,
+        SaleRow.self,
+        SalesTotalsRow.self,
+    ]
 }

@@ -36,6 +36,8 @@ struct SalesTotalsPage: TemplatePage {
 
 /// The totals of a month, product or customer in the table.
 struct SalesTotalsRow: Sendable {
+    static let template = "sales/_total"
+
     var name: String
     var path: String
     var isNobody = false
@@ -47,7 +49,16 @@ struct SalesTotalsRow: Sendable {
     var total: String
 }
 
-extension SalesTotalsRow: MustacheParent {
+extension SalesTotalsRow: FramedFragment {
+    mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&name)
+        visit(&path)
+        visit(&count)
+        visit(&countText)
+        visit(&quantity)
+        visit(&total)
+    }
+
     func child(named name: String) -> Any? {
         switch name {
         case "name": self.name
