@@ -71,7 +71,7 @@ extension Household {
     ) throws -> ImportResult {
         guard let file = try imports.file(for: token) else { return .gone }
         let isLong = file.rows.count > Importer.partSize
-        if isLong, file.kind.comesInParts,
+        if isLong, file.comesInParts,
             let result = try importInParts(file, token, digest, progress)
         {
             return result

@@ -30,7 +30,7 @@ extension Importer {
             }
             try readGroups()
         case .assetTypes: try readGroups()
-        case .places: try readPlaces()
+        case .places: try readPlaceNames()
         case .groceries:
             try list.read(
                 "GroceryItem", ["key", "name", "unit", "orderingValue"], order: "orderingValue",

@@ -6,7 +6,7 @@ extension Importer {
     static let partSize = 1_000
 
     /// Whether the records of some rows are done with before the next rows come.
-    var isInParts: Bool { !ending.isKeeping && file.kind.comesInParts }
+    var isInParts: Bool { !ending.isKeeping && file.comesInParts }
 
     /// Whether a row is the first one of a part, and not of all.
     func isBeginningOfPart(_ index: Int) -> Bool {
