@@ -15,7 +15,7 @@ public struct FileStamp: Equatable, Sendable {
     /// Looks at a store's file and its log.
     public init(_ path: String) {
         store = Self.file(path)
-        log = Self.file(path + "-wal")
+        log = store == nil ? nil : Self.file(path + "-wal")
     }
 
     /// The number of a file; nil if there is none.
