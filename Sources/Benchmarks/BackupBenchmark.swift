@@ -51,8 +51,7 @@ struct BackupBenchmark {
             rate(
                 "restoring it, compared and synced, beside cp -r and sync",
                 try bestOf(
-                    3,
-                    { try restore() },
+                    3, before: clear, { try restore() },
                     {
                         try copy()
                         try run(["sync", "-f", directory + "/copy"])
@@ -62,15 +61,20 @@ struct BackupBenchmark {
             rate(
                 "the same, beside tar -x and sync",
                 try bestOf(
-                    3,
-                    { try restore() },
+                    3, before: clear, { try restore() },
                     {
-                        try remove(directory + "/copy")
                         try FileManager.default.createDirectory(
                             atPath: directory + "/copy", withIntermediateDirectories: false)
                         try run(["tar", "-xf", directory + "/copy.tar", "-C", directory + "/copy"])
                         try run(["sync", "-f", directory + "/copy"])
                     })))
+    }
+
+    /// The disk has nothing left to write when a round begins, and nothing to remove in it.
+    private func clear() throws {
+        try remove(restored)
+        try remove(directory + "/copy")
+        try run(["sync", "-f", directory])
     }
 
     /// What grows with the number of items, and not with the size of their pictures.

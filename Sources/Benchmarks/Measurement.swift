@@ -74,11 +74,14 @@ func seconds(_ body: () throws -> Void) rethrows -> Double {
 
 /// The best times of two pieces of work that take turns: what disturbs one, disturbs the other.
 func bestOf(
-    _ rounds: Int, _ first: () throws -> Void, _ second: () throws -> Void
+    _ rounds: Int, before prepare: () throws -> Void = {}, _ first: () throws -> Void,
+    _ second: () throws -> Void
 ) rethrows -> (Double, Double) {
     var best = (Double.infinity, Double.infinity)
     for _ in 0..<rounds {
+        try prepare()
         best.1 = min(best.1, try seconds(second))
+        try prepare()
         best.0 = min(best.0, try seconds(first))
     }
     return best
