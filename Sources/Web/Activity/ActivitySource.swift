@@ -69,7 +69,23 @@ struct ActivitySource: Sendable {
         case "retiredAt": "retirement"
         case "voidedAt", "voidReason": "void"
         case "creditCard": "card"
-        default: FormText.label(of: property).lowercased()
+        case _ where ofPictures.contains(property): "details"
+        default: words(FormText.label(of: property))
+        }
+    }
+
+    /// What the program reads from the files of photos.
+    private static let ofPictures: Set<String> = [
+        "addedAt", "byteCount", "camera", "fileNumber", "height", "imageURL", "isPicture", "isRead",
+        "latitude", "longitude", "modifiedAt", "problem", "source", "sourceID", "takenAt",
+        "vanishedAt", "width",
+    ]
+
+    /// A name of an attribute in words: `discountPercent` as `discount percent`.
+    private static func words(_ label: String) -> String {
+        label.reduce(into: "") { text, character in
+            if character.isUppercase, text.last?.isLowercase == true { text += " " }
+            text += character.lowercased()
         }
     }
 }

@@ -1,9 +1,9 @@
 import Domain
 import Foundation
-import Persistence
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Persistence
 
 /// The list of items that a link shows.
 enum SharedItems {

@@ -1,5 +1,5 @@
-import Foundation
 import Domain
+import Foundation
 
 /// A list, for somebody who has its link.
 struct SharedListPage: TemplatePage {

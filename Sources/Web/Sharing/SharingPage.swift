@@ -65,8 +65,19 @@ extension SharingPage {
             return "All items"
         }
         let fields = (try? QueryText.decode(query.utf8)) ?? []
-        let parts = fields.filter { !$0.value.isEmpty }.map { "\($0.name): \($0.value)" }
+        let parts = fields.filter { !$0.value.isEmpty }.map { "\(label(of: $0.name)) \($0.value)" }
         return parts.isEmpty ? "All items" : "Items with " + parts.joined(separator: ", ")
+    }
+
+    /// What people call a parameter of the list.
+    private static func label(of parameter: String) -> String {
+        switch parameter {
+        case "q": "the words"
+        case "sort": "the order of"
+        default:
+            ItemListRequest.parameters.filters.first { $0.name == parameter }?.label.lowercased()
+                ?? parameter
+        }
     }
 }
 

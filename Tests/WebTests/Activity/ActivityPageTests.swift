@@ -52,6 +52,16 @@ struct ActivityPageTests {
         }
     }
 
+    @Test(
+        "Properties are called what people call them",
+        arguments: [
+            ("valueInDollars", "value"), ("orderingValue", "its place"), ("isRead", "details"),
+            ("discountPercent", "discount percent"), ("emailid", "e-mail"),
+        ])
+    func labels(property: String, label: String) {
+        #expect(ActivitySource.label(of: property) == label)
+    }
+
     @Test("Who sees the sales alone is told of the sales alone")
     func shop() async throws {
         let site = try TestSite()

@@ -114,6 +114,15 @@ struct SignInTests {
         }
     }
 
+    @Test("What no work is left for is a 503 that says when to come again")
+    func busy() {
+        let refusal = People.refusal(.busy, field: "password")
+
+        #expect(refusal.status == .serviceUnavailable)
+        #expect(refusal.headers[.retryAfter] == "10")
+        #expect(refusal.message(for: "password")?.contains("Try again") == true)
+    }
+
     @Test("A secret that was there before is worth nothing afterwards")
     func fixation() async throws {
         let site = try TestSite()

@@ -70,6 +70,7 @@ struct SharingTests {
 
             let list = try await client.get("/sharing", headers: owner)
             #expect(!list.text.contains(ended))
+            #expect(list.text.contains("All items"))
             let way = list.text.firstMatch(
                 of: #/action="(/sharing/[^"]+/delete)"><[^>]+>End<span[^>]+> the link for ended/#)
             try await client.post(String(try #require(way).1), headers: owner)
