@@ -107,6 +107,7 @@ extension Customer {
         for sale in sales {
             // Numbers of accounts stand there, too.
             for payment in sale.payments { payment.reference = nil }
+            sale.invoice?.removeBuyer()
             sale.customer = nil
         }
         context.delete(self)
@@ -119,7 +120,16 @@ extension Customer {
         let lines = try SalesTotals.lineCount(ofCustomer: objectID, in: context)
         return CustomerDeletion(
             saleCount: sales.count, lineCount: lines, hasCard: creditCard != nil,
-            itemNames: try soldItems(in: context).map { $0.itemName ?? "" }.sorted())
+            itemNames: try soldItems(in: context).map { $0.itemName ?? "" }.sorted(),
+            invoiceCount: try invoiceCount(in: context))
+    }
+
+    private func invoiceCount(in context: ManagedObjectContext) throws -> Int {
+        var request = FetchRequest<Invoice>()
+        request.predicate = .comparison(
+            FetchComparison(
+                .keyPath(["sale", "customer"]), .equal, .constant(.object(objectID))))
+        return try context.count(for: request)
     }
 
     /// The items of the inventory that were sold to this customer, and did not come back.
