@@ -79,7 +79,10 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
             has(.items, .itemKey, .serialNumber, .assetType, .dateCreated)
         {
             self = .items
-        } else if has(.groceries, .name), has(.groceries, .unit, .isTicked) {
+        } else if has(.groceries, .name), has(.groceries, .unit, .isTicked),
+            // Products have units, too, and prices.
+            !has(.products, .price, .retiredAt)
+        {
             self = .groceries
         } else if has(.books, .title), has(.books, .price, .category) {
             self = .books
