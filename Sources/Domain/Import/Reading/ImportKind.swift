@@ -18,7 +18,10 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     public var columns: [ImportColumn] {
         switch self {
         case .customers: [.id, .name, .emailid, .contactno] + Self.cardColumns
-        case .products: [.id, .name, .price, .retiredAt]
+        case .products:
+            [
+                .id, .name, .price, .retiredAt, .sku, .barcode, .unit, .category, .cost, .lowStock,
+            ]
         case .sales: [.number] + Self.saleColumns
         case .lines:
             [.number, .position] + Self.saleColumns
