@@ -71,7 +71,7 @@ struct Products: Resource {
             ListColumn(label: "Sold", kind: .count, sort: "quantity", isDescendingFirst: true),
             ListColumn(label: "Total", kind: .value, sort: "total", isDescendingFirst: true),
             ListColumn(label: "Last sold", kind: .date),
-            ListColumn(label: "Stock", kind: .detail, sort: "stock"),
+            ListColumn(label: "Stock", kind: .date, sort: "stock"),
         ])
 
     init(_ shop: Shop) {
