@@ -57,6 +57,7 @@ func routeProviders(
         SaleVoidController(shop: shop),
         SaleReturnsController(shop: shop),
         ReceiptController(shop: shop),
+        InvoicesController(shop: shop),
         DaySheetController(shop: shop),
         DayClosingController(shop: shop),
         SalePaymentsController(shop: shop),

@@ -326,6 +326,7 @@ extension SitePath {
     static let customers = SitePath("/customers")
     static let newCustomer = customers.below("new")
     static let products = SitePath("/products")
+    static let invoices = SitePath("/invoices")
     /// What the shop says about itself, its taxes and the ways in which people pay.
     static let shop = SitePath("/shop")
     static let taxRates = shop.below("tax-rates")
@@ -395,6 +396,15 @@ extension SitePath {
     /// Where a day is closed.
     static func closedDay(_ day: some CustomStringConvertible) -> SitePath {
         salesDay(day).below("closing")
+    }
+
+    /// Where the invoice of a sale is made.
+    static func saleInvoice(_ id: some CustomStringConvertible) -> SitePath {
+        sale(id).below("invoice")
+    }
+
+    static func invoice(_ id: some CustomStringConvertible) -> SitePath {
+        invoices.below("\(id)")
     }
 
     static func voidSale(_ id: some CustomStringConvertible) -> SitePath { sale(id).below("void") }

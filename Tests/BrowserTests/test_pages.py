@@ -16,7 +16,7 @@ PAGES = [
     "/customers/{customer}/delete", "/customers/{customer}/merge", "/customers/{customer}/anonymization",
     "/customers/{customer}/sales/new", "/sales", "/sales/new", "/sales/{sale}", "/sales/{sale}/receipt",
     "/sales/{sale}/receipt?paper=roll", "/sales/{sale}/void", "/sales/{sale}/returns",
-    "/customers/{customer}/statement", "/sales/new/walk-in", "/sales/parked", "/sales/{sale}/payments", "/payments/1/receipt", "/payments/1/void", "/shop",
+    "/customers/{customer}/statement", "/sales/{sale}/invoice", "/invoices", "/sales/new/walk-in", "/sales/parked", "/sales/{sale}/payments", "/payments/1/receipt", "/payments/1/void", "/shop",
     "/products/{product}/stock", "/sales/totals?by=tax&from=2026-11-01&to=2026-11-30", "/sales/totals?by=hour",
     "/sales/totals", "/sales/totals?by=product", "/sales/days/2026-11-20", "/sales/import",
     "/products", "/products/new", "/products/{product}", "/products/{product}/edit",

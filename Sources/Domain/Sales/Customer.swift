@@ -10,6 +10,7 @@ public final class Customer: ManagedObject {
             texts.remove("contactno")
         }
         try SalesRules.check(value, forKey: key, of: self, texts: texts)
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["notes"])
     }
 
     /// Whether a text is an international phone number: a plus and 15 digits at most. By chance, the
@@ -26,6 +27,9 @@ extension Customer {
     public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Customer? {
         try context.existingObject(Customer.self, recordNumber: number)
     }
+
+    /// The greatest number of characters of the notes.
+    public static let longestNotes = 10_000
 
     /// Makes a customer. Without a sale it cannot be saved.
     ///
@@ -46,7 +50,12 @@ extension Customer {
         if name != details.name { name = details.name }
         if emailid != details.emailid { emailid = details.emailid }
         if contactno != details.contactno { contactno = details.contactno }
+        if notes != details.notes { notes = details.notes }
+        if consentDay != details.consentDay { consentedAt = details.consentDay?.date }
     }
+
+    /// The day on which they agreed to be written to; nil if they did not.
+    public var consentDay: CalendarDay? { consentedAt.map(CalendarDay.init) }
 
     /// Takes over what is kept of a card; nil removes the card.
     public func take(_ card: CardDetails?, in context: ManagedObjectContext) {
@@ -89,6 +98,12 @@ extension Customer {
         if other.emailid == nil { other.emailid = emailid }
         if other.contactno == nil { other.contactno = contactno }
         if other.creditCard == nil, let creditCard { creditCard.customer = other }
+        // Notes of both are kept, as far as there is room.
+        if notes != nil {
+            let both = [other.notes, notes].compactMap(\.self).joined(separator: "\n")
+            other.notes = String(both.prefix(Customer.longestNotes))
+        }
+        if other.consentedAt == nil { other.consentedAt = consentedAt }
         context.delete(self)
     }
 
@@ -107,6 +122,7 @@ extension Customer {
         for sale in sales {
             // Numbers of accounts stand there, too.
             for payment in sale.payments { payment.reference = nil }
+            sale.invoice?.removeBuyer()
             sale.customer = nil
         }
         context.delete(self)
@@ -119,7 +135,16 @@ extension Customer {
         let lines = try SalesTotals.lineCount(ofCustomer: objectID, in: context)
         return CustomerDeletion(
             saleCount: sales.count, lineCount: lines, hasCard: creditCard != nil,
-            itemNames: try soldItems(in: context).map { $0.itemName ?? "" }.sorted())
+            itemNames: try soldItems(in: context).map { $0.itemName ?? "" }.sorted(),
+            invoiceCount: try invoiceCount(in: context))
+    }
+
+    private func invoiceCount(in context: ManagedObjectContext) throws -> Int {
+        var request = FetchRequest<Invoice>()
+        request.predicate = .comparison(
+            FetchComparison(
+                .keyPath(["sale", "customer"]), .equal, .constant(.object(objectID))))
+        return try context.count(for: request)
     }
 
     /// The items of the inventory that were sold to this customer, and did not come back.

@@ -8,4 +8,6 @@ public struct CustomerDeletion: Sendable, Hashable {
     public let hasCard: Bool
     /// The names of the items of the inventory that are the household's again.
     public let itemNames: [String]
+    /// How many of the sales have invoices, which are never deleted.
+    public let invoiceCount: Int
 }

@@ -6,6 +6,10 @@ public struct CustomerDetails: Sendable, Hashable {
     public var emailid: String?
     /// The contact number as it was typed, or nil.
     public var contactno: String?
+    /// What there is to say of them besides, or nil.
+    public var notes: String?
+    /// The day on which they agreed to be written to, or nil.
+    public var consentDay: CalendarDay?
 
     public init(name: String?, emailid: String? = nil, contactno: String? = nil) {
         self.name = name

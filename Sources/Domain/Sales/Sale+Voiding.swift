@@ -34,6 +34,13 @@ extension Sale {
                 SaleFault(
                     "reason", "Something came back from sale \(number); void the return first."))
         }
+        if let invoice, !isVoid {
+            faults.append(
+                SaleFault(
+                    "reason",
+                    "Sale \(number) has invoice \(invoice.number): take it back instead, so that the "
+                        + "numbers of invoices stay without a gap."))
+        }
         guard let context = managedObjectContext else { return faults }
         let days = [day] + payments.filter { !$0.isVoid }.map(\.day)
         for day in Set(days.compactMap(\.self)).sorted() {

@@ -16,7 +16,7 @@ public final class HouseholdSearch: Sendable {
     /// attributes whose texts count. The first one is what people know a record by.
     public static let entities: [(name: EntityName, keys: [String])] = [
         (.assetType, ["label"]), (.customer, ["name", "emailid", "contactno"]),
-        (.product, ["name"]),
+        (.product, ["name", "sku", "barcode"]),
         (.groceryItem, ["name"]), (.bookCategory, ["name"]),
         (.book, ["title"]), (.page, ["text"]),
         (.place, ["name"]), (.photo, ["title", "camera"]),

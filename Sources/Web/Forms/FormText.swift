@@ -58,6 +58,7 @@ enum FormText {
         case "payments": "Payments"
         case "amount": "Amount"
         case "reference": "Reference"
+        case "consentedAt": "Agreed to be written to"
         case "sku": "Number"
         case "barcode": "Barcode"
         case "category": "Category"

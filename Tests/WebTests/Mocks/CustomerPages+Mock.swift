@@ -44,6 +44,8 @@ extension CustomerShowPage {
             anonymizePath: "/customers/1/anonymization", deletePath: "/customers/1/delete",
             newSalePath: "/customers/1/sales/new", salesPath: "/customers/1/sales",
             jsonPath: "/customers/1.json", curl: "curl 'http://localhost/customers'")
+        (page.notes, page.hasNotes) = ("Rings <twice>\nand waits", true)
+        (page.consent, page.hasConsent) = ("Since Nov 21, 2026", true)
         (page.owed, page.hasOwed) = ("$12.50", true)
         page.owedPath = "/customers/1/sales?state=owed"
         page.statementPath = "/customers/1/statement"

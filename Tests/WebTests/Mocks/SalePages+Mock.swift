@@ -222,6 +222,7 @@ extension SaleShowPage {
         (page.net, page.hasNet) = ("$42.50", true)
         (page.payments, page.hasPayments) = (PaymentRow.mocks, true)
         (page.owed, page.hasOwed) = ("$52.50 still to be paid, since Nov 21, 2026", true)
+        (page.invoicePath, page.hasInvoiceLink) = ("/sales/17/invoice", true)
         (page.paymentsPath, page.canPay) = ("/sales/17/payments", true)
         return page
     }
@@ -446,4 +447,49 @@ extension ReceiptPage {
 
 extension PathLink {
     static let sales = PathLink(label: "Sales", path: "/sales")
+}
+
+extension InvoiceNewPage {
+    static func mock(fault: String? = nil) -> InvoiceNewPage {
+        InvoiceNewPage(
+            layout: .mock("Invoice of sale 17", section: "Sales", crumbs: [.sales]),
+            title: "Sale 17", details: "Amina Diallo · Nov 21, 2026 · $102.50",
+            path: "/sales/17/invoice", cancelPath: "/sales/17",
+            summary: FaultSummary(
+                fault.map { [FaultLink(field: "buyerName", text: "Name: \($0)")] } ?? []),
+            buyerName: FormField("Amina <Diallo>", fault: fault),
+            buyerAddress: FormField("", fault: fault),
+            buyerTaxNumber: FormField("", fault: fault),
+            buyerReference: FormField("", fault: fault),
+            date: FormField("2026-11-21", fault: fault),
+            dueDate: FormField("2026-12-05", fault: fault), note: FormField("", fault: fault))
+    }
+}
+
+extension InvoicePage {
+    static func mock(isBare: Bool = false) -> InvoicePage {
+        InvoicePage(
+            layout: .mock("Invoice 5", section: "Sales", crumbs: [.sales]), title: "Invoice 5",
+            shop: "Corner Shop", hasShop: !isBare, address: "1 High Street\nSpringfield",
+            hasAddress: !isBare, taxNumber: "Tax number 12/345", hasTaxNumber: !isBare,
+            gaps: isBare ? ["An invoice has the address of who sends it."] : [], hasGaps: isBare,
+            buyerName: "Amina <Diallo>", buyerAddress: "2 Low Street\nShelbyville",
+            hasBuyerAddress: !isBare,
+            facts: [
+                SumRow(label: "Number", amount: "5"),
+                SumRow(label: "Due", amount: "December 5, 2026"),
+            ],
+            lines: [
+                InvoiceLineRow(
+                    position: "1", product: "Lamp <x>", discount: "less 10 %", hasDiscount: true,
+                    quantity: "3", unitPrice: "$12.50", tax: "19 %", amount: "$33.75"),
+                InvoiceLineRow(
+                    position: "2", product: "Rug", discount: "", hasDiscount: false, quantity: "1",
+                    unitPrice: "$40.00", tax: "–", amount: "$40.00"),
+            ], sums: [SumRow(label: "Sum", amount: "$73.75")], total: "$72.75",
+            sumsBelow: [SumRow(label: "Due by Dec 5, 2026", amount: "$72.75")],
+            taxes: [TaxTotalsRow(title: "VAT 19 %", net: "$28.36", tax: "$5.39", gross: "$33.75")],
+            note: "Thank <you>", hasNote: !isBare, footer: "Come again", salePath: "/sales/17",
+            jsonPath: "/invoices/5.json")
+    }
 }

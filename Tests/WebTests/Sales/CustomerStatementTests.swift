@@ -82,4 +82,30 @@ struct CustomerStatementTests {
             #expect(try await client.get("/customers/9/everything.json").status == .notFound)
         }
     }
+
+    @Test("Notes and consent are kept, cleared, merged and shown")
+    func notes() async throws {
+        try await TestSite.sales { client in
+            let saved = try await client.post(
+                "/customers/1",
+                [("notes", "Rings <twice>\nand waits"), ("consentedAt", "2026-11-21")],
+                headers: InventoryClient.json)
+            let page = try await client.get("/customers/1").text
+            let edit = try await client.get("/customers/1/edit").text
+            let faults = try await client.post(
+                "/customers/1",
+                [("consentedAt", "x"), ("notes", String(repeating: "x", count: 10_001))],
+                headers: InventoryClient.json)
+            try await client.post("/customers/1", [("consentedAt", "")])
+
+            #expect(saved.status == .ok, "\(saved.text)")
+            #expect(page.contains("Rings &lt;twice&gt;\nand waits"))
+            #expect(page.contains("Since Nov 21, 2026"))
+            #expect(edit.contains("value=\"2026-11-21\""))
+            #expect(try faults.faultFields == ["consentedAt", "notes"])
+            let person = try await client.json("/customers/1.json")
+            #expect(person["consentedAt"] is NSNull)
+            #expect(person.text("notes") == "Rings <twice>\nand waits")
+        }
+    }
 }

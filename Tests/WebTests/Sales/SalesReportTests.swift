@@ -44,8 +44,8 @@ struct SalesReportTests {
             #expect(!page.text.contains("style="))
             #expect(
                 table.text
-                    == "product,productName,saleCount,returnCount,quantity,total\r\n"
-                    + "1,Lamp,2,0,2,22.50\r\n")
+                    == "product,productName,saleCount,returnCount,quantity,total,net,tax,cost,margin,"
+                    + "before\r\n1,Lamp,2,0,2,22.50,22.50,0.00,0.00,0.00,\r\n")
         }
     }
 
@@ -71,13 +71,16 @@ struct SalesReportTests {
             #expect((months["records"] as? [[String: Any]])?.map { $0.text("total") } == ["10.30"])
             #expect((months["totals"] as? [String: Any])?.text("total") == "10.30")
             #expect(
-                products.text.hasSuffix("1,Lamp,1,0,1,10.00\r\n2,Sweet,1,0,3,0.30\r\n"))
-            #expect(customers.text.hasSuffix("\r\n1,Amina Diallo,1,0,4,10.30\r\n"))
+                products.text.hasSuffix(
+                    "1,Lamp,1,0,1,10.00,10.00,0.00,0.00,0.00,\r\n"
+                        + "2,Sweet,1,0,3,0.30,0.30,0.00,0.00,0.00,\r\n"))
+            #expect(customers.text.hasSuffix(
+                    "\r\n1,Amina Diallo,1,0,4,10.30,10.30,0.00,0.00,0.00,\r\n"))
             #expect(
                 page.contains(
                     "/sales?from=2026-10-30&amp;to=2026-10-31&amp;predicate=lines.%40count"))
             #expect(page.contains("1 sale, $10.30"))
-            #expect(returns.text.hasSuffix("2,Sweet,0,1,-1,-0.10\r\n"))
+            #expect(returns.text.hasSuffix("2,Sweet,0,1,-1,-0.10,-0.10,0.00,0.00,0.00,\r\n"))
         }
     }
 

@@ -34,6 +34,71 @@ extension Importer {
         }
         setPrice(of: product, to: price, row: index)
         setRetirement(of: product, to: retiredAt, row: index)
+        try setCodes(of: product, row: index)
+        setText(\.unit, of: product, .unit, row: index)
+        try setCategory(of: product, row: index)
+        setCost(of: product, row: index)
+        setLowStock(of: product, row: index)
+    }
+
+    /// Gives a product its number and its barcode, unless another one has them.
+    private func setCodes(of product: Product, row index: Int) throws {
+        for (column, keyPath) in [
+            (ImportColumn.sku, \Product.sku), (.barcode, \Product.barcode),
+        ] {
+            if let code = rows[index].text(column),
+                let other = try Product.coded(code, otherThan: product, in: context)
+            {
+                rows[index].fail(column, "“\(other.name ?? "")” has it already")
+            } else {
+                setText(keyPath, of: product, column, row: index)
+            }
+        }
+    }
+
+    private func setText(
+        _ keyPath: ReferenceWritableKeyPath<Product, String?>, of product: Product,
+        _ column: ImportColumn, row index: Int
+    ) {
+        guard rows[index].row.text(column) != nil else { return }
+        set(keyPath, of: product, column, to: rows[index].text(column), row: index)
+    }
+
+    /// Puts a product into the category of a name, which is made if there is none.
+    private func setCategory(of product: Product, row index: Int) throws {
+        guard rows[index].row.text(.category) != nil else { return }
+        let (former, name) = (product.category?.name, rows[index].text(.category))
+        guard former?.foldedForMatching != name?.foldedForMatching else { return }
+        rows[index].note(.category, from: former ?? "", to: name ?? "")
+        guard let name else { return product.category = nil }
+        if let known = try ProductCategory.named(name, in: context) {
+            product.category = known
+        } else {
+            let category = ProductCategory(context: context)
+            category.name = name
+            own(category, by: index)
+            product.category = category
+        }
+    }
+
+    private func setCost(of product: Product, row index: Int) {
+        guard rows[index].row.text(.cost) != nil else { return }
+        let cost = rows[index].money(.cost)
+        guard !rows[index].isAtFault(.cost), product.cost != cost else { return }
+        rows[index].note(
+            .cost, from: product.cost.map(Money.plainText) ?? "",
+            to: cost.map(Money.plainText) ?? "")
+        product.cost = cost
+    }
+
+    private func setLowStock(of product: Product, row index: Int) {
+        guard rows[index].row.text(.lowStock) != nil else { return }
+        let least = rows[index].whole(.lowStock, in: 0...Product.mostPieces)
+        guard !rows[index].isAtFault(.lowStock), product.lowStock != least else { return }
+        rows[index].note(
+            .lowStock, from: product.lowStock.map { "\($0)" } ?? "",
+            to: least.map { "\($0)" } ?? "")
+        product.lowStock = least
     }
 
     private func setPrice(of product: Product, to price: Decimal?, row index: Int) {

@@ -12,6 +12,12 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case cardExpiry
     case price
     case retiredAt
+    /// The shop's own number of a product.
+    case sku
+    case barcode
+    /// What one of a product costs the shop.
+    case cost
+    case lowStock
     /// The number of a sale.
     case number
     case date
@@ -74,7 +80,7 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         switch self {
         case .name, .customerName, .productName, .customer, .product, .voidReason, .emailid,
             .cardBrand, .cardHolder, .itemName, .serialNumber, .assetType, .notes, .label, .unit,
-            .title, .category, .source:
+            .title, .category, .source, .sku, .barcode:
             true
         default: false
         }
@@ -101,6 +107,9 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .quantity: kind == .groceries ? ["qty", "amount", "count"] : ["qty", "pieces"]
         case .unitPrice: ["price", "each", "priceeach"]
         case .price: ["unitprice"]
+        case .sku: ["articlenumber", "productnumber", "itemnumber"]
+        case .barcode: ["ean", "gtin", "upc"]
+        case .lowStock: ["reorderlevel", "minimumstock"]
         case .cardLastFour: ["lastfour", "last4", "cardlast4"]
         case .customer: ["customerid"]
         case .customerName: ["name", "buyer"]

@@ -18,7 +18,10 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     public var columns: [ImportColumn] {
         switch self {
         case .customers: [.id, .name, .emailid, .contactno] + Self.cardColumns
-        case .products: [.id, .name, .price, .retiredAt]
+        case .products:
+            [
+                .id, .name, .price, .retiredAt, .sku, .barcode, .unit, .category, .cost, .lowStock,
+            ]
         case .sales: [.number] + Self.saleColumns
         case .lines:
             [.number, .position] + Self.saleColumns
@@ -79,7 +82,10 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
             has(.items, .itemKey, .serialNumber, .assetType, .dateCreated)
         {
             self = .items
-        } else if has(.groceries, .name), has(.groceries, .unit, .isTicked) {
+        } else if has(.groceries, .name), has(.groceries, .unit, .isTicked),
+            // Products have units, too, and prices.
+            !has(.products, .price, .retiredAt)
+        {
             self = .groceries
         } else if has(.books, .title), has(.books, .price, .category) {
             self = .books

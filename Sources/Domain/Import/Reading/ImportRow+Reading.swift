@@ -122,10 +122,12 @@ extension ImportRow {
         return hasControl ? "it has a character that cannot be seen" : nil
     }
 
-    /// In notes there are numbers of devices, which have a check digit too.
+    /// In notes there are numbers of devices, which have a check digit too; so have barcodes.
     private static func holdsCardNumber(_ cell: String, _ column: ImportColumn?) -> Bool {
-        column == .notes
-            ? CardNumber.isCertain(in: cell) : CardNumber.looksLikeCardNumber(cell)
+        switch column {
+        case .notes, .sku, .barcode: CardNumber.isCertain(in: cell)
+        default: CardNumber.looksLikeCardNumber(cell)
+        }
     }
 
     /// Whether a cell is an amount with cents as an export writes it: `8999999991000.00`.

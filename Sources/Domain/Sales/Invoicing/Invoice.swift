@@ -1,4 +1,92 @@
+import Foundation
 public import Persistence
 
-/// The invoice of a sale, with a number of its own.
-public final class Invoice: ManagedObject {}
+/// The invoice of a sale, with a number of its own: what is sent to whoever has to pay.
+///
+/// Numbers have no gaps: an invoice is never deleted, nor is the sale that it is about. The invoice of a
+/// return gives the money back.
+public final class Invoice: ManagedObject {
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try SalesRules.check(
+            value, forKey: key, of: self, texts: ["buyerName", "buyerReference"])
+        try ValueRules.refuseCards(
+            value, forKey: key, of: self, in: ["buyerAddress", "buyerTaxNumber", "note"])
+    }
+}
+
+extension Invoice {
+    /// The invoice with a record number, or nil.
+    ///
+    /// - Throws: errors of the store.
+    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Invoice? {
+        try context.existingObject(Invoice.self, recordNumber: number)
+    }
+
+    /// The day of the invoice.
+    public var day: CalendarDay? { date.map(CalendarDay.init) }
+
+    /// The day by which it is to be paid.
+    public var dueDay: CalendarDay? { dueDate.map(CalendarDay.init) }
+
+    /// The number for the next invoice: 1 more than the greatest. Inside `write` no one else takes it.
+    fileprivate static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
+        var request = DictionaryFetchRequest(entityName: "Invoice")
+        request.columns = [("number", .function("max:", [.keyPath(["number"])]))]
+        var greatest: Int64 = 0
+        if case .integer(let number) = try context.fetchDictionaries(request).first?["number"] {
+            greatest = number
+        }
+        for case let invoice as Invoice in context.insertedObjects {
+            greatest = max(greatest, invoice.number)
+        }
+        return greatest + 1
+    }
+}
+
+extension Sale {
+    /// Makes the invoice of this sale, or of this return.
+    ///
+    /// - Throws: ``SaleRefusal`` with what is wrong with it, and errors of the store.
+    public func addInvoice(
+        _ draft: InvoiceDraft, in context: ManagedObjectContext
+    ) throws -> Invoice {
+        var faults: [SaleFault] = []
+        if let invoice {
+            faults.append(
+                SaleFault("buyerName", "Sale \(number) has invoice \(invoice.number) already."))
+        }
+        if isVoid { faults.append(SaleFault("buyerName", "Sale \(number) is void.")) }
+        if draft.buyerName.isEmpty {
+            faults.append(SaleFault("buyerName", "Give the name of who has to pay."))
+        }
+        if let fault = SaleDraft.fault(of: draft.day) { faults.append(SaleFault("date", fault)) }
+        if let fault = SaleDraft.fault(of: draft.dueDay) {
+            faults.append(SaleFault("dueDate", fault))
+        } else if draft.dueDay < draft.day {
+            faults.append(SaleFault("dueDate", "It is due before the day of the invoice."))
+        }
+        guard faults.isEmpty else { throw SaleRefusal(faults) }
+        let invoice = Invoice(context: context)
+        invoice.number = try Invoice.nextNumber(in: context)
+        invoice.date = draft.day.date
+        invoice.dueDate = draft.dueDay.date
+        invoice.buyerName = draft.buyerName
+        invoice.buyerAddress = draft.buyerAddress
+        invoice.buyerTaxNumber = draft.buyerTaxNumber
+        invoice.buyerReference = draft.buyerReference
+        invoice.note = draft.note
+        invoice.sale = self
+        return invoice
+    }
+}
+
+extension Invoice {
+    /// Takes out who had to pay; number, days and amounts stay.
+    func removeBuyer() {
+        buyerName = "The person was removed"
+        buyerAddress = nil
+        buyerTaxNumber = nil
+        buyerReference = nil
+        if note != nil { note = nil }
+    }
+}

@@ -21,7 +21,9 @@ extension CustomerForm {
             path: path, cancelPath: path, version: String(customer.rowVersion), hasVersion: true,
             shown: PostedForm.hidden(customer.texts),
             name: FormField(customer.name), emailid: FormField(customer.emailid),
-            contactno: FormField(customer.contactno))
+            contactno: FormField(customer.contactno), notes: FormField(customer.notes),
+            consentedAt: FormField(customer.consentDay?.description ?? ""),
+            isOpen: !customer.notes.isEmpty || customer.consentDay != nil)
         guard let kept = customer.card else { return }
         card.hasCard = true
         card.saved = kept.text
@@ -38,6 +40,9 @@ extension CustomerForm {
         name = field("name", name)
         emailid = field("emailid", emailid)
         contactno = field("contactno", contactno)
+        notes = field("notes", notes)
+        consentedAt = field("consentedAt", consentedAt)
+        isOpen = [notes, consentedAt].contains { $0.hasFault || !$0.value.isEmpty }
         if isNew {
             sale.show(typed, refusal)
             if let fault = refusal?.message(for: "sales") {

@@ -21,6 +21,10 @@ struct CustomerForm: Sendable {
     var name = FormField()
     var emailid = FormField()
     var contactno = FormField()
+    var notes = FormField()
+    var consentedAt = FormField()
+    /// Whether notes and consent are shown unfolded.
+    var isOpen = false
     /// What is sold first; used by a new customer alone.
     var sale = SaleForm(path: "", cancelPath: "", productsPath: "")
     var card = CardForm()

@@ -8,6 +8,8 @@ struct CustomerInput: Sendable {
     private let name: Posted<String>
     private let emailid: Posted<String>
     private let contactno: Posted<String>
+    private let notes: Posted<String>
+    private let consentDay: Posted<CalendarDay>
     /// What was bought first; nil where none is named, or needed.
     private let sale: SaleInput?
     /// Whether the form has one line, whose fields have plain names.
@@ -28,6 +30,8 @@ struct CustomerInput: Sendable {
         name = decoder.requiredLine("name", label: "Name", isNew: isNew, limit: 100)
         emailid = decoder.line("emailid", label: "E-mail", limit: 254)
         contactno = decoder.line("contactno", label: "Number", limit: 40)
+        notes = decoder.text("notes", label: "Notes", limit: Customer.longestNotes)
+        consentDay = decoder.day("consentedAt", label: "Consent")
         sale = isNew && posted.typed.namesProduct ? SaleInput(posted.typed) : nil
         card = CardInput(posted.typed, &decoder)
         version = posted.version(&decoder)
@@ -78,9 +82,12 @@ struct CustomerInput: Sendable {
     }
 
     private func details(_ customer: Customer?) -> CustomerDetails {
-        CustomerDetails(
+        var details = CustomerDetails(
             name: name.updating(customer?.name), emailid: emailid.updating(customer?.emailid),
             contactno: contactno.updating(customer?.contactno))
+        details.notes = notes.updating(customer?.notes)
+        details.consentDay = consentDay.updating(customer?.consentDay)
+        return details
     }
 
     /// What is wrong with the form, and with the customer whom it makes.
@@ -88,7 +95,7 @@ struct CustomerInput: Sendable {
     /// - Parameter kept: what was kept of a card before.
     private func faultList(_ customer: Customer, keeping kept: CardDetails?) throws -> FaultList {
         var list = FaultList(faults + card.faults(keeping: kept))
-        try list.add(valuesOf: customer, ["name", "emailid", "contactno"])
+        try list.add(valuesOf: customer, ["name", "emailid", "contactno", "notes"])
         if let card = customer.creditCard, !card.isDeleted {
             try list.add(valuesOf: card, ["holder", "expiry"])
         }

@@ -36,6 +36,7 @@ extension CustomerConflictPage {
     init(_ saved: CustomerValues, _ posted: PostedForm, _ form: CustomerForm, _ shop: Shop) {
         let fields = [
             ("name", "Name"), ("contactno", "Number"), ("emailid", "E-mail"),
+            ("notes", "Notes"), ("consentedAt", "Agreed to be written to"),
             ("holder", "Name on the card"), ("expiry", "Expiry"),
         ]
         self.init(

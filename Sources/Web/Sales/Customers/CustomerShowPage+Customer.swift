@@ -63,6 +63,10 @@ extension CustomerShowPage {
                 Notice(text: $0.text, linkPath: editPath, linkLabel: "Edit the card")
             }
         }
+        (notes, hasNotes) = (customer.notes, !customer.notes.isEmpty)
+        if let day = customer.consentDay {
+            (consent, hasConsent) = ("Since \(DayText.short(day))", true)
+        }
         if let days = customer.summary.days {
             hasFirst = true
             first = DayText.short(days.lowerBound)

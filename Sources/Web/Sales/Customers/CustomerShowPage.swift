@@ -23,6 +23,12 @@ struct CustomerShowPage: TemplatePage {
     /// `A. Diallo · expires 05/27`.
     var cardDetails = ""
 
+    var notes = ""
+    var hasNotes = false
+    /// `Since Nov 21, 2026`; empty if they did not agree to be written to.
+    var consent = ""
+    var hasConsent = false
+
     /// Others who may be the same person.
     var duplicates: [DuplicateNotice] = []
     /// What is worth a look about the card.

@@ -9,6 +9,8 @@ extension CustomerValues {
             ("id", .int(Int(recordNumber))), ("name", .string(name)),
             ("emailid", emailid.isEmpty ? .null : .string(emailid)),
             ("contactno", contactno.isEmpty ? .null : .string(contactno)),
+            ("notes", .string(notes.isEmpty ? nil : notes)),
+            ("consentedAt", .string(consentDay?.description)),
             ("creditCard", card.map(\.json) ?? .null),
             ("sales", .int(summary.totals.saleCount)),
             ("total", .string(Money.plainText(summary.totals.amount))),

@@ -7,6 +7,9 @@ struct CustomerValues: RecordValues {
     let name: String
     let emailid: String
     let contactno: String
+    let notes: String
+    /// The day on which they agreed to be written to; nil if they did not.
+    let consentDay: CalendarDay?
     let card: CardDetails?
     let rowVersion: Int64
     /// What was sold to them.
@@ -20,6 +23,8 @@ struct CustomerValues: RecordValues {
         name = customer.name ?? ""
         emailid = customer.emailid ?? ""
         contactno = customer.contactno ?? ""
+        notes = customer.notes ?? ""
+        consentDay = customer.consentDay
         card = customer.creditCard?.details
         rowVersion = customer.rowVersion
         self.summary = summary
@@ -39,6 +44,7 @@ struct CustomerValues: RecordValues {
     var texts: [String: String] {
         [
             "name": name, "contactno": contactno, "emailid": emailid,
+            "notes": notes, "consentedAt": consentDay?.description ?? "",
             "holder": card?.holder ?? "", "expiry": card?.expiryText ?? "",
         ]
     }

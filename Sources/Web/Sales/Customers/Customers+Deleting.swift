@@ -10,14 +10,25 @@ extension Customers {
     ) throws -> DeletionQuestion {
         let deletion = try customer.deletionCounts(in: context)
         let sales = ItemCount.text(deletion.saleCount, "sale", "sales")
+        let removal = DeletionWay(
+            label: "Remove the person and keep the sales",
+            path: links(.anonymizeCustomer(values.recordNumber)))
+        guard deletion.invoiceCount == 0 else {
+            let invoices = ItemCount.text(deletion.invoiceCount, "invoice", "invoices")
+            let fault = FormFault(
+                field: "sales", label: "Sales",
+                message: "there is an invoice of them, and invoices are never deleted")
+            return DeletionQuestion(
+                consequences: [
+                    "There \(deletion.invoiceCount == 1 ? "is" : "are") \(invoices) of their sales, "
+                        + "and the numbers of invoices have no gaps."
+                ], refusal: .init(heading: "has invoices and stays", fault: fault),
+                ways: [removal])
+        }
         return DeletionQuestion(
             consequences: Self.consequences(deletion, values.summary.totals),
             label: deletion.saleCount > 0 ? "Delete customer and \(sales)" : "Delete customer",
-            ways: [
-                DeletionWay(
-                    label: "Remove the person and keep the sales",
-                    path: links(.anonymizeCustomer(values.recordNumber)))
-            ])
+            ways: [removal])
     }
 
     private static func consequences(

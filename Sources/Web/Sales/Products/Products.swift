@@ -13,7 +13,7 @@ struct Products: Resource {
     let announcements = ResourceAnnouncements(
         added: .productAdded, saved: .productSaved, deleted: .productDeleted)
     let words = ResourceWords(
-        one: "product", many: "products", icon: "i-tag",
+        one: "product", many: "products", icon: "i-tag", searched: "its name, number or barcode",
         emptyHeading: "What you sell, and for how much",
         emptyText: "Products come by themselves when you sell something new. Or write the price "
             + "list first; a sale then takes the price from here.")
@@ -71,7 +71,7 @@ struct Products: Resource {
             ListColumn(label: "Sold", kind: .count, sort: "quantity", isDescendingFirst: true),
             ListColumn(label: "Total", kind: .value, sort: "total", isDescendingFirst: true),
             ListColumn(label: "Last sold", kind: .date),
-            ListColumn(label: "Stock", kind: .detail, sort: "stock"),
+            ListColumn(label: "Stock", kind: .date, sort: "stock"),
         ])
 
     init(_ shop: Shop) {

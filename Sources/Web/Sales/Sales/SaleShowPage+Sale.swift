@@ -78,6 +78,9 @@ extension SaleShowPage {
                 "\(Money.text(sale.owed)) still to be paid, since \(DayText.short(sale.day))"
         }
         canPay = !sale.isVoid && (hasOwed || !sale.isPaymentKnown) && sale.total != 0
+        invoicePath = links(.saleInvoice(sale.recordNumber))
+        invoiceLabel = sale.isReturn ? "Credit note" : "Invoice"
+        hasInvoiceLink = !sale.isVoid
         canVoid = !sale.isVoid && !sale.returns.contains { !$0.isVoid }
     }
 

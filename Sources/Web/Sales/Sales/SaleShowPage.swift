@@ -56,6 +56,11 @@ struct SaleShowPage: TemplatePage {
     var version: String
     var receiptPath: String
     var voidPath: String
+    /// The form of an invoice, or the invoice.
+    var invoicePath = ""
+    /// `Invoice`, `Credit note`.
+    var invoiceLabel = "Invoice"
+    var hasInvoiceLink = false
     /// Whether it can be made void.
     var canVoid = true
     var canReturn = false

@@ -109,6 +109,27 @@ struct ImportTests {
         }
     }
 
+    @Test("A price list comes back with its numbers, barcodes, units, categories and costs")
+    func priceList() async throws {
+        let list =
+            "name,price,sku,barcode,unit,category,cost,lowStock\n"
+            + "Lamp,12.50,L-1,4006381333931,piece,Lights,7.50,3\nBulb,2,,,,lights,,\n"
+        let exported = try await TestSite.importing { imports, _ in
+            try await imports.importing(list)
+            return try await imports.text("/products.csv")
+        }
+        #expect(exported.contains("L-1,4006381333931,piece,Lights,,7.50,,3"))
+        try await TestSite.importing { imports, _ in
+            try await imports.importing(exported)
+            #expect(try await imports.text("/products.csv") == exported)
+
+            let double = try await imports.upload("name,price,sku\nCandle,1,l-1\n")
+            #expect(double.status == .unprocessableContent)
+            let again = try await imports.upload(exported)
+            #expect(try again.verdicts.allSatisfy { $0 == "unchanged" })
+        }
+    }
+
     @Test("One refused row refuses the file, which is not kept")
     func refused() async throws {
         try await TestSite.importing { imports, site in

@@ -1,0 +1,80 @@
+import Domain
+import Foundation
+import Persistence
+
+/// The invoices, which are made from sales.
+struct Invoices: ListedResource {
+    let shop: Shop
+
+    var site: Site { shop.site }
+    let paths = ResourcePaths(.invoices)
+    let place = ResourcePlace(section: .sales, subsection: .sales)
+    let entities: Set<EntityName>? = EntityName.sales
+    let words = ResourceWords(
+        one: "invoice", many: "invoices", icon: "i-receipt",
+        searched: "the name of who has to pay", emptyHeading: "What you send to be paid",
+        emptyText: "“Invoice” on the page of a sale makes one, with the next number.")
+
+    let list = ListDescription(
+        parameters: ListParameters(
+            sortKeys: ["number", "date", "dueDate", "buyerName"], filters: []),
+        example: "dueDate < NOW()",
+        orders: [
+            ("Highest number first", SortOrder("number", ascending: false)),
+            ("Lowest number first", SortOrder("number")), ("Due first", SortOrder("dueDate")),
+            ("Name", SortOrder("buyerName")),
+        ],
+        columns: [
+            ListColumn(
+                label: "Invoice", kind: .name, sort: "number", isDescendingFirst: true,
+                isDefault: true),
+            ListColumn(label: "To", kind: .detail, sort: "buyerName"),
+            ListColumn(label: "Due", kind: .date, sort: "dueDate"),
+            ListColumn(label: "Total", kind: .value),
+        ])
+
+    init(_ shop: Shop) {
+        self.shop = shop
+    }
+
+    var prefetching: [String] {
+        ["sale", "sale.returnOf", "sale.returnOf.invoice"]
+            + SaleValues.relationships.map { "sale.\($0)" }
+    }
+
+    func request(_ list: ListRequest) -> FetchRequest<Invoice> {
+        var request = FetchRequest<Invoice>()
+        let words = FetchPredicate.words(list.query.search, inAnyOf: [["buyerName"]])
+        let conditions = words + [list.predicate].compactMap(\.self)
+        if !conditions.isEmpty { request.predicate = .and(conditions) }
+        let sort = list.query.sort ?? SortOrder("number", ascending: false)
+        request.sortDescriptors = [
+            sort.attribute == "buyerName"
+                ? FetchSortDescriptor(
+                    "buyerName", ascending: sort.isAscending, comparison: .localizedStandard)
+                : FetchSortDescriptor(sort.attribute, ascending: sort.isAscending),
+            FetchSortDescriptor("number", ascending: false),
+        ]
+        return request
+    }
+
+    func values(
+        _ records: [Invoice], in context: ManagedObjectContext
+    ) throws -> [InvoiceValues] {
+        try records.map { try InvoiceValues($0) }
+    }
+
+    func row(_ invoice: InvoiceValues) -> ListRow {
+        ListRow(
+            anchor: "invoice-\(invoice.recordNumber)", path: links(path(of: invoice)),
+            name: invoice.title, pill: invoice.due > 0 ? "unpaid" : "",
+            [
+                ListCell(invoice.buyerName),
+                ListCell(
+                    DayText.short(invoice.dueDay), time: invoice.dueDay.description, none: ""),
+                ListCell(Money.text(invoice.sale.total)),
+            ])
+    }
+
+    func json(_ invoice: InvoiceValues) -> JSONValue { invoice.json(links) }
+}

@@ -1,0 +1,133 @@
+import Domain
+import Foundation
+import Hummingbird
+import Persistence
+
+/// The invoices: their list, each to print, and making one from a sale.
+struct InvoicesController: RouteProvider {
+    let shop: Shop
+    private let invoices: ResourceActions<Invoices>
+
+    private var site: Site { shop.site }
+
+    init(shop: Shop) {
+        self.shop = shop
+        invoices = ResourceActions(Invoices(shop))
+    }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.addList(at: .invoices, by: .readers(of: .sales)) { _ in invoices }
+        routes.get(.invoice("{id}"), by: .readers(of: .sales), use: show)
+        routes.get(SitePath.invoice("{id}").json, by: .readers(of: .sales), use: showJSON)
+        routes.get(.saleInvoice("{id}"), by: .editors(of: .sales), use: new)
+        routes.post(.saleInvoice("{id}"), by: .editors(of: .sales), use: create)
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let notices = site.notices(for: request)
+        return try await site.page(for: request, context, of: EntityName.sales) { records in
+            InvoicePage(
+                try InvoiceValues(shop.invoice(number, in: records)), shop,
+                try shop.details(in: records), notices: notices)
+        }
+    }
+
+    @Sendable
+    private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.json(for: request, context, of: EntityName.sales) { records in
+            try InvoiceValues(shop.invoice(number, in: records)).json(shop.links)
+        }
+    }
+
+    @Sendable
+    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let made = try await shop.household.container.read { records in
+            try shop.sale(number, in: records).invoice?.objectID.recordNumber
+        }
+        if let made { return site.redirect(to: .invoice(made), after: request) }
+        // Not kept as other pages are: it holds the day of today.
+        return try site.renderer.response(try await page(number), context: context)
+    }
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let posted = try await site.form(of: request)
+        do {
+            let invoice = try await shop.invoice(number, posted)
+            return site.changed(
+                invoice.json(shop.links), status: .created, at: .invoice(invoice.recordNumber),
+                after: request, announcing: .invoiceAdded)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The invoice was not made") }
+            var page = try await page(number)
+            page.show(posted, refusal)
+            return try site.refused(page, refusal, context)
+        }
+    }
+
+    private func page(_ number: Int64) async throws -> InvoiceNewPage {
+        try await shop.household.container.read { records in
+            try InvoiceNewPage(
+                SaleValues(shop.sale(number, in: records)), shop,
+                days: Int(ShopProfile.current(in: records)?.invoiceDays ?? 14))
+        }
+    }
+}
+
+extension Shop {
+    /// The invoice that an address names.
+    ///
+    /// - Throws: a 404 if there is none.
+    fileprivate func invoice(_ number: Int64, in context: ManagedObjectContext) throws -> Invoice {
+        guard let invoice = try Invoice.find(number, in: context) else {
+            throw SiteError.notFound("There is no such invoice")
+        }
+        return invoice
+    }
+
+    /// Makes the invoice of a sale.
+    ///
+    /// - Throws: ``FormRefusal``, and a 404.
+    fileprivate func invoice(_ number: Int64, _ form: FormData) async throws -> InvoiceValues {
+        var decoder = FormDecoder(form)
+        let day = decoder.day("date", label: "Day").value ?? .today()
+        let dueDay = decoder.day("dueDate", label: "Due")
+        let name = decoder.line("buyerName", label: "Name", limit: 200)
+        let address = decoder.text("buyerAddress", label: "Address", limit: 1_000)
+        let taxNumber = decoder.line("buyerTaxNumber", label: "Tax number", limit: 40)
+        let reference = decoder.line("buyerReference", label: "Reference", limit: 100)
+        let note = decoder.text("note", label: "Note", limit: 2_000)
+        let faults = decoder.faults
+        return try await change { context in
+            var list = FaultList(faults)
+            let sale = try sale(number, in: context)
+            let days = Int(try ShopProfile.current(in: context)?.invoiceDays ?? 14)
+            let buyer = name == .absent ? sale.customer?.name : name.value
+            var draft = InvoiceDraft(
+                day: day, dueDay: dueDay.value ?? day.adding(days: days), buyerName: buyer ?? "")
+            draft.buyerAddress = address.value
+            draft.buyerTaxNumber = taxNumber.value
+            draft.buyerReference = reference.value
+            draft.note = note.value
+            do {
+                let invoice = try sale.addInvoice(draft, in: context)
+                try list.check()
+                try household.save(context)
+                return try InvoiceValues(invoice)
+            } catch let refusal as SaleRefusal {
+                list.add(
+                    refusal.faults.map {
+                        FormFault(
+                            field: $0.key, label: InvoiceNewPage.label(of: $0.key),
+                            message: FormText.clause($0.description))
+                    })
+                throw FormRefusal(faults: list.faults)
+            }
+        }
+    }
+}

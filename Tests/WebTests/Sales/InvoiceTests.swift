@@ -1,0 +1,132 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+/// Invoices of sales, over HTTP.
+struct InvoiceTests {
+    @Test("An invoice has the next number, the parts that one asks for, and stays")
+    func invoice() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "25")])
+            try await client.post(
+                "/shop",
+                [
+                    ("name", "Corner Shop"), ("address", "1 High Street"), ("taxNumber", "12/345"),
+                ])
+            try await client.post(
+                "/customers/1/sales",
+                SalesClient.fields([("Lamp", 2, "12.50")]) + [
+                    ("taxRate", "1"), ("date", "2026-11-21"),
+                ])
+
+            let form = try await client.get("/sales/2/invoice").text
+            let made = try await client.post(
+                "/sales/2/invoice",
+                [
+                    ("buyerName", "Diallo & Sons"), ("buyerAddress", "2 Low Street\nShelbyville"),
+                    ("buyerReference", "PO 7"), ("date", "2026-11-22"), ("dueDate", "2026-12-06"),
+                ], headers: InventoryClient.json)
+            let page = try await client.get("/invoices/1").text
+
+            #expect(form.contains("value=\"Amina Diallo\""))
+            #expect(made.status == .created, "\(made.text)")
+            let json = try made.json
+            #expect(json["number"] as? Int == 1)
+            #expect(json.text("net") == "20.00")
+            #expect(json.text("tax") == "5.00")
+            #expect(json.text("due") == "25.00")
+            for text in [
+                "Invoice 1", "Corner Shop", "1 High Street", "Tax number 12/345",
+                "Diallo &amp; Sons", "2 Low Street\nShelbyville", "PO 7", "November 22, 2026",
+                "December 6, 2026", "Lamp", "25 %", "$20.00", "$5.00", "USD",
+            ] {
+                #expect(page.contains(text), "\(text)")
+            }
+            #expect(!page.contains("Please check"))
+            #expect(
+                try await client.get("/sales/2/invoice").headers[.location] == "/invoices/1")
+            let list = try await client.json("/invoices.json?q=sons")
+            #expect(list["total"] as? Int == 1)
+            #expect(try await client.get("/invoices").text.contains("Invoice 1"))
+            #expect(try await client.get("/invoices.csv").text.contains("Diallo & Sons"))
+            let twice = try await client.post("/sales/2/invoice", headers: InventoryClient.json)
+            #expect(try twice.faultFields == ["buyerName"])
+            let void = try await client.post(
+                "/sales/2/void", [("reason", "Mistake")], headers: InventoryClient.json)
+            #expect(try void.faultFields == ["reason"])
+        }
+    }
+
+    @Test("What came back has a credit note, with the next number, about the invoice")
+    func creditNote() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/sales/1/invoice")
+            try await client.post("/sales/1/returns", [("all", "yes")])
+
+            let note = try await client.post("/sales/2/invoice", headers: InventoryClient.json)
+
+            let json = try note.json
+            #expect(json["number"] as? Int == 2)
+            #expect(json.text("kind") == "creditNote")
+            #expect(json["original"] as? Int == 1)
+            #expect(json.text("total") == "-12.50")
+            #expect(try await client.get("/invoices/2").text.contains("Credit note 2"))
+        }
+    }
+
+    @Test("A customer with an invoice is not deleted; removed, the invoice says nothing of them")
+    func removal() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/sales/1/invoice", [("buyerAddress", "2 Low Street")])
+
+            let question = try await client.get("/customers/1/delete").text
+            let refused = try await client.post(
+                "/customers/1/delete", headers: InventoryClient.json)
+            let removed = try await client.post("/customers/1/anonymization")
+
+            #expect(question.contains("has invoices and stays"))
+            #expect(refused.status == .unprocessableContent)
+            #expect(removed.status == .seeOther)
+            let page = try await client.get("/invoices/1").text
+            #expect(page.contains("The person was removed"))
+            #expect(!page.contains("Amina"))
+            #expect(!page.contains("2 Low Street"))
+        }
+    }
+
+    @Test(
+        "What cannot be on an invoice is a fault at its field",
+        arguments: [
+            ("buyerName", ""), ("buyerName", String(repeating: "x", count: 201)),
+            ("date", "x"), ("dueDate", "x"), ("dueDate", "2000-01-01"),
+            ("buyerAddress", "4111 1111 1111 1111"),
+        ])
+    func faults(field: String, value: String) async throws {
+        try await TestSite.sales { client in
+            let response = try await client.post(
+                "/sales/1/invoice", [(field, value)], headers: InventoryClient.json)
+            let page = try await client.post("/sales/1/invoice", [(field, value)])
+
+            #expect(try response.faultFields == [field])
+            #expect(page.text.contains("id=\"\(field)-fault\""))
+            #expect(try await client.json("/invoices.json")["total"] as? Int == 0)
+            #expect(try await client.post("/sales/9/invoice").status == .notFound)
+        }
+    }
+
+    @Test("An invoice of a shop that says nothing of itself is made, and says what is missing")
+    func gaps() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/sales/1/invoice")
+
+            let page = try await client.get("/invoices/1").text
+
+            #expect(page.contains("Please check"))
+            #expect(page.contains("give the shop a name"))
+            #expect(try await client.get("/invoices/9").status == .notFound)
+        }
+    }
+}
