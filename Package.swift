@@ -229,6 +229,7 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
                 "History/HistoryStore.swift", "History/HistoryTests.swift",
                 "Goldens/Garden.swift",
                 "Migration/Farm.swift", "Predicates/Catalog.swift",
+                "Predicates/PredicateGenerator.swift", "SQLiteStore/Query/BothWaysTests.swift",
                 "SQLiteStore/Corpus.swift", "SQLiteStore/RawDatabase.swift",
                 "SQLiteStore/Zoo.swift",
             ], swiftSettings: swiftSettings + [.define("POSTGRESQL")]),

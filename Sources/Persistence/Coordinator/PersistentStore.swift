@@ -106,7 +106,7 @@ extension PersistentStore {
 
 /// The homes of a store's entities, by which a store makes object IDs.
 public struct StoreHomes: Sendable {
-    let homes: [EntityHome]
+    package let homes: [EntityHome]
 
     /// The homes of a store's entities.
     ///

@@ -107,11 +107,28 @@ extension HistoryRow {
             guard let attribute = slot.attribute else { return nil }
             let column = first + 5 + Int32(place)
             guard !row.isNull(column) else { return nil }
-            // The bytes are those of the attribute's own column.
-            let step = RecordSelection.Step(
-                kind: ColumnKind(attribute), column: column,
+            return row.value(
+                ofBytesIn: column, as: ColumnKind(attribute),
                 isURL: attribute.attributeType == .uri)
-            return step.value(row, contents.homes)
+        }
+    }
+}
+
+extension ResultRow {
+    /// The value whose bytes a column holds; nil if they are none.
+    fileprivate func value(
+        ofBytesIn column: Int32, as kind: ColumnKind, isURL: Bool
+    ) -> AttributeValue? {
+        switch kind {
+        case .smallint, .integer, .bigint, .key: .integer(integer(column))
+        case .boolean: .boolean(boolean(column))
+        case .double: .double(double(column))
+        case .numeric: decimal(column).map { .decimal($0) }
+        case .timestamp: date(column).map { .date($0) }
+        case .uuid: uuid(column).map { .uuid($0) }
+        case .bytes: .data(data(column))
+        case .text:
+            isURL ? URL(string: string(column)).map { .url($0) } : .string(string(column))
         }
     }
 }

@@ -15,6 +15,7 @@ final class PostgreSQLSession: StoreSession {
     private let connect: () throws -> ServerConnection
     private let keys: KeyReserve?
     private var cursorCount = 0
+    private let packer = RowPacker()
 
     /// - Parameters:
     ///   - keys: gives keys to new records; nil for a session that only reads.
@@ -134,7 +135,9 @@ final class PostgreSQLSession: StoreSession {
         var record: RecordRow?
         try begun().visit(SQLDialect.postgreSQL.text(query.sql), parameters) { row in
             let current =
-                record ?? RecordRow(row, selection, contents, includesValues: includesValues)
+                record
+                ?? RecordRow(
+                    row, selection, contents, includesValues: includesValues, packer: packer)
             record = current
             if current.move(to: row) { try visit(current) }
         }
@@ -150,7 +153,8 @@ final class PostgreSQLSession: StoreSession {
         var window = FetchWindow(limit: request.limit, offset: request.offset)
         try withCursor(query) { result in
             guard result.rowCount > 0 else { return true }
-            let record = RecordRow(result[0], selection, contents, includesValues: true)
+            let record = RecordRow(
+                result[0], selection, contents, includesValues: true, packer: packer)
             for number in 0..<result.rowCount where record.move(to: result[number]) {
                 try checkLimits()
                 let subject = StoreRecordSubject(
@@ -212,7 +216,8 @@ final class PostgreSQLSession: StoreSession {
             "SELECT \(selection.columns) FROM \(schema[entity].table) t0 WHERE t0.Z_PK = $1",
             parameters)
         guard result.rowCount > 0 else { return nil }
-        let row = RecordRow(result[0], selection, contents, includesValues: true)
+        let row = RecordRow(
+            result[0], selection, contents, includesValues: true, packer: packer)
         return row.move(to: result[0]) ? row : nil
     }
 

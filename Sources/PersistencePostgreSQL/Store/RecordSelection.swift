@@ -29,8 +29,10 @@ struct RecordSelection: Sendable {
     let selectsEntity: Bool
     /// The steps by value number, for the entity itself and those that inherit from it.
     let plans: [[Step]]
+    /// What the packed rows of each of these entities refer to.
+    let rowPlans: [RowPlan]
 
-    init(of entity: EntityLayout, schema: SQLSchema) {
+    init(of entity: EntityLayout, schema: SQLSchema, homes: StoreHomes) {
         self.entity = entity
         selectsEntity = schema.layout.entity(entity.rootNumber).hasSubentities
         var builder = Builder(
@@ -38,6 +40,9 @@ struct RecordSelection: Sendable {
         keyColumns = builder.expressions.joined(separator: ", ")
         plans = schema.layout.family(of: entity).map { builder.steps(of: $0, schema) }
         columns = builder.expressions.joined(separator: ", ")
+        rowPlans = plans.map { steps in
+            RowPlan(steps: steps.map(\.destinationStep), homes: homes.homes)
+        }
     }
 
     private struct Builder {
@@ -93,31 +98,61 @@ struct RecordSelection: Sendable {
 }
 
 extension RecordSelection.Step {
-    /// The value in a row; nil if it is none of the attribute's type.
-    func value(_ row: ResultRow, _ homes: StoreHomes) -> AttributeValue? {
-        guard let kind else { return .null }
+    /// What a packed row has to know of the value: which entity a key is of.
+    fileprivate var destinationStep: RowPlan.Step {
+        guard case .key = kind else { return RowPlan.Step(kind: .null) }
+        return RowPlan.Step(
+            kind: .object, column: column, entityColumn: entityColumn,
+            destination: Int32(destination.lowerBound)...Int32(destination.upperBound))
+    }
+
+    /// Gives the value in a row to a packer. Returns whether it is one of the attribute's type.
+    func pack(_ slot: Int, of row: ResultRow, into packer: RowPacker) -> Bool {
+        guard let kind else { return true }
         if lengthColumn >= 0 {
-            guard !row.isNull(lengthColumn) else { return .null }
-            return row.isNull(column)
-                ? .deferred(byteCount: Int(row.integer(lengthColumn))) : .data(row.data(column))
+            packData(slot, of: row, into: packer)
+            return true
         }
-        guard !row.isNull(column) else { return .null }
+        guard !row.isNull(column) else { return true }
         switch kind {
-        case .smallint, .integer, .bigint: return .integer(row.integer(column))
-        case .boolean: return .boolean(row.boolean(column))
-        case .double: return .double(row.double(column))
-        case .numeric: return row.decimal(column).map { .decimal($0) }
-        case .timestamp: return row.date(column).map { .date($0) }
+        case .smallint, .integer, .bigint:
+            packer.set(slot, .integer, UInt64(bitPattern: row.integer(column)))
+        case .boolean: packer.set(slot, .boolean, row.boolean(column) ? 1 : 0)
+        case .double: packer.set(slot, .double, row.double(column).bitPattern)
+        case .timestamp:
+            guard let date = row.date(column) else { return false }
+            packer.set(slot, .date, date.timeIntervalSinceReferenceDate.bitPattern)
+        case .numeric:
+            guard let decimal = row.decimal(column) else { return false }
+            packer.setDecimal(slot, decimal)
         case .text:
-            let text = row.string(column)
-            return isURL ? URL(string: text).map { .url($0) } : .string(text)
-        case .bytes: return .data(row.data(column))
-        case .uuid: return row.uuid(column).map { .uuid($0) }
-        case .key:
-            let stored = entityColumn < 0 ? 0 : Int(row.integer(entityColumn))
-            let number = destination.contains(stored) ? stored : destination.lowerBound
-            return .object(homes.objectID(entityNumber: number, key: row.integer(column)))
+            guard !isURL || URL(string: row.string(column)) != nil else { return false }
+            row.withBytes(column) { packer.set(slot, isURL ? .url : .string, bytes: $0) }
+        case .bytes: row.withBytes(column) { packer.set(slot, .data, bytes: $0) }
+        case .uuid:
+            guard row.withBytes(column, \.count) == 16 else { return false }
+            row.withBytes(column) { packer.set(slot, .uuid, bytes: $0) }
+        case .key: packKey(slot, of: row, into: packer)
         }
+        return true
+    }
+
+    private func packData(_ slot: Int, of row: ResultRow, into packer: RowPacker) {
+        guard !row.isNull(lengthColumn) else { return }
+        guard row.isNull(column) else {
+            return row.withBytes(column) { packer.set(slot, .data, bytes: $0) }
+        }
+        packer.set(slot, .deferred, UInt64(max(0, row.integer(lengthColumn))))
+    }
+
+    private func packKey(_ slot: Int, of row: ResultRow, into packer: RowPacker) {
+        let key = row.integer(column)
+        guard entityColumn >= 0 else {
+            return packer.set(slot, .object, UInt64(bitPattern: key))
+        }
+        let stored = Int(row.integer(entityColumn))
+        let number = destination.contains(stored) ? stored : destination.lowerBound
+        packer.setObject(slot, entityNumber: Int32(number), key: key)
     }
 }
 
@@ -126,15 +161,18 @@ final class RecordRow: StoreRow {
     private let selection: RecordSelection
     private let contents: StoreContents
     private let includesValues: Bool
+    private let packer: RowPacker
     private var row: ResultRow
     private(set) var entityNumber: Int
     private(set) var key: Int64 = 0
 
     init(
         _ row: ResultRow, _ selection: RecordSelection, _ contents: StoreContents,
-        includesValues: Bool
+        includesValues: Bool, packer: RowPacker
     ) {
         self.selection = selection
+        self.packer = packer
+        packer.reset()
         self.contents = contents
         self.includesValues = includesValues
         self.row = row
@@ -160,17 +198,17 @@ final class RecordRow: StoreRow {
         guard includesValues else {
             throw PersistenceError.misuse("The fetch did not ask for values")
         }
-        let steps = selection.plans[entityNumber - selection.entity.number]
-        let snapshot = RowSnapshot(count: steps.count, version: version)
+        let index = entityNumber - selection.entity.number
+        let steps = selection.plans[index]
+        packer.begin(selection.rowPlans[index], count: steps.count, version: version)
+        var failed: Int?
         for (number, step) in steps.enumerated() {
-            guard let value = step.value(row, contents.homes) else {
-                throw PersistenceError.corruptStore(
-                    path: contents.address.description,
-                    reason: "\(selection.entity.name): the record \(key) holds no value for slot "
-                        + "\(number)")
-            }
-            if !value.isNull { snapshot[number] = value }
+            if !step.pack(number, of: row, into: packer) { failed = number }
         }
-        return snapshot
+        let snapshot = packer.finish()
+        guard let failed else { return snapshot }
+        throw PersistenceError.corruptStore(
+            path: contents.address.description,
+            reason: "\(selection.entity.name): the record \(key) holds no value for slot \(failed)")
     }
 }

@@ -36,9 +36,12 @@ final class StoreContents: Sendable {
         self.signature = signature
         self.turns = turns
         keptHistory = Mutex(history)
-        homes = StoreHomes(
-            layout: schema.layout, storeIdentifier: identifier, storeIndex: storeIndex)
-        selections = schema.layout.entities.map { RecordSelection(of: $0, schema: schema) }
+        let homes = StoreHomes(
+            layout: schema.layout, storeIdentifier: metadata.identifier, storeIndex: storeIndex)
+        self.homes = homes
+        selections = schema.layout.entities.map {
+            RecordSelection(of: $0, schema: schema, homes: homes)
+        }
         constraints = schema.layout.entities.reduce(into: [:]) { constraints, entity in
             for properties in entity.description.uniquenessConstraints {
                 let name = "Z_\(entity.name)_UNIQUE_\(properties.joined(separator: "_"))"

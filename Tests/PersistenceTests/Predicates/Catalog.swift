@@ -8,13 +8,19 @@ final class Catalog {
     let container: PersistentContainer
     private let directory: String
 
-    init(_ kind: StoreKind = .sqlite) throws {
+    /// The stores with an SQL of their own, and the one without.
+    #if POSTGRESQL
+        static let kinds: [StoreKind] = [.postgreSQL, .sqlite, .inMemory]
+    #else
+        static let kinds: [StoreKind] = [.sqlite, .inMemory]
+    #endif
+
+    init(_ kind: StoreKind = Catalog.kinds[0]) throws {
         directory = NSTemporaryDirectory() + "catalog-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
         container = try PersistentContainer(
-            model: Self.model,
-            store: kind == .inMemory ? .inMemory : .sqlite(path: directory + "/Catalog.sqlite"))
+            model: Self.model, store: try kind.description(in: directory))
         try fill(ManagedObjectContext(container))
     }
 
