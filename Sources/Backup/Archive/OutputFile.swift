@@ -19,7 +19,7 @@ final class OutputFile {
     /// done before the end.
     private static let begunAtOnce: Int64 = 1 << 20
     /// What may wait for the disk while others use it.
-    private static let mostUndone: Int64 = 8 << 20
+    private static let mostUndone: Int64 = 16 << 20
 
     /// When the disk gets what is written.
     enum Pace {

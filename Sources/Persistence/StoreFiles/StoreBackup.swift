@@ -11,6 +11,8 @@ struct StoreBackup {
 
     /// The number of pages that are copied at once.
     private static let pageCount: Int32 = 1_024
+    /// After how many times the disk is waited for: who saves meanwhile waits behind what was given to it.
+    private static let stepsAtOnce = 4
 
     private var mayWrite: Bool {
         let directory = URL(fileURLWithPath: sourcePath).deletingLastPathComponent().path
@@ -90,10 +92,11 @@ struct StoreBackup {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         defer { if file >= 0 { close(file) } }
         var code = SQLITE_OK
+        var steps = 0
         while code == SQLITE_OK {
             code = sqlite3_backup_step(backup, Self.pageCount)
-            // A little at a time: who saves meanwhile waits for the disk behind all that is given to it.
-            if file >= 0 { fdatasync(file) }
+            steps += 1
+            if file >= 0, steps.isMultiple(of: Self.stepsAtOnce) { fdatasync(file) }
             let (rest, all) = (
                 sqlite3_backup_remaining(backup), sqlite3_backup_pagecount(backup)
             )
