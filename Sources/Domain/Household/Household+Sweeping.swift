@@ -47,12 +47,13 @@ extension Household {
     }
 
     /// Forgets pictures of forms and files of imports that are older than they may be, and records of
-    /// imports that cannot be taken back any more.
+    /// imports that cannot be taken back any more; deletes what has been in the trash for long enough.
     ///
-    /// - Throws: errors of the file system.
+    /// - Throws: errors of the file system and of the store.
     public func forgetStale() throws {
         try stagedImages.sweep()
         try imports.sweep()
+        try emptyTrash()
     }
 
     private static var sweptAtOnce: Int { 100 }

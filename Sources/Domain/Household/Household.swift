@@ -169,17 +169,20 @@ public final class Household: Sendable {
     /// - Throws: as above, and what the closure throws.
     func save(_ context: ManagedObjectContext, preparing: () throws -> Void) throws {
         // One save at a time, whichever context it is of.
-        try container.write { _ in try saveInTurn(context, preparing) }
+        try container.write { try saveInTurn(context, reading: $0, preparing) }
     }
 
     private func saveInTurn(
-        _ context: ManagedObjectContext, _ preparing: () throws -> Void
+        _ context: ManagedObjectContext, reading present: ManagedObjectContext,
+        _ preparing: () throws -> Void
     ) throws {
         context.processPendingChanges()
         let deleted = CustomerChanges(context).deleted
         let sales = SalesChanges(context)
         try GroceryStep.record(context)
         for key in sales.items { try Item.updateSoldDate(of: key, in: context) }
+        try Placement.settle(context, reading: present)
+        try ItemNumbering.numberNewItems(in: context)
         try SaleNumbering.raise(to: sales.greatestNumber, in: context)
         let bases = context.changedImportBases
         importBases.withLock { counts in
@@ -223,12 +226,18 @@ public final class Household: Sendable {
     }
 
     /// Numbers of records are not used twice, so an owner who deletes all types does not get them
-    /// back; that the books' samples were loaded is a record of its own.
+    /// back; that the books' samples were loaded is a record of its own. Items of earlier versions get
+    /// their numbers.
     private func addFirstRecords() throws {
         try container.write { context in
             if try context.isPristine() { AssetType.addFirstTypes(to: context) }
             try BookSamples.addOnce(to: context)
             if context.hasChanges { try context.save() }
         }
+        while try container.write({ context in
+            let isMore = try ItemNumbering.numberOldItems(in: context)
+            if context.hasChanges { try context.save() }
+            return isMore
+        }) {}
     }
 }

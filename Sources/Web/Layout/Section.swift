@@ -46,7 +46,7 @@ enum Section: String, CaseIterable, Sendable {
     var subsections: [Subsection] {
         switch self {
         case .overview, .groceries: []
-        case .inventory: [.items, .assetTypes, .imports]
+        case .inventory: [.items, .locations, .assetTypes, .tags, .loans, .trash, .imports]
         case .books: [.bookCategories, .books]
         case .sales: [.customers, .sales, .products, .salesTotals, .salesImport]
         case .places: [.places, .favorites, .recents]
@@ -57,7 +57,11 @@ enum Section: String, CaseIterable, Sendable {
 /// A list inside a section, with its tab.
 enum Subsection: Sendable {
     case items
+    case locations
     case assetTypes
+    case tags
+    case loans
+    case trash
     case imports
     case sales
     case customers
@@ -74,6 +78,10 @@ enum Subsection: Sendable {
     var label: String {
         switch self {
         case .items: "Items"
+        case .locations: "Locations"
+        case .tags: "Tags"
+        case .loans: "Lent"
+        case .trash: "Trash"
         case .assetTypes: "Asset types"
         case .imports: "Import"
         case .sales: "Sales"
@@ -103,6 +111,10 @@ enum Subsection: Sendable {
     var root: SitePath {
         switch self {
         case .items: .items
+        case .locations: .locations
+        case .tags: .tags
+        case .loans: .loans
+        case .trash: .trash
         case .assetTypes: .assetTypes
         case .imports: .imports
         case .sales: .sales

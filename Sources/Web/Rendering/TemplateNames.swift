@@ -42,6 +42,8 @@ enum TemplateNames {
         ItemSalePage.self,
         ItemShowPage.self,
         OverviewPage.self,
+        LoanShowPage.self,
+        LocationShowPage.self,
         ModelPage.self,
         PageShowPage.self,
         PeoplePage.self,
@@ -63,6 +65,8 @@ enum TemplateNames {
         SearchPage.self,
         SectionsPage.self,
         SignInPage.self,
+        TagShowPage.self,
+        TrashShowPage.self,
     ]
 
     private static let fragments: [any TemplateFragment.Type] = [ItemRow.self, Paging.self]

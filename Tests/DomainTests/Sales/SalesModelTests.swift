@@ -180,8 +180,11 @@ struct SalesModelTests {
         #expect(
             model.entityNamesInNumberOrder == [
                 "AssetType", "Book", "BookCategory", "BookChange", "BookSampleLoading",
-                "CreditCard", "Customer", "GroceryItem", "GroceryName", "GroceryStep", "Item",
-                "Page", "Photo", "Place", "Product", "Sale", "SaleLine", "SaleNumbering",
+                "CareRecord", "CareTask", "CreditCard", "Customer", "Document", "GroceryItem",
+                "GroceryName", "GroceryStep", "InboxPhoto", "Item", "ItemField", "ItemFieldValue",
+                "ItemNumbering", "ItemPhoto", "ItemView", "LabelSheet", "Loan", "Location", "Page",
+                "Photo", "Place", "Product", "Sale", "SaleLine", "SaleNumbering", "Tag",
+                "ValueRecord",
             ])
         let indexed = model["Customer"]?.indexes.flatMap(\.elements).compactMap(\.propertyName)
         #expect(Set(indexed ?? []) == ["name", "emailid", "contactno"])

@@ -9,6 +9,13 @@ struct ImportedList {
     var groups: [String: ManagedObject] = [:]
     /// The place of the next record that the file gives none.
     var nextPlace = 1.0
+    /// The numbers that items have.
+    var itemNumbers: Set<Int64> = []
+    /// The locations by the folded names on the way to them, and by their own.
+    private(set) var locations: [String: Location] = [:]
+    private(set) var locationsByName: [String: [Location]] = [:]
+    /// The rows whose items are in another one, with what names it.
+    var containers: [(row: Int, item: Item, text: String)] = []
     /// The pictures of new items, by their keys.
     var pictures: [ImportedPicture] = []
 
@@ -36,6 +43,14 @@ struct ImportedList {
                 nextPlace = place + 1
             }
         }
+    }
+
+    /// Notes a location.
+    ///
+    /// - Parameter path: the folded names on the way to it.
+    mutating func add(_ location: Location, at path: String) {
+        locations[path] = location
+        locationsByName[(location.name ?? "").foldedForMatching, default: []].append(location)
     }
 
     /// The place behind all others.

@@ -9,9 +9,11 @@ extension RecordField {
     func text(of record: ManagedObject) throws -> String {
         let value = try record.value(forKey: name)
         switch kind {
-        case .line, .text: return value as? String ?? ""
+        case .line, .text, .choice: return value as? String ?? ""
         case .money: return (value as? Decimal).map(Money.plainText) ?? ""
         case .quantity: return (value as? Decimal).map(GroceryQuantity.text) ?? ""
+        case .item: return (value as? Item).map { ItemContainer($0).text } ?? ""
+        case .day: return (value as? Date).map { CalendarDay($0).description } ?? ""
         case .integer: return value.map { "\($0)" } ?? ""
         case .wholeDollars: return value.map { "\($0)" }.flatMap { $0 == "0" ? nil : $0 } ?? ""
         case .reference:
@@ -33,12 +35,15 @@ extension RecordField {
     ///
     /// - Throws: errors of the store.
     func options(in context: ManagedObjectContext) throws -> [SelectOption] {
+        if case .choice(let options) = kind { return options }
         guard case .reference(let reference) = kind else { return [] }
+        let none = [SelectOption(value: "", label: reference.none)]
+        if let options = reference.options { return none + (try options(context)) }
         var request = FetchRequest<ManagedObject>(entityName: reference.entityName)
         request.sortDescriptors = [
             FetchSortDescriptor(reference.label, comparison: .localizedStandard)
         ]
-        return [SelectOption(value: "", label: reference.none)]
+        return none
             + (try context.fetch(request).map { record in
                 SelectOption(
                     value: String(record.objectID.recordNumber ?? 0),

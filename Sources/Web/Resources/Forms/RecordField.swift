@@ -1,3 +1,5 @@
+import Persistence
+
 /// A field of a resource's form: the attribute that it shows and takes, and how.
 struct RecordField: Sendable {
     /// How the text of a field becomes a value.
@@ -14,6 +16,12 @@ struct RecordField: Sendable {
         case quantity
         /// A whole number.
         case integer(ClosedRange<Int>)
+        /// A day of the calendar.
+        case day
+        /// An item, by its number, its key, or its name.
+        case item
+        /// One of some words.
+        case choice([SelectOption])
         /// The record at the end of a to-one relationship.
         case reference(RecordReference)
     }
@@ -52,4 +60,6 @@ struct RecordReference: Sendable {
     let noun: String
     /// What stands for no record: `No category`.
     let none: String
+    /// The records in an order and under names of their own; nil, the default, for all by their label.
+    var options: (@Sendable (ManagedObjectContext) throws -> [SelectOption])?
 }

@@ -14,6 +14,7 @@ struct RecordFormField: Sendable {
     var isText = false
     var isMoney = false
     var isNumber = false
+    var isDay = false
     var isChoice = false
     /// What a selection offers.
     var options: [SelectOption] = []
@@ -49,11 +50,12 @@ extension RecordFormField {
         hasShown = shown != nil
         self.shown = shown ?? ""
         switch field.kind {
-        case .line, .quantity: isLine = true
+        case .line, .quantity, .item: isLine = true
         case .text: isText = true
         case .money, .wholeDollars: isMoney = true
         case .integer: isNumber = true
-        case .reference: isChoice = true
+        case .day: isDay = true
+        case .reference, .choice: isChoice = true
         }
         self.options = options.map {
             SelectOption(value: $0.value, label: $0.label, isSelected: $0.value == value)
