@@ -53,6 +53,7 @@ func routeProviders(
         LocationsController(inventory: inventory),
         TagsController(inventory: inventory),
         LoansController(inventory: inventory),
+        ReportController(inventory: inventory),
         TrashController(inventory: inventory),
         AssetTypesController(inventory: inventory),
         AssetTypeMergeController(inventory: inventory),

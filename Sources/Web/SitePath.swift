@@ -159,6 +159,8 @@ extension SitePath {
     static let locations = SitePath("/locations")
     static let tags = SitePath("/tags")
     static let loans = SitePath("/loans")
+    /// What there is and was, to be printed for an insurer.
+    static let report = SitePath("/report")
     /// Where several items are changed at once.
     static let itemSelection = items.below("selection")
     /// What was deleted, for a while.

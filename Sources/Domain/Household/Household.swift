@@ -183,6 +183,7 @@ public final class Household: Sendable {
         for key in sales.items { try Item.updateSoldDate(of: key, in: context) }
         try Placement.settle(context, reading: present)
         try ItemNumbering.numberNewItems(in: context)
+        try ValueRecord.record(at: now(), in: context)
         try SaleNumbering.raise(to: sales.greatestNumber, in: context)
         let bases = context.changedImportBases
         importBases.withLock { counts in

@@ -19,6 +19,8 @@ public struct ItemQuery: Sendable, Hashable {
     public var sold: Bool?
     /// A condition of the person's own.
     public var predicate: FetchPredicate?
+    /// Whether items in the trash are among them. Default: no.
+    var isWithTrash = false
     /// Further conditions, which only the store knows.
     public var conditions: [FetchPredicate] = []
     /// The order; empty for the owner's.
@@ -56,7 +58,7 @@ public struct ItemQuery: Sendable, Hashable {
     }
 
     /// Whether memory knows what the query selects. A condition of whatever kind is for the store.
-    var isInMemory: Bool { predicate == nil && conditions.isEmpty }
+    var isInMemory: Bool { predicate == nil && conditions.isEmpty && !isWithTrash }
 
     /// The same items, whatever their order.
     public var inAnyOrder: ItemQuery {
@@ -81,7 +83,7 @@ public struct ItemQuery: Sendable, Hashable {
 
     /// The condition. What is in the trash fits none.
     func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate {
-        var conditions = [Item.isListed] + words.flatMap(conditions)
+        var conditions = (isWithTrash ? [] : [Item.isListed]) + words.flatMap(conditions)
         if let assetType { conditions.append(try condition(assetType, coordinator)) }
         if let location { conditions.append(try condition(location, coordinator)) }
         if let minValue {
@@ -96,7 +98,7 @@ public struct ItemQuery: Sendable, Hashable {
         if let sold { conditions.append(.has("soldDate", sold)) }
         conditions += self.conditions
         if let predicate { conditions.append(predicate) }
-        return conditions.count > 1 ? .and(conditions) : conditions[0]
+        return .and(conditions)
     }
 
     /// That an item has a word in one of its texts, or has the number that the word is.

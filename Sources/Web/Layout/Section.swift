@@ -46,7 +46,10 @@ enum Section: String, CaseIterable, Sendable {
     var subsections: [Subsection] {
         switch self {
         case .overview, .groceries: []
-        case .inventory: [.items, .locations, .assetTypes, .tags, .loans, .trash, .imports]
+        case .inventory:
+            [
+                .items, .locations, .assetTypes, .tags, .loans, .report, .trash, .imports,
+            ]
         case .books: [.bookCategories, .books]
         case .sales: [.customers, .sales, .products, .salesTotals, .salesImport]
         case .places: [.places, .favorites, .recents]
@@ -61,6 +64,7 @@ enum Subsection: Sendable {
     case assetTypes
     case tags
     case loans
+    case report
     case trash
     case imports
     case sales
@@ -81,6 +85,7 @@ enum Subsection: Sendable {
         case .locations: "Locations"
         case .tags: "Tags"
         case .loans: "Lent"
+        case .report: "Report"
         case .trash: "Trash"
         case .assetTypes: "Asset types"
         case .imports: "Import"
@@ -114,6 +119,7 @@ enum Subsection: Sendable {
         case .locations: .locations
         case .tags: .tags
         case .loans: .loans
+        case .report: .report
         case .trash: .trash
         case .assetTypes: .assetTypes
         case .imports: .imports

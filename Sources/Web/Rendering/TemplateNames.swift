@@ -56,6 +56,7 @@ enum TemplateNames {
         RecordDeletePage.self,
         RecordFormPage.self,
         RecordIndexPage.self,
+        ReportPage.self,
         SaleIndexPage.self,
         SaleNewPage.self,
         SaleReturnPage.self,

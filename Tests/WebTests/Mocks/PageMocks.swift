@@ -31,6 +31,8 @@ enum PageMocks {
             "tag-blank": TagShowPage.mock(hasItems: false),
             "loan": LoanShowPage.mock(),
             "loan-back": LoanShowPage.mock(isOut: false),
+            "report": ReportPage.mock(),
+            "report-refused": ReportPage.mock(isEmpty: true),
             "trash-item": TrashShowPage.mock,
             "asset-type": AssetTypeShowPage.mock,
             "asset-type-merge": AssetTypeMergePage.mock(),

@@ -15,9 +15,9 @@ struct ImportChanges {
     }
 
     /// A step of the shopping list is no part of the import, because it comes and goes by itself, nor is
-    /// the greatest number of an item, which never goes back.
+    /// what is kept beside items by every save.
     private static func isOfImport(_ object: ManagedObject) -> Bool {
-        !(object is GroceryStep || object is ItemNumbering)
+        !(object is GroceryStep || object is ItemNumbering || object is ValueRecord)
     }
 
     /// The record of the import.
