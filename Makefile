@@ -12,9 +12,12 @@ SECONDS = 120
 FILTER ?=
 SEED ?=
 # A release is built without what a debugger reads: a seventh of its time, and nobody steps through it.
-RELEASE = -c release -debug-info-format none
+# It has Swift's libraries in it, which it starts sooner with, and leaves out the names that only plug-ins
+# would need.
+RELEASE = -c release -debug-info-format none --static-swift-stdlib \
+	-Xlinker --as-needed -Xlinker --no-export-dynamic
 PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgraphviz-dev \
-	libarchive-dev nettle-dev libcmark-dev libsodium-dev
+	libarchive-dev nettle-dev libcmark-dev libsodium-dev libqrencode-dev libpq-dev
 # What a fresh Debian has to install; sudo only for someone who is not root.
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
@@ -46,9 +49,6 @@ test-postgresql: PACKAGES += postgresql
 test-postgresql: libraries
 	$(SWIFT) build --product homeownerPackageTests
 	$(SWIFT) test --skip-build
-
-# Who builds all targets builds PersistencePostgreSQL too; the application alone needs none of it.
-test test-postgresql fuzz sanitize: PACKAGES += libpq-dev
 
 # Drives a real browser through the program: Chromium over WebDriver, from a Python environment of
 # its own with pinned packages. FILTER picks some, for example test_moving.
@@ -147,16 +147,11 @@ standalone: libraries
 		echo "Persistence by itself has fetched packages:"; cat Tests/Standalone/Package.resolved; exit 1; \
 	fi
 
-# The Debian package and the tarball, in .build/packages: linked statically to Swift, without the names
-# that only plug-ins would need.
-PACKAGE_BUILD = .build/package
-PACKAGE_FLAGS = $(RELEASE) --scratch-path $(PACKAGE_BUILD) --static-swift-stdlib \
-	-Xlinker --as-needed -Xlinker --no-export-dynamic
-
+# The Debian package and the tarball, in .build/packages.
 package: PACKAGES += dpkg-dev python3
 package: libraries
-	$(SWIFT) build $(PACKAGE_FLAGS) --product homeowner
-	@Packaging/build "$$($(SWIFT) build $(PACKAGE_FLAGS) --show-bin-path)/homeowner" .build/packages
+	$(SWIFT) build $(RELEASE) --product homeowner
+	@Packaging/build "$$($(SWIFT) build $(RELEASE) --show-bin-path)/homeowner" .build/packages
 
 # Installs, upgrades, removes and purges the package on this machine; for root.
 test-package:

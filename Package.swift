@@ -43,7 +43,7 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // Nothing of the application depends on it: whoever builds that alone needs no libpq.
+        // Persistence itself does without: whoever builds that alone needs no libpq.
         .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
         // The headers of libvips, which need those of GLib. The program loads the library itself, when
@@ -57,6 +57,8 @@ let package = Package(
             name: "CCommonMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
         .systemLibrary(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(
+            name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "CPictures", dependencies: ["CVips"]),
         .target(name: "CGraphviz"),
         .target(name: "CArchive"),
@@ -108,7 +110,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Backup", "CGraphviz", "CMalloc", "CZlib", "Domain", "Imaging", "Persistence",
+                "Backup", "CGraphviz", "CMalloc", "CQrencode", "CZlib", "Domain", "Imaging", "Persistence",
                 "ObjectModel",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdCore", of: "hummingbird"),
@@ -126,8 +128,8 @@ let package = Package(
         .executableTarget(
             name: "Homeowner",
             dependencies: [
-                "Web", "Backup", "Domain", "Drawing", "Imaging", "Persistence", "PhotoSources",
-                "ObjectModel",
+                "Web", "Backup", "Domain", "Drawing", "Imaging", "Persistence",
+                "PersistencePostgreSQL", "PhotoSources", "ObjectModel",
                 application("ArgumentParser", of: "swift-argument-parser"),
                 application("Logging", of: "swift-log"),
             ], swiftSettings: swiftSettings),
@@ -173,7 +175,7 @@ let package = Package(
                 application("NIOCore", of: "swift-nio"),
                 application("Mustache", of: "swift-mustache"),
                 application("ServiceLifecycle", of: "swift-service-lifecycle"),
-            ], exclude: ["Snapshots"], swiftSettings: swiftSettings),
+            ], exclude: ["Servers", "Snapshots"], swiftSettings: swiftSettings),
         .testTarget(
             name: "HomeownerTests",
             dependencies: [
@@ -196,6 +198,23 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
                 "PersistencePostgreSQL", "PostgreSQLServer", "Persistence", "ObjectModel",
             ],
             swiftSettings: swiftSettings),
+        // The application on several servers.
+        .testTarget(
+            name: "ServersTests",
+            dependencies: [
+                "PersistencePostgreSQL", "PostgreSQLServer", "Web", "Domain", "Drawing", "Imaging",
+                "Persistence",
+                application("Hummingbird", of: "hummingbird"),
+                application("HummingbirdTesting", of: "hummingbird"),
+                application("HTTPTypes", of: "swift-http-types"),
+                application("Logging", of: "swift-log"),
+                application("NIOCore", of: "swift-nio"),
+            ],
+            path: "Tests/WebTests", exclude: ["Snapshots"],
+            sources: [
+                "Servers", "TestSite.swift", "Inventory/InventoryClient.swift",
+                "Sales/SalesClient.swift", "Serving/RawConnection.swift",
+            ], swiftSettings: swiftSettings),
         // What every store has to do, on this one.
         .testTarget(
             name: "StoreConformanceTests",
@@ -207,6 +226,7 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
             exclude: ["StoreConformance/SeveralStoresSaveTests.swift"],
             sources: [
                 "StoreConformance", "Support", "Nesting", "Undo", "Documentation/Article.swift",
+                "History/HistoryStore.swift", "History/HistoryTests.swift",
                 "Goldens/Garden.swift",
                 "Migration/Farm.swift", "Predicates/Catalog.swift",
                 "SQLiteStore/Corpus.swift", "SQLiteStore/RawDatabase.swift",

@@ -1,5 +1,5 @@
-// The form of a sale (`data-sale-form`) gets a new line as soon as something stands in the last one, finds
-// products as their names are typed, and adds up. All of it is done by the server, too, on “Add a line” and “Save”.
+// The form of a sale (`data-sale-form`) gets a new line as soon as something stands in the last one, and adds up. All of it
+// is done by the server, too, on “Add a line” and “Save”.
 
 for (const form of document.querySelectorAll("[data-sale-form]")) attach(form)
 
@@ -17,10 +17,17 @@ function attach(form) {
     const line = event.target.closest("[data-line]")
     if (event.target.matches("[data-product]")) {
       choose(line, known)
-      search(form, event.target, known)
     }
     if (line === list.lastElementChild && event.target.value) addLine(list)
-    addUp(form, known)
+    addUp(form)
+  })
+  // A product that was chosen from the list, or scanned.
+  list.addEventListener("product", (event) => {
+    remember(known, event.detail)
+    const line = event.target.closest("[data-line]")
+    choose(line, known)
+    if (line === list.lastElementChild) addLine(list)
+    addUp(form)
   })
   form.addEventListener("keydown", (event) => {
     // Enter goes from line to line; in a blank line it saves.
@@ -31,8 +38,11 @@ function attach(form) {
     event.preventDefault()
     line.nextElementSibling?.querySelector("[data-product]").focus()
   })
+  form.addEventListener("input", (event) => {
+    if (event.target.matches("[data-sale-discount], [data-payment-amount], [data-payment-kind]")) addUp(form)
+  })
   for (const line of list.children) choose(line, known)
-  addUp(form, known)
+  addUp(form)
 }
 
 function remember(known, product) {
@@ -44,7 +54,7 @@ function addLine(list) {
   const last = list.lastElementChild
   const index = Number(last.querySelector("[data-product]").name.match(/\d+/)[0])
   const line = last.cloneNode(true)
-  for (const fault of line.querySelectorAll(".field__fault, .line__fault")) fault.remove()
+  for (const other of line.querySelectorAll(".field__fault, .line__fault, .product-list")) other.remove()
   for (const field of line.querySelectorAll(".field--fault")) field.classList.remove("field--fault")
   for (const element of line.querySelectorAll("[id], [name], [for], [aria-describedby]")) {
     for (const name of ["id", "name", "for"]) {
@@ -70,44 +80,20 @@ function choose(line, known) {
   line.querySelector("[data-unit-price]").placeholder = product?.price ?? "its price"
 }
 
-let waiting
-let latest = 0
-
-function search(form, field, known) {
-  clearTimeout(waiting)
-  const text = field.value.trim()
-  if (text.length < 2 || known.has(text.toLocaleLowerCase())) return
-  waiting = setTimeout(async () => {
-    const number = ++latest
-    const address = new URL(form.dataset.products, location)
-    address.searchParams.set("q", text)
-    address.searchParams.set("perPage", "20")
-    const response = await fetch(address, { headers: { Accept: "application/json" } }).catch(() => null)
-    if (!response?.ok || number !== latest) return
-    const { records } = await response.json()
-    offer(form, records.filter((product) => !product.retiredAt), known)
-    choose(field.closest("[data-line]"), known)
-    addUp(form, known)
-  }, 150)
-}
-
-function offer(form, products, known) {
-  const list = form.querySelector("datalist")
-  const offered = new Set([...list.options].map((option) => option.value))
-  for (const product of products) {
-    remember(known, product)
-    if (offered.has(product.name)) continue
-    const option = document.createElement("option")
-    option.value = product.name
-    option.textContent = `$${product.price}`
-    list.append(option)
-  }
-}
-
 // Cents in whole numbers, so that what is shown is exact; null for what the server has to read.
 function cents(text) {
   const match = text.trim().match(/^\$?(\d{1,12})(?:\.(\d{1,2}))?$/)
   return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null
+}
+
+// What a discount takes off some cents, in per cent or in money, rounded as the server rounds; null for what
+// the server has to read.
+function less(text, whole) {
+  if (text.trim() === "") return 0
+  const share = text.trim().match(/^(\d{1,3})(?:\.(\d{1,3}))?\s*%$/)
+  if (!share) return cents(text)
+  const thousandths = Number(share[1]) * 1000 + Number((share[2] ?? "").padEnd(3, "0"))
+  return Math.floor((whole * thousandths * 2 + 100000) / 200000)
 }
 
 function addUp(form) {
@@ -118,13 +104,31 @@ function addUp(form) {
     const quantity = line.querySelector("[data-quantity]").value.trim() || "1"
     const hasProduct = line.querySelector("[data-product]").value.trim() !== ""
     const unit = cents(price.value.trim() || price.placeholder)
-    const amount = /^\d{1,7}$/.test(quantity) && unit !== null ? unit * Number(quantity) : null
+    const gross = /^\d{1,7}$/.test(quantity) && unit !== null ? unit * Number(quantity) : null
+    const discount = gross === null ? null : less(line.querySelector("[data-discount]").value, gross)
+    const amount = discount === null || discount > gross ? null : gross - discount
     line.querySelector("[data-amount]").textContent = hasProduct && amount !== null ? dollars(amount) : ""
     if (!hasProduct) continue
     if (amount === null) isKnown = false
     else total += amount
   }
-  form.querySelector("[data-sale-total]").textContent = isKnown && total > 0 ? `Total ${dollars(total)}` : ""
+  const discount = less(form.querySelector("[data-sale-discount]")?.value ?? "", total)
+  if (discount === null || discount > total) isKnown = false
+  else total -= discount
+  const label = form.hasAttribute("data-adds-tax") ? "Before tax" : "Total"
+  form.querySelector("[data-sale-total]").textContent = isKnown && total > 0 ? `${label} ${dollars(total)}` : ""
+  showChange(form, isKnown ? total : null)
+}
+
+// What is given back, or still to be paid. A tax that comes on top is known to the server alone.
+function showChange(form, total) {
+  const text = form.querySelector("[data-change]")
+  if (!text) return
+  const given = [...form.querySelectorAll("[data-payment-amount]")].map((field) => cents(field.value)).filter(Boolean)
+  const rest = (total ?? 0) - given.reduce((sum, amount) => sum + amount, 0)
+  const isKnown = total !== null && total > 0 && given.length > 0 && !form.hasAttribute("data-adds-tax")
+  if (!isKnown || rest === 0) text.textContent = ""
+  else text.textContent = rest < 0 ? `Change ${dollars(-rest)}` : `${dollars(rest)} still to be paid`
 }
 
 function dollars(amount) {

@@ -12,6 +12,24 @@ enum Disk {
         return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
     }
 
+    /// Makes a file that is about to be removed small, bit by bit: a disk that gives the space of a large
+    /// file back at once may let everybody wait meanwhile. What cannot be done now is done by removing it.
+    static func shrink(_ path: String) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var status = stat()
+        // One that has another name belongs to somebody else.
+        guard fstat(descriptor, &status) == 0, status.st_nlink == 1 else { return }
+        var size = Int64(status.st_size)
+        while size > 0 {
+            size = max(0, size - mostGivenBack)
+            guard ftruncate(descriptor, off_t(size)) == 0, fsync(descriptor) == 0 else { return }
+        }
+    }
+
+    private static let mostGivenBack: Int64 = 32 << 20
+
     /// Waits until the names in the folder of a file are on the disk.
     ///
     /// - Throws: ``FileError``.

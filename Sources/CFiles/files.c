@@ -14,3 +14,8 @@ int cfiles_sync_disk(int descriptor) { return syncfs(descriptor); }
 void cfiles_begin_writing(int descriptor, int64_t start, int64_t count) {
     sync_file_range(descriptor, start, count, SYNC_FILE_RANGE_WRITE);
 }
+
+void cfiles_finish_writing(int descriptor, int64_t start, int64_t count) {
+    sync_file_range(descriptor, start, count,
+        SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER);
+}

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import PersistencePostgreSQL
 import Web
 
 /// The program: `homeowner serve`, and commands for models, stores and backups.
@@ -19,6 +20,7 @@ struct Homeowner: AsyncParsableCommand {
 
     /// Runs a command: status 0 for success, 1 for a fault in what it found, 2 for wrong arguments.
     static func main() async {
+        PostgreSQLStoreFactory.register()
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
@@ -26,6 +28,8 @@ struct Homeowner: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+        } catch let error as CocoaError {
+            finish(with: error.fileError ?? error)
         } catch {
             finish(with: error)
         }

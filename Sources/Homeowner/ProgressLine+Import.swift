@@ -7,6 +7,7 @@ extension ProgressLine {
         switch progress.phase {
         case .reading: write("Reading the file: \(percent) %")
         case .trying: write("Trying each row: \(percent) %")
+        case .importing: write("Importing: \(percent) %")
         case .saving: write("Saving")
         }
     }

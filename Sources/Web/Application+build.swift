@@ -26,7 +26,8 @@ public func buildApplication(
         SupervisedService(household: household, logger: logger),
     ]
     if configuration.followsPhotos {
-        services.append(PhotoLibraryService(sources: sources, logger: logger))
+        services.append(
+            PhotoLibraryService(sources: sources, logger: logger, household: household))
     }
     return try makeApplication(
         site, routeProviders(site, sources), services: services, logger: logger)
@@ -40,6 +41,7 @@ func routeProviders(
     let inventory = Inventory(site)
     let shop = Shop(site)
     let people = People(site: site)
+    let importJobs = ImportJobs()
     let providers: [any RouteProvider] = [
         site.files,
         HealthController(),
@@ -62,17 +64,26 @@ func routeProviders(
         SaleReturnsController(shop: shop),
         ReceiptController(shop: shop),
         DaySheetController(shop: shop),
+        DayClosingController(shop: shop),
+        SalePaymentsController(shop: shop),
+        ShopController(shop: shop),
+        TaxRatesController(shop: shop),
+        PaymentKindsController(shop: shop),
         SalesTotalsController(shop: shop),
         CustomerSalesController(shop: shop),
-        ImportController(site: site, place: .sales),
-        ImportUndoController(site: site, place: .sales),
-        ImportController(site: site, place: .everything),
-        ImportUndoController(site: site, place: .everything),
+        NewSaleController(shop: shop),
+        ParkedSalesController(shop: shop),
+        ImportController(site: site, place: .sales, jobs: importJobs),
+        ImportUndoController(site: site, place: .sales, jobs: importJobs),
+        ImportController(site: site, place: .everything, jobs: importJobs),
+        ImportUndoController(site: site, place: .everything, jobs: importJobs),
         SaleLinesController(shop: shop),
         CustomersController(shop: shop),
+        CustomerStatementController(shop: shop),
         CustomerMergeController(shop: shop),
         CustomerAnonymizationController(shop: shop),
         ProductsController(shop: shop),
+        ProductStockController(shop: shop),
         ItemSaleController(shop: shop),
         GroceriesController(site: site),
         BooksController(site: site),
@@ -82,11 +93,17 @@ func routeProviders(
         SearchController(site: site),
         SectionsController(site: site),
         BackupController(site: site),
+        ActivityController(site: site),
         GuideController(site),
         GuidePictures(publicDirectory: site.configuration.publicDirectory),
         SignInController(people: people),
         AccountController(people: people),
         PeopleController(people: people),
+        TokensController(people: people),
+        SecondFactorController(people: people),
+        PhoneController(people: people),
+        SharingController(people: people),
+        SharedListController(people: people),
     ]
     return providers + modelProviders(ModelBrowser(site))
 }
@@ -153,17 +170,11 @@ func makeRouter(
     errors.methods = routes.allowedMethods
 
     let router = Router(context: SiteContext.self, options: [.autoGenerateHeadEndpoints])
-    router.add(middleware: RequestRecord())
-    router.add(middleware: SecurityHeaders())
-    router.add(middleware: Compression())
-    router.add(middleware: ConditionalRequests())
-    router.add(middleware: ProxyCheck(configuration))
-    router.add(middleware: signIn)
-    router.add(middleware: RefusedLinks(routes))
-    router.add(middleware: errors)
-    router.add(middleware: HostCheck(names: ServerNames(configuration)))
-    router.add(middleware: OriginCheck())
-    if let cardNumbers { router.add(middleware: cardNumbers) }
+    router.add(
+        middleware: SiteMiddleware(
+            proxies: ProxyCheck(configuration), signIn: signIn, errors: errors,
+            hosts: HostCheck(names: ServerNames(configuration)), cardNumbers: cardNumbers,
+            refusedLinks: RefusedLinks(routes)))
     routes.register(in: router, now: configuration.now)
     return router
 }

@@ -50,18 +50,56 @@ extension SitePath {
     /// The sections, to put away and to take back.
     static let sections = SitePath("/sections")
     static let backup = SitePath("/backup")
+    /// Who changed what.
+    static let activity = SitePath("/activity")
     /// The search over everything.
     static let search = SitePath("/search")
 
     /// Where people sign in, and where they give their password once more.
     static let signIn = SitePath("/sign-in")
     static let confirmSignIn = signIn.below("again")
+    /// Where the code of the second factor follows the password.
+    static let signInCode = signIn.below("code")
     static let signOut = SitePath("/sign-out")
     /// One's own account.
     static let account = SitePath("/account")
     static let accountPassword = account.below("password")
+    /// The code that is given besides the password.
+    static let accountCode = account.below("code")
+    static let deleteAccountCode = accountCode.below("delete")
+    /// What scripts show in the place of the password.
+    static let accountTokens = account.below("tokens")
+    /// Where somebody signs in on a phone.
+    static let phone = SitePath("/phone")
+    /// The links by which lists are shared.
+    static let sharing = SitePath("/sharing")
     /// The people of the household.
     static let people = SitePath("/people")
+
+    static func endSharing(_ id: some CustomStringConvertible) -> SitePath {
+        sharing.below("\(id)").below("delete")
+    }
+
+    /// A list, for whoever has its link.
+    static func sharedList(_ secret: some CustomStringConvertible) -> SitePath {
+        SitePath("/shared/\(secret)")
+    }
+
+    /// A thumbnail on such a list.
+    static func sharedThumbnail(
+        _ secret: some CustomStringConvertible, _ key: some CustomStringConvertible
+    ) -> SitePath {
+        sharedList(secret).below("items").below("\(key)").below("thumbnail")
+    }
+
+    static func deleteToken(_ id: some CustomStringConvertible) -> SitePath {
+        accountTokens.below("\(id)").below("delete")
+    }
+
+    /// A link that signs in once.
+    static func phoneLink(_ secret: some CustomStringConvertible) -> SitePath {
+        phone.below("\(secret)")
+    }
 
     /// Where a browser is signed out.
     static func deleteDevice(_ id: some CustomStringConvertible) -> SitePath {
@@ -303,6 +341,10 @@ extension SitePath {
 extension SitePath {
     static let sales = SitePath("/sales")
     static let newSale = sales.below("new")
+    /// A sale to nobody in particular.
+    static let newWalkInSale = newSale.below("walk-in")
+    /// Sales that wait.
+    static let parkedSales = sales.below("parked")
     static let salesTotals = sales.below("totals")
     /// The day sheet of a day that a form names.
     static let salesDay = sales.below("day")
@@ -312,8 +354,36 @@ extension SitePath {
     static let customers = SitePath("/customers")
     static let newCustomer = customers.below("new")
     static let products = SitePath("/products")
+    /// What the shop says about itself, its taxes and the ways in which people pay.
+    static let shop = SitePath("/shop")
+    static let taxRates = shop.below("tax-rates")
+    static let paymentKinds = shop.below("payment-kinds")
+
+    static func taxRateRetirement(_ id: some CustomStringConvertible) -> SitePath {
+        taxRates.below("\(id)").below("retirement")
+    }
+
+    static func deleteTaxRateRetirement(_ id: some CustomStringConvertible) -> SitePath {
+        taxRateRetirement(id).below("delete")
+    }
+
+    static func paymentKindRetirement(_ id: some CustomStringConvertible) -> SitePath {
+        paymentKinds.below("\(id)").below("retirement")
+    }
+
+    static func deletePaymentKindRetirement(_ id: some CustomStringConvertible) -> SitePath {
+        paymentKindRetirement(id).below("delete")
+    }
 
     static func sale(_ id: some CustomStringConvertible) -> SitePath { sales.below("\(id)") }
+
+    static func parkedSale(_ id: some CustomStringConvertible) -> SitePath {
+        parkedSales.below("\(id)")
+    }
+
+    static func deleteParkedSale(_ id: some CustomStringConvertible) -> SitePath {
+        parkedSale(id).below("delete")
+    }
 
     /// A file that waits to be imported.
     static func salesImport(_ token: some CustomStringConvertible) -> SitePath {
@@ -333,6 +403,28 @@ extension SitePath {
         sale(id).below("receipt")
     }
 
+    /// Where payments of a sale are added.
+    static func salePayments(_ id: some CustomStringConvertible) -> SitePath {
+        sale(id).below("payments")
+    }
+
+    static func payment(_ id: some CustomStringConvertible) -> SitePath {
+        SitePath("/payments/\(id)")
+    }
+
+    static func paymentReceipt(_ id: some CustomStringConvertible) -> SitePath {
+        payment(id).below("receipt")
+    }
+
+    static func voidPayment(_ id: some CustomStringConvertible) -> SitePath {
+        payment(id).below("void")
+    }
+
+    /// Where a day is closed.
+    static func closedDay(_ day: some CustomStringConvertible) -> SitePath {
+        salesDay(day).below("closing")
+    }
+
     static func voidSale(_ id: some CustomStringConvertible) -> SitePath { sale(id).below("void") }
 
     static func saleReturns(_ id: some CustomStringConvertible) -> SitePath {
@@ -350,6 +442,16 @@ extension SitePath {
 
     static func editCustomer(_ id: some CustomStringConvertible) -> SitePath {
         customer(id).below("edit")
+    }
+
+    /// What a customer bought, paid and owes, to be printed.
+    static func customerStatement(_ id: some CustomStringConvertible) -> SitePath {
+        customer(id).below("statement")
+    }
+
+    /// Everything that is kept about a person, as one file.
+    static func everythingAboutCustomer(_ id: some CustomStringConvertible) -> SitePath {
+        customer(id).below("everything").json
     }
 
     static func deleteCustomer(_ id: some CustomStringConvertible) -> SitePath {
@@ -373,6 +475,11 @@ extension SitePath {
     }
 
     static func product(_ id: some CustomStringConvertible) -> SitePath { products.below("\(id)") }
+
+    /// Why the stock of a product is what it is.
+    static func productStock(_ id: some CustomStringConvertible) -> SitePath {
+        product(id).below("stock")
+    }
 
     static func productRetirement(_ id: some CustomStringConvertible) -> SitePath {
         product(id).below("retirement")

@@ -46,6 +46,38 @@ struct GoldenTests {
         }
     }
 
+    @Test("Sales from before there were taxes and payments are there, and count as they did")
+    func sales() async throws {
+        let target = NSTemporaryDirectory() + "golden-\(UUID())"
+        defer { try? FileManager.default.removeItem(atPath: target) }
+        let directory = DataDirectory(path: target)
+        _ = try BackupRestorer("\(Self.folder)/sales-2.tar.zst", to: directory).run()
+
+        let household = try Household(directory: directory)
+        defer { try? household.close() }
+        try await household.container.read { context in
+            var request = FetchRequest<Sale>()
+            request.sortDescriptors = [FetchSortDescriptor("number")]
+            let sales = try context.fetch(request)
+            let totals = try household.salesFigures.totals(of: SalesPeriod(), in: context)
+            #expect(sales.map(\.number) == [1, 2, 3, 4])
+            #expect(sales.map { "\($0.total)" } == ["69.97", "19.98", "-9.99", "40"])
+            #expect(sales.map(\.isReturn) == [false, false, true, false])
+            #expect(sales.map(\.isVoid) == [false, false, false, true])
+            #expect(sales.allSatisfy { $0.tax == 0 && $0.owed == 0 && !$0.isPaymentKnown })
+            #expect(sales.allSatisfy { $0.time == nil && $0.customer?.name == "Ann" })
+            #expect("\(totals.amount)" == "79.96")
+            #expect(totals.quantity == 5)
+        }
+        // What was sold before is returned, taxed and paid as what is sold now.
+        try await household.container.write { context in
+            let sale = try #require(try Sale.find(1, in: context))
+            _ = try sale.addReturn(sale.wholeReturn(on: CalendarDay.today()), in: context)
+            try household.save(context)
+            #expect(sale.netAmount == 0)
+        }
+    }
+
     /// Makes the golden of this version: `HOMEOWNER_GOLDENS=1 swift test --filter makeGoldens`.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["HOMEOWNER_GOLDENS"] != nil))
     func makeGoldens() throws {

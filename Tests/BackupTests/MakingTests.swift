@@ -197,6 +197,35 @@ struct MakingTests {
         #expect(lines.split(separator: "\n").map(String.init) == expected)
     }
 
+    @Test("Files that are made meanwhile are whole, in their order, when the manifest is closed")
+    func filesOfPieces() throws {
+        let test = try TestBackup(items: 0)
+        let writer = try ManifestWriter(making: test.folder + "/manifest")
+        let finished = Mutex<[Int]>([])
+        let sizes = [0, 1, 70_000, 1 << 20, (1 << 20) + 1, 9_000_000]
+        func bytes(_ size: Int) -> Data {
+            Data((0..<size).map { UInt8(truncatingIfNeeded: ($0 &* 31) >> 3) })
+        }
+        for size in sizes {
+            var rest = bytes(size)
+            let file = try OutputFile(making: "\(test.folder)/\(size)")
+            try writer.add(
+                "\(size)",
+                from: { piece in
+                    let count = rest.copyBytes(to: piece)
+                    rest = Data(rest.dropFirst(count))
+                    return count
+                }, to: file
+            ) { finished.withLock { $0.append(size) } }
+        }
+        try writer.close()
+
+        #expect(finished.withLock { $0 } == sizes)
+        for size in sizes {
+            #expect(FileManager.default.contents(atPath: "\(test.folder)/\(size)") == bytes(size))
+        }
+    }
+
     @Test("A file that is there stays, and no household is no backup")
     func refusals() throws {
         let test = try TestBackup()
@@ -231,5 +260,16 @@ struct MakingTests {
         let contents = try TestBackup.contents(of: restored)
         #expect(contents["photos/Lake/a.jpg"] == TestBackup.picture("a"))
         #expect(contents["photos/passwd"] == nil)
+
+        // A command that is not told goes by what the server was told.
+        try test.directory.notePhotos(photos)
+        let other = test.folder + "/noted.tar.zst"
+        _ = try BackupFile(BackupMaker(test.directory), path: other).make()
+        let noted = DataDirectory(path: test.folder + "/noted")
+        _ = try BackupRestorer(other, to: noted).run()
+        #expect(
+            try TestBackup.contents(of: noted)["photos/Lake/a.jpg"] == TestBackup.picture("a"))
+        try test.directory.notePhotos(nil)
+        #expect(test.directory.knownPhotos == test.directory.photos)
     }
 }

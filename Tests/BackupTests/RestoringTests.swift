@@ -27,6 +27,31 @@ struct RestoringTests {
         #expect(try test.leftovers() == [])
     }
 
+    @Test("People who sign in are in no backup; those of a household that is replaced stay")
+    func people() throws {
+        let test = try TestBackup()
+        let accounts = test.directory.accounts
+        try Data("people".utf8).write(to: URL(fileURLWithPath: accounts))
+        chmod(accounts, 0o600)
+        try test.makeBackup()
+        let elsewhere = DataDirectory(path: test.directory.path + "-elsewhere")
+        defer { try? FileManager.default.removeItem(atPath: elsewhere.path) }
+        try Data("other people".utf8).write(to: URL(fileURLWithPath: accounts))
+
+        let fresh = try BackupRestorer(test.archive, to: elsewhere).run()
+        var restorer = BackupRestorer(test.archive, to: test.directory)
+        restorer.replaces = true
+        let replaced = try restorer.run()
+
+        #expect(!fresh.hasAccounts)
+        #expect(!FileManager.default.fileExists(atPath: elsewhere.accounts))
+        #expect(replaced.hasAccounts)
+        #expect(FileManager.default.contents(atPath: accounts) == Data("other people".utf8))
+        let rights = try FileManager.default.attributesOfItem(atPath: accounts)
+        #expect((rights[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        if let former = replaced.former { try FileManager.default.removeItem(atPath: former) }
+    }
+
     @Test("A folder that is not empty stays; with force it goes aside")
     func occupied() throws {
         let test = try TestBackup()

@@ -19,10 +19,11 @@ DRAWING_SECONDS = 1200
 class Program:
     """A running server with some sample items, and requests to it as a script makes them.
 
-    Options are further ones of `seed`; `photos` is how many photographs each place has, by its name.
+    Options are further ones of `seed`; `photos` is how many photographs each place has, by its name;
+    `people` are the passwords of those who sign in, by their names; `serve` are options of `serve`.
     """
 
-    def __init__(self, items, *options, photos=None):
+    def __init__(self, items, *options, photos=None, people=None, serve=()):
         path = os.environ.get("HOMEOWNER")
         if not path:
             raise RuntimeError("HOMEOWNER has to name the program: run `make test-browser`.")
@@ -38,9 +39,12 @@ class Program:
             subprocess.run([path, "seed", "--items", str(items), "--data", data, *options], check=True,
                            stdout=subprocess.DEVNULL,
                            timeout=DRAWING_SECONDS if "--photographs" in options else LIMIT_SECONDS)
+        for name, password in (people or {}).items():
+            subprocess.run([path, "user", "add", name, "--data", data], input=password + "\n", text=True,
+                           check=True, stdout=subprocess.DEVNULL, timeout=LIMIT_SECONDS)
         self.process = subprocess.Popen(
             [path, "serve", "--port", "0", "--data", data, "--photos", self.photos,
-             "--shop-name", "Corner Shop"],
+             "--shop-name", "Corner Shop", *serve],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.address = self._announced_address()
         # Nobody reads the log, and a full pipe would stop the server.

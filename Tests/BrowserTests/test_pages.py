@@ -16,6 +16,8 @@ PAGES = [
     "/customers/{customer}/delete", "/customers/{customer}/merge", "/customers/{customer}/anonymization",
     "/customers/{customer}/sales/new", "/sales", "/sales/new", "/sales/{sale}", "/sales/{sale}/receipt",
     "/sales/{sale}/receipt?paper=roll", "/sales/{sale}/void", "/sales/{sale}/returns",
+    "/customers/{customer}/statement", "/sales/new/walk-in", "/sales/parked", "/sales/{sale}/payments", "/payments/1/receipt", "/payments/1/void", "/shop",
+    "/products/{product}/stock", "/sales/totals?by=tax&from=2026-11-01&to=2026-11-30", "/sales/totals?by=hour",
     "/sales/totals", "/sales/totals?by=product", "/sales/days/2026-11-20", "/sales/import",
     "/products", "/products/new", "/products/{product}", "/products/{product}/edit",
     "/products/{product}/delete", "/groceries", "/groceries?q=zz", "/groceries/new", "/groceries/{grocery}",
@@ -41,9 +43,15 @@ class Pages(Case):
             customer = cls.program.post(
                 "/customers", name=f"Customer {number} " + "x" * 60 * (number == 1),
                 emailid=f"c{number}@example.org", productName="Rug", unitPrice="2")["id"]
+        cls.program.post("/shop/tax-rates", rateName="Value added tax", percent="8.875", isAdded="yes")
+        cls.program.post("/shop", taxRate=1, name="Shop " + "s" * 60, opening="50")
         product = cls.program.post("/products", name="Walnut " + "w" * 80, price="12.50")["id"]
         sale = cls.program.post(f"/customers/{customer}/sales", **{
-            "lines[0][product]": product, "lines[0][quantity]": 3, "date": "2026-11-20"})["id"]
+            "lines[0][product]": product, "lines[0][quantity]": 3, "lines[0][discount]": "10 %",
+            "discount": "1", "payments[0][kind]": 1, "payments[0][amount]": 5, "note": "N" * 90,
+            "date": "2026-11-20"})["id"]
+        cls.program.post("/sales", **{"lines[0][productName]": "P" * 90, "park": "yes"})
+        cls.program.post(f"/products/{product}/stock", kind="delivered", quantity=12, note="n" * 90)
         cls.program.post("/items", itemName="N" * 200, serialNumber="S" * 90, valueInDollars=2147483647)
         place = cls.program.place("Rome", 70)
         photo = cls.program.get(f"/places/{place}.json")["records"][1]["id"]

@@ -130,6 +130,9 @@ public final class TestServer: Sendable {
     /// The address of the server.
     public var address: String { "postgresql://tester@/postgres?host=\(folder)/socket" }
 
+    /// The folder of its socket.
+    public var socketFolder: String { folder + "/socket" }
+
     /// The address of a schema of its own, with nothing in it.
     public func newAddress() throws -> String {
         let number = Self.count.add(1, ordering: .relaxed).newValue
@@ -140,6 +143,13 @@ public final class TestServer: Sendable {
     public func address(ofSchema name: String) throws -> String {
         try execute("CREATE SCHEMA IF NOT EXISTS \(name)")
         return address + "&options=-csearch_path%3D\(name)"
+    }
+
+    /// Ends all conversations of an application, as the server does when somebody stops them.
+    public func endConnections(of application: String) throws {
+        try execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                + "WHERE application_name = '\(application)'")
     }
 
     private func execute(_ sql: String) throws {

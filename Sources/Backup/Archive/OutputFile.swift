@@ -6,26 +6,39 @@ import Foundation
 final class OutputFile {
     private let path: String
     private let descriptor: Int32
-    private let beginsEarly: Bool
+    private let pace: Pace
     private var pending: [UInt8] = []
     private var isClosed = false
     private var writtenCount: Int64 = 0
-    /// The part of what was written that the disk has begun with.
+    /// The part of what was written that the disk has begun with, and the part that it is done with.
     private var begunCount: Int64 = 0
+    private var doneCount: Int64 = 0
 
     private static let pendingLimit = 64 * 1024
     /// What the disk is given at once: enough for it to be quick, and not so much that nothing is
     /// done before the end.
     private static let begunAtOnce: Int64 = 1 << 20
+    /// What may wait for the disk while others use it.
+    private static let mostUndone: Int64 = 8 << 20
+
+    /// When the disk gets what is written.
+    enum Pace {
+        /// When the system likes.
+        case any
+        /// At once, because it will be waited for, and nobody else is.
+        case early
+        /// At once, and writing waits for the disk: who saves a record meanwhile does not have to wait
+        /// for a great deal that came before.
+        case even
+    }
 
     /// Makes a file where there is none.
     ///
-    /// - Parameter beginsEarly: whether the disk begins with it at once, because it will be waited for,
-    ///   and nobody else is.
+    /// - Parameter pace: when the disk gets what is written. Default: when the system likes.
     /// - Throws: ``FileError``.
-    init(making path: String, beginsEarly: Bool = false) throws {
+    init(making path: String, pace: Pace = .any) throws {
         self.path = path
-        self.beginsEarly = beginsEarly
+        self.pace = pace
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
     }
@@ -89,8 +102,12 @@ final class OutputFile {
             writtenCount += Int64(count)
         }
         let new = writtenCount - begunCount
-        guard beginsEarly, new >= Self.begunAtOnce else { return }
+        guard pace != .any, new >= Self.begunAtOnce else { return }
         cfiles_begin_writing(descriptor, begunCount, new)
         begunCount = writtenCount
+        let surplus = begunCount - Self.mostUndone - doneCount
+        guard pace == .even, surplus > 0 else { return }
+        cfiles_finish_writing(descriptor, doneCount, surplus)
+        doneCount += surplus
     }
 }

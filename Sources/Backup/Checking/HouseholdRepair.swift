@@ -65,7 +65,7 @@ public struct HouseholdRepair: Sendable {
         } catch let error as ImagingError {
             return "No thumbnail can be made of images/\(name): \(error)"
         }
-        return try await household.container.write { [household] context in
+        return try await household.write { [household] context in
             guard let item = try Item.find(key, in: context) else {
                 return "The item of images/\(name) is gone."
             }

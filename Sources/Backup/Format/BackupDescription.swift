@@ -15,7 +15,7 @@ public struct BackupDescription: Codable, Sendable, Equatable {
     public var files: Int
     /// How many bytes these have.
     public var bytes: Int64
-    /// The identifiers of the model that the store was written with.
+    /// The versions of the sections' models that the store was written with: `Inventory 3`.
     public var modelVersions: [String]
     /// The version hash of each entity of that model, in hexadecimal digits.
     public var entities: [String: String]

@@ -71,7 +71,7 @@ public struct BackupFile: Sendable {
     private func write(to partial: String) throws -> BackupMaker.Outcome {
         // One that was broken off; one that is being written is locked.
         try Self.removeIfLeft(partial)
-        let file = try OutputFile(making: partial)
+        let file = try OutputFile(making: partial, pace: .even)
         guard file.lock() else { throw FileError(path: partial, code: errno) }
         let outcome = try maker.write { try file.write($0) }
         try file.closeDurably()

@@ -17,7 +17,7 @@ public struct BackupMaker: Sendable {
 
     /// Where the household is.
     public let directory: DataDirectory
-    /// The folder of photographs; nil, the default, for the one in the data directory.
+    /// The folder of photographs; nil, the default, for the one that the server has, or had last.
     public var photos: String?
     /// How it is compressed. Default: zstd.
     public var compression = BackupCompression.zstd
@@ -37,7 +37,7 @@ public struct BackupMaker: Sendable {
     ///
     /// - Throws: errors of the store and of the file system, ``BackupError``, what the output throws.
     public func write(to output: @escaping Output) throws -> Outcome {
-        guard access(directory.store, F_OK) == 0 else {
+        guard directory.isShared || access(directory.store, F_OK) == 0 else {
             throw BackupError("There is no household in \(directory.path).")
         }
         try willBegin(.pinning)
@@ -46,7 +46,7 @@ public struct BackupMaker: Sendable {
         let snapshot = try HouseholdSnapshot(of: directory, in: folder.path) { part in
             meter.report(.copying, bytes: Int64(part * 1_000), total: 1_000)
         }
-        let contents = try BackupContents(snapshot, photos: photos ?? directory.photos)
+        let contents = try BackupContents(snapshot, photos: photos ?? directory.knownPhotos)
         try willBegin(.describing)
         let description = try describe(contents, snapshot)
         meter.begin(.writing, total: description.bytes)
@@ -65,7 +65,7 @@ public struct BackupMaker: Sendable {
         try willBegin(.addingManifest)
         try archive.finish()
         // The folder has to be there until now.
-        withExtendedLifetime(folder) {}
+        withExtendedLifetime(folder) { snapshot.shrink() }
         return Outcome(description: description, leftOut: contents.leftOut)
     }
 
@@ -79,7 +79,7 @@ public struct BackupMaker: Sendable {
             program: ProgramVersion.current,
             made: Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down)),
             files: files.count, bytes: files.reduce(0) { $0 + $1.size },
-            modelVersions: metadata.versionIdentifiers,
+            modelVersions: try Household.modelVersionNames(ofStoreAt: snapshot.store),
             entities: metadata.versionHashes.mapValues { hash in
                 hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
             })

@@ -28,12 +28,10 @@ struct HouseholdSnapshot {
         var favorites = LinkedFolder(directory.favorites, copies: path + "/favorites")
         try images.update()
         try favorites.update()
-        try PersistentStoreCoordinator.replacePersistentStore(
-            at: store, withPersistentStoreFrom: directory.store, progress: progress,
-            whileNobodySaves: {
-                try images.update()
-                try favorites.update()
-            })
+        try Self.copyStore(of: directory, to: path + "/Homeowner.sqlite", progress) {
+            try images.update()
+            try favorites.update()
+        }
         // These are written over when a person is taken out of them, so that they are copied.
         for name in try Self.names(directory.imports)
         where name.hasSuffix(".done.json") || name.hasSuffix(".begun.json") {
@@ -43,6 +41,26 @@ struct HouseholdSnapshot {
         for name in BackupPath.dataFiles {
             _ = try FileCopy.make(of: "\(directory.path)/\(name)", at: "\(path)/\(name)")
         }
+    }
+
+    /// Gives most of the space of the store's copy back, bit by bit.
+    func shrink() { Disk.shrink(store) }
+
+    /// Copies the records. Pictures that came meanwhile are taken while nobody saves; where several
+    /// servers save into a database, behind the records, so that none is missing.
+    private static func copyStore(
+        of directory: DataDirectory, to store: String, _ progress: @escaping (Double) -> Void,
+        takingPictures: @escaping () throws -> Void
+    ) throws {
+        guard directory.isShared else {
+            return try PersistentStoreCoordinator.replacePersistentStore(
+                at: store, withPersistentStoreFrom: directory.store, progress: progress,
+                whileNobodySaves: takingPictures)
+        }
+        try PersistentStoreCoordinator.migratePersistentStore(
+            at: directory.storeLocation, to: .sqlite(path: store))
+        try takingPictures()
+        progress(1)
     }
 
     /// The names of the files in one of its folders, in order.

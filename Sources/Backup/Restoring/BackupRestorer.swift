@@ -14,6 +14,8 @@ public struct BackupRestorer: Sendable {
         public var description: BackupDescription
         /// Where the former household is now; nil if there was none.
         public var former: String?
+        /// Whether people sign in: those of the former household do so still.
+        public var hasAccounts = false
     }
 
     /// The archive.
@@ -81,6 +83,7 @@ public struct BackupRestorer: Sendable {
         try willBegin(.opening)
         try RestoredStore(directory: DataDirectory(path: folder.path)).check()
         try willBegin(.settling)
+        if isThere { try keepAccounts(in: folder) }
         try folder.settle(as: directory)
         try willBegin(.exchanging)
         let former = try folder.takePlace(
@@ -88,7 +91,20 @@ public struct BackupRestorer: Sendable {
         // The locks have gone along with the folders. The one of a household that was replaced is
         // removed with the lock that was taken there.
         unlink(DataDirectory(path: former ?? directory.path).store + "-lock")
-        return Outcome(description: description, former: former)
+        return Outcome(
+            description: description, former: former,
+            hasAccounts: access(directory.accounts, F_OK) == 0)
+    }
+
+    /// Who signs in is in no backup: the people of the household that was there stay, so that nobody
+    /// finds it open.
+    private func keepAccounts(in folder: RestoringFolder) throws {
+        let new = DataDirectory(path: folder.path).accounts
+        for ending in ["", "-wal"] {
+            let file = directory.accounts + ending
+            guard access(file, F_OK) == 0 else { continue }
+            try FileManager.default.copyItem(atPath: file, toPath: new + ending)
+        }
     }
 
     private func isOccupied() throws -> Bool {

@@ -9,6 +9,7 @@ final class BackupStaging {
     var readCount: Int64 = 0
     /// Which files are kept; the others are only compared.
     private let keeps: (_ place: String) -> Bool
+    private let pace: OutputFile.Pace
     private let notes: String
     private let observed: ManifestWriter
     private var folders: Set<String> = []
@@ -16,10 +17,13 @@ final class BackupStaging {
     /// - Parameters:
     ///   - path: an empty folder.
     ///   - notes: an empty folder for notes, which nobody needs afterwards.
+    ///   - pace: when the disk gets the files. Default: at once.
     ///   - keeps: says which files are kept, by their paths in a data directory.
     init(
-        path: String, notes: String, keeping keeps: @escaping (_ place: String) -> Bool
+        path: String, notes: String, pace: OutputFile.Pace = .early,
+        keeping keeps: @escaping (_ place: String) -> Bool
     ) throws {
+        self.pace = pace
         self.path = path
         self.notes = notes
         self.keeps = keeps
@@ -46,14 +50,14 @@ final class BackupStaging {
         try makeFolder(of: place)
         let file: OutputFile
         do {
-            file = try OutputFile(making: target, beginsEarly: true)
+            file = try OutputFile(making: target, pace: pace)
         } catch let error as FileError where error.code == EEXIST {
             throw BackupError("The archive has “\(path)” twice, or another file for its place.")
         }
-        try note(path, from: source) { try file.write($0) }
-        try file.close()
-        let time = timeval(tv_sec: Int(modified), tv_usec: 0)
-        _ = utimes(target, [time, time])
+        try observed.add(path, from: source, to: file) {
+            let time = timeval(tv_sec: Int(modified), tv_usec: 0)
+            _ = utimes(target, [time, time])
+        }
     }
 
     /// Notes what a file was, without keeping it.

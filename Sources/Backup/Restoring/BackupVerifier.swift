@@ -30,8 +30,11 @@ public struct BackupVerifier: Sendable {
             atPath: directory.path, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
         // What is left of it lies where it is removed later.
-        defer { try? files.removeItem(atPath: folder) }
-        let staging = try BackupStaging(path: directory.path, notes: folder) { place in
+        defer {
+            Disk.shrink(directory.store)
+            try? files.removeItem(atPath: folder)
+        }
+        let staging = try BackupStaging(path: directory.path, notes: folder, pace: .even) { place in
             place == "Homeowner.sqlite" || place.hasPrefix(BackupPath.supportFolder)
         }
         let description = try BackupReader(

@@ -114,7 +114,8 @@ final class RestoringFolder {
         }
         if access("\(path)/\(mark)", F_OK) == 0 {
             try remove(path)
-        } else {
+        } else if rmdir(path) != 0 {
+            // There is something in it.
             let name = freeName(path + "-kept")
             guard rename(path, name) == 0 else { throw FileError(path: path, code: errno) }
         }

@@ -16,4 +16,8 @@ int cfiles_sync_disk(int descriptor);
 /// takes less. Nothing depends on it: what it cannot do is done then.
 void cfiles_begin_writing(int descriptor, int64_t start, int64_t count);
 
+/// Waits until the disk has bytes of a file that were written. It is no promise that they are there after
+/// a loss of power.
+void cfiles_finish_writing(int descriptor, int64_t start, int64_t count);
+
 #endif

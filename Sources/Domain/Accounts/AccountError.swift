@@ -2,7 +2,7 @@
 public struct AccountError: Error, Equatable, CustomStringConvertible {
     /// What of the account is at fault.
     public enum Part: Sendable {
-        case name, password, role
+        case name, password, role, end
     }
 
     public let part: Part

@@ -4,26 +4,57 @@ import Persistence
 extension Accounts {
     /// Signs a person in, in a browser.
     ///
-    /// - Parameter agent: what the browser calls itself.
-    /// - Returns: the secret that the browser keeps.
+    /// - Parameters:
+    ///   - code: the code of the second factor; nil to give it later
+    ///     (``signIn(_:code:from:agent:)``).
+    ///   - agent: what the browser calls itself.
     /// - Throws: ``SignInError``, and errors of the store.
     public func signIn(
-        _ name: String, password: String, from origin: SignInOrigin, agent: String
-    ) async throws -> (Account, Secret) {
+        _ name: String, password: String, code: String? = nil, from origin: SignInOrigin,
+        agent: String
+    ) async throws -> SignIn {
         let account = try await check(name, password: password, from: origin)
-        let (secret, date) = (Secret(), now())
-        try await write { context in
-            try Session.forgetStale(at: date, in: context)
-            let session = Session(context: context)
-            session.key = UUID()
-            session.person = try Self.person(name, in: context)
-            session.agent = String(agent.prefix(200))
-            session.secretHash = secret.hash
-            session.created = date
-            session.lastUsed = date
-            session.passwordDate = date
+        let (date, wantsCode) = (now(), try await hasSecondFactor(account))
+        if wantsCode, code != nil { try await countCode(of: account, from: origin) }
+        return try await write { context in
+            let person = try Self.person(name, in: context)
+            if wantsCode, let code {
+                try Self.take(code, of: person, at: date, in: context)
+            }
+            return try Session.begin(
+                of: person, agent, at: date, awaitsCode: wantsCode && code == nil, in: context)
         }
-        return (account, secret)
+    }
+
+    /// Takes the code of the second factor from a browser whose person has given the password already.
+    ///
+    /// - Parameter pending: the secret that the browser was given for the password.
+    /// - Returns: another secret, with which the browser is signed in.
+    /// - Throws: ``SignInError``, and errors of the store.
+    public func signIn(
+        _ pending: Secret, code: String, from origin: SignInOrigin, agent: String
+    ) async throws -> SignIn {
+        guard let account = try await accountAwaitingCode(pending) else { throw SignInError.late }
+        try await countCode(of: account, from: origin)
+        let (date, hash) = (now(), pending.hash)
+        return try await write { context in
+            guard let session = try Session.pending(hash, at: date, in: context),
+                let person = session.person
+            else { throw SignInError.late }
+            try Self.take(code, of: person, at: date, in: context)
+            context.delete(session)
+            return try Session.begin(of: person, agent, at: date, in: context)
+        }
+    }
+
+    /// Whose code a browser has to give yet; nil if none is awaited from it.
+    ///
+    /// - Throws: errors of the store.
+    public func accountAwaitingCode(_ pending: Secret) async throws -> Account? {
+        let (date, hash) = (now(), pending.hash)
+        return try await read { context in
+            try Session.pending(hash, at: date, in: context)?.person?.account
+        } ?? nil
     }
 
     /// Takes the password of somebody who has signed in already, before something that cannot be undone.
@@ -69,19 +100,44 @@ extension Accounts {
     private func begin(_ name: String, from origin: SignInOrigin) async throws -> String? {
         let date = now()
         return try await write { context in
-            let limits = [
-                (Self.origin(of: name), SignInOrigin.freeOfAccount),
-                (origin.key, SignInOrigin.freeOfAddress),
-            ]
-            for (key, free) in limits {
-                guard let attempt = try Attempt.find(key, in: context) else { continue }
-                let delay = Attempt.delay(
-                    after: Int(attempt.failures), free: free, longest: origin.longestDelay)
-                let rest = delay - date.timeIntervalSince(attempt.date ?? .distantPast)
-                if rest > 0 { throw SignInError.wait(seconds: Int(rest.rounded(.up))) }
-            }
-            for (key, _) in limits { try Attempt.count(key, at: date, in: context) }
+            try Attempt.count(
+                [
+                    (Self.origin(of: name), SignInOrigin.freeOfAccount),
+                    (origin.key, SignInOrigin.freeOfAddress),
+                ], longest: origin.longestDelay, at: date, in: context)
             return try Person.find(name, in: context)?.passwordHash
         }
+    }
+
+    private func countCode(of account: Account, from origin: SignInOrigin) async throws {
+        let date = now()
+        try await write { context in
+            try Attempt.count(
+                [(Self.codeOrigin(of: account.name), SignInOrigin.freeOfAccount)],
+                longest: origin.longestDelay, at: date, in: context)
+        }
+    }
+
+    /// Takes a code of the clock, or one from the drawer: each once.
+    ///
+    /// - Throws: `SignInError.wrongCode`, and errors of the store.
+    private static func take(
+        _ code: String, of person: Person, at date: Date, in context: ManagedObjectContext
+    ) throws {
+        let typed = code.filter { !$0.isWhitespace && $0 != "-" }
+        let secret = person.codeSecret.flatMap { CodeSecret($0) }
+        if let step = secret?.step(of: typed, at: date, after: person.codeStep) {
+            person.codeStep = step
+        } else if let known = try DrawerCode.find(typed, of: person, in: context) {
+            context.delete(known)
+        } else {
+            throw SignInError.wrongCode
+        }
+        try Attempt.forget(codeOrigin(of: person.name ?? ""), in: context)
+    }
+
+    /// What is counted for the codes of a name: the right password does not forget it.
+    static func codeOrigin(of name: String) -> String {
+        "code " + Secret.hash(AccountName.folded(name))
     }
 }

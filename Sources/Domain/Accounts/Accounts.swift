@@ -3,17 +3,22 @@ import ObjectModel
 import Persistence
 import Synchronization
 
-/// Who signs in, from which browsers, and with which password: a store of its own beside that of the
+/// Who signs in, with which password, from which browsers and scripts: a store of its own beside that of the
 /// records, so that no page and no backup of records has any of it.
 ///
-/// It is made with the first person. Another process may change it (`homeowner user`): whoever reads
-/// looks at the file first. What pages need of it at each request is kept in memory.
+/// In a file, it is made with the first person. Another process may change it (`homeowner user`), or another
+/// server in a database: whoever reads looks first whether somebody has. What pages need of it at each
+/// request is kept in memory.
 public final class Accounts: Sendable {
     /// Who there is, and who has signed in.
-    private struct Snapshot {
+    struct Snapshot {
         var accounts: [Account] = []
         /// By the hash of the secret that the browser has.
         var devices: [String: Device] = [:]
+        /// By the hash of the secret that the script has.
+        var tokens: [String: AccessToken] = [:]
+        /// By the hash of the secret in the address.
+        var sharedLinks: [String: SharedLink] = [:]
     }
 
     private struct State {
@@ -21,14 +26,21 @@ public final class Accounts: Sendable {
         /// The number of the file that the container has open.
         var file: UInt64?
         var snapshot = Snapshot()
-        /// What the files looked like before the snapshot was read; nil to read it anew.
-        var stamp: FileStamp?
+        /// What the store looked like before the snapshot was read; nil to read it anew.
+        var stamp: Stamp?
         /// How often somebody has lost what they had: a browser, a role, the freedom of having no
         /// accounts.
         var revocations = 0
     }
 
-    private let path: String
+    /// What a store looks like from outside, to see whether somebody has written to it.
+    private enum Stamp: Equatable {
+        case files(FileStamp)
+        /// The number of changes that a database has told of.
+        case changes(Int)
+    }
+
+    private let location: StoreLocation
     let now: @Sendable () -> Date
     let work: PasswordWork
     private let state = Mutex(State())
@@ -39,13 +51,19 @@ public final class Accounts: Sendable {
     public convenience init(
         directory: DataDirectory, now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.init(path: directory.accounts, work: PasswordWork(), now: now)
+        self.init(directory.accountsLocation, work: PasswordWork(), now: now)
     }
 
-    init(
+    convenience init(
         path: String, work: PasswordWork, now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.path = path
+        self.init(.file(path), work: work, now: now)
+    }
+
+    private init(
+        _ location: StoreLocation, work: PasswordWork, now: @escaping @Sendable () -> Date
+    ) {
+        self.location = location
         self.work = work
         self.now = now
     }
@@ -123,125 +141,15 @@ public final class Accounts: Sendable {
         }
     }
 
-    // MARK: - People
-
-    /// Adds a person.
-    ///
-    /// - Parameters:
-    ///   - role: what the person may do. The first is an owner, whatever is said here.
-    ///   - isFirst: whether the person is only added while there is nobody.
-    /// - Throws: ``AccountError``, ``SignInError/busy``, and errors of the store.
-    @discardableResult
-    public func add(
-        _ name: String, password: String, role: Role, isFirst: Bool = false
-    ) async throws -> Account {
-        let name = try AccountName.checked(name)
-        try PasswordRules.check(password, of: name)
-        let hash = try await work.hash(password)
-        let date = now()
-        return try await write(makingIt: true) { context in
-            let others = try context.count(for: FetchRequest<Person>())
-            guard !isFirst || others == 0 else {
-                throw AccountError(.name, "somebody was added meanwhile, who can sign in now")
-            }
-            guard try Person.find(name, in: context) == nil else {
-                throw AccountError(.name, "there is somebody of this name already")
-            }
-            let account = Account(id: UUID(), name: name, role: others == 0 ? .owner : role)
-            let person = Person(context: context)
-            person.key = account.id
-            person.name = name
-            person.foldedName = AccountName.folded(name)
-            person.role = account.role.rawValue
-            person.passwordHash = hash
-            person.created = date
-            return account
-        }
-    }
-
-    /// Gives a person another role. The last owner stays one.
-    ///
-    /// - Throws: ``AccountError``, and errors of the store.
-    public func change(_ name: String, to role: Role) async throws {
-        try await write { context in
-            let person = try Self.person(name, in: context)
-            try Self.checkOwners(without: person, stays: role == .owner, in: context)
-            person.role = role.rawValue
-        }
-    }
-
-    /// Gives a person another password. All browsers are signed out but one, and wrong passwords are
-    /// forgotten.
-    ///
-    /// - Parameter device: the browser in which the person has just given the former one.
-    /// - Throws: ``AccountError``, ``SignInError/busy``, and errors of the store.
-    public func change(
-        _ name: String, password: String, keeping device: Device? = nil
-    ) async throws {
-        try PasswordRules.check(password, of: name)
-        let hash = try await work.hash(password)
-        try await write { context in
-            let person = try Self.person(name, in: context)
-            person.passwordHash = hash
-            for session in try Session.all(in: context)
-            where session.person == person && session.key != device?.id {
-                context.delete(session)
-            }
-            try Attempt.forget(Self.origin(of: name), in: context)
-        }
-    }
-
-    /// Removes a person, and signs all browsers of the person out. The last owner stays while there are
-    /// others.
-    ///
-    /// - Throws: ``AccountError``, and errors of the store.
-    public func remove(_ name: String) async throws {
-        try await write { context in
-            let person = try Self.person(name, in: context)
-            if try context.count(for: FetchRequest<Person>()) > 1 {
-                try Self.checkOwners(without: person, stays: false, in: context)
-            }
-            try Attempt.forget(Self.origin(of: name), in: context)
-            context.delete(person)
-        }
-    }
-
-    /// Signs a browser out.
-    ///
-    /// - Throws: errors of the store.
-    public func remove(_ device: Device) async throws {
-        try await write { context in
-            guard let session = try Session.find(device.id, in: context) else { return }
-            context.delete(session)
-        }
-    }
-
-    static func person(
-        _ name: String, in context: ManagedObjectContext
-    ) throws -> Person {
-        guard let person = try Person.find(name, in: context) else {
-            throw AccountError(.name, "there is nobody named “\(name.prefix(60))”")
-        }
-        return person
-    }
-
-    /// What is counted for a name. A password that was typed into the wrong field is not kept.
-    static func origin(of name: String) -> String {
-        "name " + Secret.hash(AccountName.folded(name))
-    }
-
-    private static func checkOwners(
-        without person: Person, stays: Bool, in context: ManagedObjectContext
-    ) throws {
-        guard !stays else { return }
-        let owners = try Person.all(in: context).filter { $0.role == Role.owner.rawValue }
-        guard owners.contains(where: { $0 != person }) else {
-            throw AccountError(
-                .role, "this is the last owner: make somebody else an owner first")
-        }
-    }
-
     // MARK: - The store
+
+    /// Reads the store; nil if there is none.
+    func read<T: Sendable>(
+        _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
+    ) async throws -> T? {
+        guard let container = try open(makingIt: false) else { return nil }
+        return try await container.read(body)
+    }
 
     /// Changes the store, in one transaction.
     func write<T: Sendable>(
@@ -258,8 +166,8 @@ public final class Accounts: Sendable {
         }
     }
 
-    private func snapshot() async throws -> Snapshot {
-        let stamp = FileStamp(path)
+    func snapshot() async throws -> Snapshot {
+        let stamp = try stamp()
         let kept = state.withLock { state in state.stamp == stamp ? state.snapshot : nil }
         if let kept { return kept }
         guard let container = try open(makingIt: false) else {
@@ -272,17 +180,32 @@ public final class Accounts: Sendable {
                 guard let hash = session.secretHash, let device = session.device else { continue }
                 snapshot.devices[hash] = device
             }
+            for token in try Token.all(in: context) {
+                guard let hash = token.secretHash, let value = token.accessToken else { continue }
+                snapshot.tokens[hash] = value
+            }
+            for list in try SharedList.all(in: context) {
+                guard let hash = list.secretHash, let link = list.link else { continue }
+                snapshot.sharedLinks[hash] = link
+            }
             return snapshot
         }
         return keep(read, at: stamp)
     }
 
-    private func keep(_ snapshot: Snapshot, at stamp: FileStamp) -> Snapshot {
+    /// What the store looks like now.
+    private func stamp() throws -> Stamp {
+        if let path = location.path { return .files(FileStamp(path)) }
+        return .changes(try open(makingIt: true)?.coordinator.changeCount ?? 0)
+    }
+
+    private func keep(_ snapshot: Snapshot, at stamp: Stamp) -> Snapshot {
         state.withLock { state in
             let former = state.snapshot
             let hasLoss =
                 former.accounts.isEmpty != snapshot.accounts.isEmpty
                 || former.devices.contains { snapshot.devices[$0]?.account != $1.account }
+                || former.tokens.contains { snapshot.tokens[$0]?.account != $1.account }
             if hasLoss { state.revocations += 1 }
             state.snapshot = snapshot
             state.stamp = stamp
@@ -292,7 +215,8 @@ public final class Accounts: Sendable {
 
     /// The store; nil if there is none and none is to be made.
     private func open(makingIt: Bool) throws -> PersistentContainer? {
-        try state.withLock { state in
+        guard let path = location.path else { return try openDatabase() }
+        return try state.withLock { state in
             let file = FileStamp.number(of: path)
             if let container = state.container {
                 if file == state.file { return container }
@@ -301,17 +225,47 @@ public final class Accounts: Sendable {
                 state.container = nil
             }
             guard makingIt || file != nil else { return nil }
+            try makePrivate(path)
             var store = StoreDescription.sqlite(path: path)
             store.locksFile = false
             store.isSecureDelete = true
+            // A copy would keep what was taken away since.
+            store.keepsCopyBeforeMigration = false
             store.cacheSize = 256
-            let container = try PersistentContainer(
-                model: ManagedObjectModel(contentsOf: ModelFolder.file("Accounts")),
-                classes: accountsModelClasses, store: store, readerCount: 1)
-            chmod(path, 0o600)
+            let container = try Self.container(store)
             state.container = container
             state.file = FileStamp.number(of: path)
             return container
         }
+    }
+
+    /// Sees to it that the files are for their owner alone. SQLite gives its log the rights of the store's
+    /// file, which is there before it for that.
+    private func makePrivate(_ path: String) throws {
+        // One that is there is not opened: closing it would end the locks that SQLite has on it.
+        if access(path, F_OK) != 0 {
+            let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+            Foundation.close(descriptor)
+        }
+        for file in [path, path + "-wal", path + "-shm"] where access(file, F_OK) == 0 {
+            guard chmod(file, 0o600) == 0 else { throw FileError(path: file, code: errno) }
+        }
+    }
+
+    /// The store in a database, which is made when it is not there.
+    private func openDatabase() throws -> PersistentContainer {
+        try state.withLock { state in
+            if let container = state.container { return container }
+            let container = try Self.container(StoreDescription(householdAt: location))
+            state.container = container
+            return container
+        }
+    }
+
+    private static func container(_ store: StoreDescription) throws -> PersistentContainer {
+        try PersistentContainer(
+            model: ManagedObjectModel(contentsOf: ModelFolder.file("Accounts")),
+            classes: accountsModelClasses, store: store, readerCount: 1)
     }
 }

@@ -28,8 +28,26 @@ extension Attempt {
         return try context.fetchFirst(request)
     }
 
+    /// Counts an attempt for several origins, each with the number of those that cost nothing.
+    ///
+    /// - Throws: `SignInError.wait` if the attempt comes too early; it is not counted then.
+    static func count(
+        _ origins: [(key: String, free: Int)], longest: TimeInterval, at date: Date,
+        in context: ManagedObjectContext
+    ) throws {
+        for (key, free) in origins {
+            guard let attempt = try find(key, in: context) else { continue }
+            let delay = delay(after: Int(attempt.failures), free: free, longest: longest)
+            let rest = delay - date.timeIntervalSince(attempt.date ?? .distantPast)
+            if rest > 0 { throw SignInError.wait(seconds: Int(rest.rounded(.up))) }
+        }
+        for (key, _) in origins { try count(key, at: date, in: context) }
+    }
+
     /// Counts one more for an origin.
-    static func count(_ origin: String, at date: Date, in context: ManagedObjectContext) throws {
+    private static func count(
+        _ origin: String, at date: Date, in context: ManagedObjectContext
+    ) throws {
         let attempt: Attempt
         if let known = try find(origin, in: context) {
             attempt = known

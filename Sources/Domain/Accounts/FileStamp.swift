@@ -9,11 +9,13 @@ public struct FileStamp: Equatable, Sendable {
         let nanoseconds: Int
     }
 
-    private let files: [File?]
+    private let store: File?
+    private let log: File?
 
     /// Looks at a store's file and its log.
     public init(_ path: String) {
-        files = [path, path + "-wal"].map(Self.file)
+        store = Self.file(path)
+        log = Self.file(path + "-wal")
     }
 
     /// The number of a file; nil if there is none.

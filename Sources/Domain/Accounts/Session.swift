@@ -7,6 +7,8 @@ public final class Session: ManagedObject {}
 extension Session {
     /// Seconds without use after which a session ends.
     static let lifetime: TimeInterval = 90 * 86_400
+    /// Seconds within which the code of the second factor follows the password.
+    static let codeLifetime: TimeInterval = 600
 
     static func all(in context: ManagedObjectContext) throws -> [Session] {
         var request = FetchRequest<Session>()
@@ -18,6 +20,37 @@ extension Session {
         try all(in: context).first { $0.key == key }
     }
 
+    /// The session that waits for a code; nil if there is none, or it has waited too long.
+    static func pending(
+        _ hash: String, at date: Date, in context: ManagedObjectContext
+    ) throws -> Session? {
+        try all(in: context).first {
+            $0.secretHash == hash && $0.awaitsCode && !$0.isStale(at: date)
+        }
+    }
+
+    /// Begins a session.
+    ///
+    /// - Parameter hasPassword: whether the password was given for it.
+    static func begin(
+        of person: Person, _ agent: String, at date: Date, awaitsCode: Bool = false,
+        hasPassword: Bool = true, in context: ManagedObjectContext
+    ) throws -> SignIn {
+        guard let account = person.account else { throw SignInError.wrong }
+        try forgetStale(at: date, in: context)
+        let secret = Secret()
+        let session = Session(context: context)
+        session.key = UUID()
+        session.person = person
+        session.agent = String(agent.prefix(200))
+        session.secretHash = secret.hash
+        session.awaitsCode = awaitsCode
+        session.created = date
+        session.lastUsed = date
+        session.passwordDate = hasPassword ? date : .distantPast
+        return SignIn(account: account, secret: secret, awaitsCode: awaitsCode)
+    }
+
     /// Removes those that nobody has used for a long time.
     static func forgetStale(at date: Date, in context: ManagedObjectContext) throws {
         for session in try all(in: context) where session.isStale(at: date) {
@@ -26,12 +59,14 @@ extension Session {
     }
 
     func isStale(at date: Date) -> Bool {
-        date.timeIntervalSince(lastUsed ?? .distantPast) > Self.lifetime
+        let lifetime = awaitsCode ? Self.codeLifetime : Self.lifetime
+        return date.timeIntervalSince(lastUsed ?? .distantPast) > lifetime
     }
 
-    /// The session apart from any context.
+    /// The session apart from any context; nil while its code is missing.
     var device: Device? {
-        guard let key, let account = person?.account, let created, let lastUsed, let passwordDate
+        guard !awaitsCode, let key, let account = person?.account, let created, let lastUsed,
+            let passwordDate
         else { return nil }
         return Device(
             id: key, account: account, agent: agent ?? "", created: created, lastUsed: lastUsed,

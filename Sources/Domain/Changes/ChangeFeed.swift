@@ -7,6 +7,9 @@ import Synchronization
 /// Followers hear of each save that goes through ``Household/save(_:)``, within its turn: the next one
 /// waits for them. Of a save that was made otherwise nothing is known but that it was made: its number
 /// is missing, and whoever finds a number missing drops what it has and reads anew.
+///
+/// Of a store that several servers write, the feed follows the history: what others save is told by entity
+/// and record, as soon as the store hears of it.
 public final class ChangeFeed: Sendable {
     private struct State {
         /// The number of the last save that was told of.
@@ -16,6 +19,8 @@ public final class ChangeFeed: Sendable {
         var numbers: [EntityName: Int] = [:]
         /// The number of the last save of which nothing is known.
         var unknownNumber: Int
+        /// How many saves have had their turn, those apart that had nothing to save.
+        var turnCount = 0
         var followers: [any ChangeFollower] = []
 
         func version(of entities: Set<EntityName>) -> Int {
@@ -34,9 +39,13 @@ public final class ChangeFeed: Sendable {
     private let turn = Mutex(())
     private let written = Written()
     private let observation: CoordinatorObservation
+    /// What others save; nil for a store that nobody else writes.
+    let others: OtherSaves?
 
-    init(_ coordinator: PersistentStoreCoordinator) {
+    /// - Parameter others: what others save; nil, the default, for a store that nobody else writes.
+    init(_ coordinator: PersistentStoreCoordinator, others: OtherSaves? = nil) {
         self.coordinator = coordinator
+        self.others = others
         let number = coordinator.changeCount
         state = Mutex(State(number: number, unknownNumber: number))
         observation = coordinator.observeSaves { [written] notification in
@@ -105,11 +114,55 @@ public final class ChangeFeed: Sendable {
             try preparing()
             try save()
             let notification = written.notification.withLock { $0.take() }
-            let changes = SavedChanges(notification, from: former, to: coordinator.changeCount)
+            let hasSaved = others == nil || notification != nil
+            let number = hasSaved ? coordinator.changeCount : former
+            // Whatever others have saved is told of separately, and not in the order of the numbers then.
+            let isAlone = others == nil || number <= former + 1
+            let changes = SavedChanges(notification, from: isAlone ? former : nil, to: number)
             for end in endings { end(changes) }
             state.withLock { state in
+                if hasSaved { state.turnCount += 1 }
                 state.number = changes.number
+                if changes.isPartial { state.unknownNumber = changes.number }
                 for entity in changes.entities { state.numbers[entity] = changes.number }
+            }
+        }
+    }
+
+    // MARK: - Others
+
+    /// Begins to follow what others save, from now on.
+    ///
+    /// - Throws: errors of the store.
+    func followOthers() throws {
+        guard let others else { return }
+        try others.begin()
+        state.withLock { $0.number = coordinator.changeCount }
+        others.observe { [weak self] in self?.tellOfOthers() }
+    }
+
+    /// Tells the followers what others have saved since they were last told.
+    private func tellOfOthers() {
+        guard let others else { return }
+        // Nobody waits for a turn with something that whoever has the turn may need: what is to be told is
+        // read before.
+        let (heard, turnCount) = turn.withLock { _ in
+            (coordinator.changeCount, state.withLock { $0.turnCount })
+        }
+        let transactions = others.next()
+        turn.withLock { _ in
+            let (former, number, followers) = state.withLock { state in
+                let number = max(state.number, heard + state.turnCount - turnCount)
+                return (state.number, number, state.followers)
+            }
+            let changes =
+                transactions.map { SavedChanges($0, from: former, to: number) }
+                ?? SavedChanges(nil, from: nil, to: number)
+            for follower in followers { follower.follow(others: changes) }
+            state.withLock { state in
+                state.number = number
+                if changes.isPartial { state.unknownNumber = number }
+                for entity in changes.entities { state.numbers[entity] = number }
             }
         }
     }
@@ -135,6 +188,8 @@ public final class ChangeFeed: Sendable {
     }
 
     private func noteUnknownSaves(_ state: inout State) {
+        // What others save is told.
+        guard others == nil else { return }
         let number = coordinator.changeCount
         guard !state.isSaving, number != state.number else { return }
         state.number = number
@@ -147,4 +202,6 @@ private struct ChangeObserver: ChangeFollower {
     let body: @Sendable (SavedChanges) -> Void
 
     func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void { body }
+
+    func follow(others saved: SavedChanges) { body(saved) }
 }

@@ -7,4 +7,8 @@ public protocol ChangeFollower: Sendable {
     /// - Returns: what is to be done once it is saved, on the same thread and before the next save.
     ///   New objects have their record numbers then. If nothing is saved, it is not called.
     func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void
+
+    /// Hears of what another server has saved, or of something of which only little is known. It is done
+    /// already, and may be in what is kept.
+    func follow(others saved: SavedChanges)
 }

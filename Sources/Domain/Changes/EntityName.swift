@@ -29,6 +29,20 @@ extension EntityName {
     public static let product = EntityName("Product")
     public static let sale = EntityName("Sale")
     public static let saleLine = EntityName("SaleLine")
+    public static let taxRate = EntityName("TaxRate")
+    public static let payment = EntityName("Payment")
+    public static let paymentKind = EntityName("PaymentKind")
+    public static let closedDay = EntityName("ClosedDay")
+    public static let productCategory = EntityName("ProductCategory")
+    public static let stockEntry = EntityName("StockEntry")
+    public static let parkedSale = EntityName("ParkedSale")
+    public static let quote = EntityName("Quote")
+    public static let quoteLine = EntityName("QuoteLine")
+    public static let invoice = EntityName("Invoice")
+    public static let shopProfile = EntityName("ShopProfile")
+    public static let customerNumber = EntityName("CustomerNumber")
+    public static let customerAddress = EntityName("CustomerAddress")
+    public static let customerTag = EntityName("CustomerTag")
     public static let groceryItem = EntityName("GroceryItem")
     public static let groceryName = EntityName("GroceryName")
     public static let groceryStep = EntityName("GroceryStep")
@@ -44,5 +58,14 @@ extension EntityName {
         .item, .assetType, .location, .tag, EntityName("CareRecord"), EntityName("CareTask"),
         EntityName("Document"), EntityName("ItemField"), EntityName("ItemFieldValue"),
         EntityName("ItemPhoto"), EntityName("Loan"), EntityName("ValueRecord"),
+    ]
+}
+
+extension EntityName {
+    /// What the sales are made of: a person's own condition leads from each of them to all others.
+    public static let sales: Set<EntityName> = [
+        .sale, .saleLine, .product, .customer, .creditCard, .taxRate, .payment, .paymentKind,
+        .closedDay, .productCategory, .stockEntry, .parkedSale, .quote, .quoteLine, .invoice,
+        .shopProfile, .customerNumber, .customerAddress, .customerTag,
     ]
 }

@@ -87,6 +87,20 @@ public final class FollowedValue<Value: Sendable>: Sendable {
         }
     }
 
+    /// Takes note of what others have saved: a value that is made of it is read anew.
+    ///
+    /// - Parameter entities: what the value is made of.
+    public func follow(others saved: SavedChanges, madeOf entities: Set<EntityName>) {
+        let isConcerned = saved.isPartial || !saved.entities.isDisjoint(with: entities)
+        amend(saved) { _ in !isConcerned }
+    }
+
+    /// The same for a value that is made of some properties of an entity's records alone.
+    func follow(others saved: SavedChanges, madeOf keys: Set<String>, of entity: EntityName) {
+        let isConcerned = saved.mayChange(keys, of: entity)
+        amend(saved) { _ in !isConcerned }
+    }
+
     private func known(at number: Int) -> Value? {
         state.withLock { state in
             state.kept.flatMap { $0.number >= number ? $0.value : nil }

@@ -1,22 +1,59 @@
 import Foundation
+public import Persistence
 
 /// The one directory that holds all that a household has: the store, its external data, the
 /// pictures.
+///
+/// A household of several servers has its records in a database, and shares the directory among the
+/// servers for all else.
 public struct DataDirectory: Sendable, Hashable {
     /// The directory.
     public let path: String
+    /// The address of the database with the records; nil where they are in a file of the directory.
+    public let storeAddress: String?
+    /// Tells this use of the directory from those of other servers.
+    let server = UUID().uuidString
 
-    /// - Parameter path: the directory; it is made when the household is opened.
-    public init(path: String) {
+    /// - Parameters:
+    ///   - path: the directory; it is made when the household is opened.
+    ///   - storeAddress: the address of the database with the records; nil, the default, for a file in the
+    ///     directory.
+    public init(path: String, storeAddress: String? = nil) {
         self.path = path
+        self.storeAddress = storeAddress
+    }
+
+    public static func == (first: DataDirectory, second: DataDirectory) -> Bool {
+        first.path == second.path && first.storeAddress == second.storeAddress
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(path)
+        hasher.combine(storeAddress)
+    }
+
+    /// Whether other servers use the directory at the same time.
+    public var isShared: Bool { storeAddress != nil }
+
+    /// Where the records are.
+    public var storeLocation: StoreLocation {
+        storeAddress.map(StoreLocation.address) ?? .file(store)
+    }
+
+    /// Where the store of those who sign in is: in a schema of its own in the same database.
+    var accountsLocation: StoreLocation {
+        guard let storeAddress else { return .file(accounts) }
+        return .address(StoreSchema.address(storeAddress, beside: "accounts"))
     }
 
     /// The store's file.
     public var store: String { path + "/Homeowner.sqlite" }
     /// The originals of the items' pictures, each named by its item key.
     public var images: String { path + "/images" }
-    /// Uploads on their way in; emptied at each start.
-    public var incoming: String { path + "/incoming" }
+    /// Uploads on their way in, of this server alone; emptied at each start.
+    public var incoming: String { isShared ? allIncoming + "/" + server : allIncoming }
+    /// The folder of all uploads on their way in.
+    private var allIncoming: String { path + "/incoming" }
     /// Pictures of forms that were refused, kept until the form comes again, for a day at most.
     public var staged: String { path + "/staged" }
     /// Imports that wait for a yes, and what is needed to take imports back.
@@ -40,6 +77,32 @@ public struct DataDirectory: Sendable, Hashable {
     /// Photographs by place, unless the owner names another folder.
     public var photos: String { path + "/photos" }
 
+    /// Where the photographs are if the owner has named another folder to the server.
+    private var photosNote: String { path + "/photos-folder" }
+
+    /// Where the photographs are, as far as it is known here: commands that are not told go by it.
+    public var knownPhotos: String {
+        guard let data = FileManager.default.contents(atPath: photosNote) else { return photos }
+        let noted = String(decoding: data, as: UTF8.self)
+        return noted.isEmpty ? photos : noted
+    }
+
+    /// Takes note of where the photographs are.
+    ///
+    /// - Parameter folder: the folder that the owner has named; nil for the one in the data directory.
+    /// - Throws: errors of the file system.
+    public func notePhotos(_ folder: String?) throws {
+        guard let folder else {
+            guard unlink(photosNote) == 0 || errno == ENOENT else {
+                throw FileError(path: photosNote, code: errno)
+            }
+            return
+        }
+        let full = URL(fileURLWithPath: folder).standardizedFileURL.path
+        guard full != knownPhotos else { return }
+        try Data(full.utf8).write(to: URL(fileURLWithPath: photosNote), options: .atomic)
+    }
+
     private var all: [String] { [path, images, incoming, staged, imports, favorites] }
 
     /// Makes the directories that are missing, for their owner alone.
@@ -50,6 +113,38 @@ public struct DataDirectory: Sendable, Hashable {
         for directory in all where access(directory, W_OK) != 0 {
             throw .init("The folder \(directory) cannot be written to. Who owns it?")
         }
+    }
+
+    /// Empties the folder of what is on its way in; only for a server that has just started, or that ends.
+    ///
+    /// - Throws: errors of the file system.
+    func emptyIncoming() throws {
+        let files = FileManager.default
+        for name in try files.contentsOfDirectory(atPath: incoming) {
+            try files.removeItem(atPath: "\(incoming)/\(name)")
+        }
+    }
+
+    /// Removes what servers that have ended left on its way in, a day after it came.
+    ///
+    /// - Throws: errors of the file system.
+    func forgetIncoming(now: Date = Date()) throws {
+        guard isShared else { return }
+        let files = FileManager.default
+        for name in try files.contentsOfDirectory(atPath: allIncoming) where name != server {
+            let place = "\(allIncoming)/\(name)"
+            let date = try files.attributesOfItem(atPath: place)[.modificationDate] as? Date
+            guard let date, now.timeIntervalSince(date) > 24 * 60 * 60 else { continue }
+            try files.removeItem(atPath: place)
+        }
+    }
+
+    /// Lets go of this server's own folder.
+    ///
+    /// - Throws: errors of the file system.
+    func removeIncoming() throws {
+        guard isShared else { return }
+        try FileManager.default.removeItem(atPath: incoming)
     }
 
     /// Makes the folder of photographs.

@@ -9,9 +9,10 @@ extension Household {
     /// Takes what was deleted out of the files of the data directory: to be called after the save
     /// that removed, deleted or merged a person, and again until nothing is left.
     ///
-    /// Deleted records are overwritten with zeros when they are deleted. What is left is the log,
-    /// which is emptied here; the copy from before the last migration, which is removed; and what
-    /// imports keep of a person, where the save could not remove it.
+    /// Deleted records are overwritten with zeros when they are deleted. What is left is who changed
+    /// what of them, which has no values and is forgotten here; the log, which is emptied; the copy
+    /// from before the last migration, which is removed; and what imports keep of a person, where the
+    /// save could not remove it.
     /// - Returns: whether nothing is left. Someone who reads an older state keeps the log.
     /// - Throws: errors of the store and of the file system.
     @discardableResult
@@ -20,6 +21,10 @@ extension Household {
         let isLogEmpty = try await container.write { [container, imports] context in
             let removed = try (numbers ?? []).filter { try Customer.find($0, in: context) == nil }
             try imports.forgetPersons(Array(removed))
+            try context.deleteHistory(
+                of: removed.map {
+                    try context.coordinator.objectID(entityName: "Customer", recordNumber: $0)
+                })
             return try container.checkpoint()
         }
         try removeCopy()
@@ -29,6 +34,7 @@ extension Household {
     }
 
     private func removeCopy() throws {
+        guard !directory.isShared else { return }
         let store = URL(fileURLWithPath: directory.store)
         let name = store.deletingPathExtension().lastPathComponent + "-before-migration"
         let files = FileManager.default

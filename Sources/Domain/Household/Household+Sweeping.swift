@@ -24,6 +24,8 @@ extension Household {
     public func sweep() async throws -> Sweep {
         try forgetStale()
         var sweep = Sweep()
+        guard let claim = try container.coordinator.claim("sweep") else { return sweep }
+        defer { claim.release() }
         var interrupted: [UUID] = []
         let files = try itemImages.files()
         for start in stride(from: 0, to: files.count, by: Self.sweptAtOnce) {
@@ -47,12 +49,16 @@ extension Household {
     }
 
     /// Forgets pictures of forms and files of imports that are older than they may be, and records of
-    /// imports that cannot be taken back any more; deletes what has been in the trash for long enough.
+    /// imports that cannot be taken back any more, and deletes what has been in the trash for long enough,
+    /// unless another server does.
     ///
     /// - Throws: errors of the file system and of the store.
     public func forgetStale() throws {
+        guard let claim = try container.coordinator.claim("stale files") else { return }
+        defer { claim.release() }
         try stagedImages.sweep()
         try imports.sweep()
+        try directory.forgetIncoming()
         try emptyTrash()
     }
 

@@ -11,18 +11,44 @@ extension Household {
     ///
     /// - Throws: errors of the store, and of the model files.
     public static func refusal(ofStoreAt path: String) throws -> String? {
-        guard let metadata = try metadata(ofStoreAt: path),
+        try refusal(ofStoreAt: StoreLocation.file(path))
+    }
+
+    /// The same for a store wherever it is.
+    static func refusal(ofStoreAt location: StoreLocation) throws -> String? {
+        guard let metadata = try metadata(ofStoreAt: location),
             !metadata.isCompatible(with: try model())
         else { return nil }
+        return try refusal(ofOtherStoreAt: location)
+    }
+
+    /// The same of a store that is not of this version of the models.
+    static func refusal(ofOtherStoreAt location: StoreLocation) throws -> String? {
         let unknown = try unknownProperties(
-            of: try PersistentStoreCoordinator.storedModel(at: path))
+            of: try PersistentStoreCoordinator.storedModel(at: location))
         guard !unknown.isEmpty else { return nil }
         let names = unknown.prefix(3).joined(separator: ", ")
         return """
-            \(path) was written by a newer version of Homeowner than this one, \
+            \(location) was written by a newer version of Homeowner than this one, \
             \(ProgramVersion.current): it has \(names)\(unknown.count > 3 ? " and more" : ""), \
             which this one would lose. Use the newer version, or restore a backup of this one.
             """
+    }
+
+    /// The versions of the sections' models that a store was written with, by their names: `Inventory 3`.
+    /// A model of which no version fits is left out.
+    ///
+    /// - Throws: errors of the store, and an error that names the model file and the fault.
+    public static func modelVersionNames(ofStoreAt path: String) throws -> [String] {
+        let hashes = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
+            .versionHashes
+        return try modelNames.compactMap { name in
+            let bundle = try modelFile(name)
+            return try ManagedObjectModel.versions(of: bundle).first { version in
+                try ManagedObjectModel(contentsOf: bundle, version: version)
+                    .entityVersionHashesByName.allSatisfy { hashes[$0] == $1 }
+            }
+        }
     }
 
     /// What a store says of itself before it is opened; nil if there is none that can be read as it lies.
@@ -31,10 +57,10 @@ extension Household {
     /// opening says.
     ///
     /// - Throws: errors of the store.
-    static func metadata(ofStoreAt path: String) throws -> PersistentStoreMetadata? {
-        guard access(path, F_OK) == 0 else { return nil }
+    static func metadata(ofStoreAt location: StoreLocation) throws -> PersistentStoreMetadata? {
+        if let path = location.path, access(path, F_OK) != 0 { return nil }
         do {
-            return try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
+            return try PersistentStoreCoordinator.metadataForPersistentStore(at: location)
         } catch PersistenceError.cannotOpen {
             return nil
         }

@@ -3,7 +3,6 @@ public import Foundation
 public import Imaging
 public import ObjectModel
 public import Persistence
-import Synchronization
 
 /// All that a household keeps, opened from its data directory.
 public final class Household: Sendable {
@@ -46,7 +45,12 @@ public final class Household: Sendable {
     public let importQueue = ImportQueue()
     /// Where imports are done, one after the other.
     let importThread = DispatchQueue(label: "import")
-    private let importBases = Mutex<[ImportBasis: Int]>([:])
+    private let knownPhotoFolder: Mutex<PhotoFolder>
+    /// The last plan that was made, and the number of the last save that it knows of.
+    let lastPlan = Mutex<(digest: String, version: Int)?>(nil)
+    /// Whether it is kept who changed what.
+    let activities: ActivityKeeping
+    private let importBases = ImportBases()
     /// What follows saves and is not done.
     let unfinished = UnfinishedWork()
     /// Who is being taken out of the files.
@@ -76,21 +80,30 @@ public final class Household: Sendable {
         modelParts = parts.map {
             ModelPart(name: $0.name, entityNames: $0.model.entities.map(\.name))
         }
-        var store = StoreDescription.sqlite(path: directory.store)
+        var store = try StoreDescription(householdAt: directory.storeLocation)
         store.trace = trace
         store.isSecureDelete = true
-        isNew = access(directory.store, F_OK) != 0
-        if let refusal = try Self.refusal(ofStoreAt: directory.store) {
+        isNew =
+            try directory.isShared
+            ? Self.metadata(ofStoreAt: directory.storeLocation) == nil
+            : access(directory.store, F_OK) != 0
+        let model = try ManagedObjectModel(merging: parts.map(\.model))
+        let metadata = try Self.metadata(ofStoreAt: directory.storeLocation)
+        let isOfOtherVersion = metadata.map { !$0.isCompatible(with: model) } ?? false
+        if isOfOtherVersion, let refusal = try Self.refusal(ofOtherStoreAt: directory.storeLocation) {
             throw HouseholdError(refusal)
         }
-        let model = try ManagedObjectModel(merging: parts.map(\.model))
-        let upgrade = try StoreUpgrade(of: directory.store, to: model)
+        let upgrade =
+            isOfOtherVersion && !directory.isShared ? StoreUpgrade(of: directory.store) : nil
         container = try PersistentContainer(
             model: model, classes: Self.modelClasses,
             store: store,
             transformers: [ImageTransformer.name: ImageTransformer()])
         copyBeforeMigration = upgrade?.copy
-        changes = ChangeFeed(container.coordinator)
+        activities = try ActivityKeeping(container, accounts: directory.accounts)
+        changes = ChangeFeed(
+            container.coordinator,
+            others: directory.isShared ? OtherSaves(container, server: directory.server) : nil)
         itemOrder = ItemOrder(changes)
         figures = InventoryFigures(changes)
         itemIndex = ItemIndex(changes)
@@ -101,14 +114,18 @@ public final class Household: Sendable {
         photoFigures = PhotoFigures(changes)
         itemImages = ItemImages(directory: directory)
         stagedImages = StagedImages(folder: directory.staged)
+        knownPhotoFolder = Mutex(PhotoFolder(path: directory.photos))
         imports = Imports(folder: directory.imports)
         imageProcessor = ImageProcessor(limits: imageLimits)
         self.now = now
         // The store's lock is held here: whatever is on its way in was left by a process that ended.
-        try Self.empty(directory.incoming)
+        try directory.emptyIncoming()
         try addFirstRecords()
         for follower in followers { changes.add(follower) }
-        try settleImports()
+        changes.add(importBases)
+        // While nobody saves: what another server is about to save has its record already.
+        try container.write { _ in try settleImports() }
+        try changes.followOthers()
     }
 
     /// The model of all sections, merged.
@@ -149,9 +166,15 @@ public final class Household: Sendable {
         [itemOrder, figures, salesFigures, customers, photoFigures] + search.followers
     }
 
+    /// The owner's photographs: in the data directory, unless a library says otherwise.
+    var photoFolder: PhotoFolder {
+        get { knownPhotoFolder.withLock { $0 } }
+        set { knownPhotoFolder.withLock { $0 = newValue } }
+    }
+
     /// Rises before every save that changes what imports of a kind go by.
     func importBasis(of kind: ImportKind) -> Int {
-        importBases.withLock { bases in kind.bases.reduce(0) { $0 + (bases[$1] ?? 0) } }
+        importBases.count(of: kind.bases)
     }
 
     /// Saves a context. Every save of the application goes through here, because what is kept in memory
@@ -176,6 +199,7 @@ public final class Household: Sendable {
         _ context: ManagedObjectContext, reading present: ManagedObjectContext,
         _ preparing: () throws -> Void
     ) throws {
+        try activities.begin(context)
         context.processPendingChanges()
         let deleted = CustomerChanges(context).deleted
         let sales = SalesChanges(context)
@@ -184,11 +208,10 @@ public final class Household: Sendable {
         try Placement.settle(context, reading: present)
         try ItemNumbering.numberNewItems(in: context)
         try ValueRecord.record(at: now(), in: context)
-        try SaleNumbering.raise(to: sales.greatestNumber, in: context)
-        let bases = context.changedImportBases
-        importBases.withLock { counts in
-            for basis in bases { counts[basis, default: 0] += 1 }
-        }
+        try SaleNumbering.raise(
+            to: sales.greatestNumber, payment: sales.greatestPaymentNumber, in: context)
+        importBases.raise(context.changedImportBases)
+        if let others = changes.others { context.name = others.server }
         try erasure.add(deleted)
         try changes.inTurn(of: context, preparing: preparing) { try context.save() }
         // The persons are gone, whether or not all that is known of them can be removed at once.
@@ -213,17 +236,11 @@ public final class Household: Sendable {
     /// - Throws: errors of the store.
     public func close() throws {
         try container.close()
+        try directory.removeIncoming()
     }
 
     static func modelFile(_ section: String) throws -> String {
         try ModelFolder.file(section)
-    }
-
-    private static func empty(_ folder: String) throws {
-        let files = FileManager.default
-        for name in try files.contentsOfDirectory(atPath: folder) {
-            try files.removeItem(atPath: "\(folder)/\(name)")
-        }
     }
 
     /// Numbers of records are not used twice, so an owner who deletes all types does not get them
@@ -232,7 +249,9 @@ public final class Household: Sendable {
     private func addFirstRecords() throws {
         try container.write { context in
             if try context.isPristine() { AssetType.addFirstTypes(to: context) }
+            try PaymentKind.addFirstKinds(to: context)
             try BookSamples.addOnce(to: context)
+            if let others = changes.others { context.name = others.server }
             if context.hasChanges { try context.save() }
         }
         while try container.write({ context in

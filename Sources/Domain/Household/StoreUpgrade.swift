@@ -1,6 +1,4 @@
 import Foundation
-import ObjectModel
-import Persistence
 
 /// What opening does to a store of an older version of the model.
 struct StoreUpgrade {
@@ -8,13 +6,8 @@ struct StoreUpgrade {
     /// When the copy of an earlier upgrade was made.
     private let before: timespec?
 
-    /// Looks at a store before it is opened; nil if there is none, or nothing will become of it.
-    ///
-    /// - Throws: errors of the store.
-    init?(of store: String, to model: ManagedObjectModel) throws {
-        guard let metadata = try Household.metadata(ofStoreAt: store),
-            !metadata.isCompatible(with: model)
-        else { return nil }
+    /// Looks at a store of another version before it is opened.
+    init(of store: String) {
         self.store = store
         before = Self.time(Self.copyPath(store))
     }

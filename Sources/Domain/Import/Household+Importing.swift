@@ -1,5 +1,6 @@
 import Foundation
 import Persistence
+import Synchronization
 
 extension Household {
     /// How a confirmed import ended.
@@ -29,7 +30,13 @@ extension Household {
     public func plan(
         _ file: ImportFile, progress: ImportProgress? = nil
     ) async throws -> ImportPlan {
-        try await container.read { context in try Importer(file, in: context, progress).run() }
+        try await container.read { [self] context in
+            let plan = try Importer(file, in: context, progress, ending: .letGo).run()
+            if let version = changes.version(of: file.kind.entities, in: context) {
+                lastPlan.withLock { $0 = (plan.digest, version) }
+            }
+            return plan
+        }
     }
 
     /// Does an import, all of it or nothing, in one save.
@@ -44,9 +51,15 @@ extension Household {
     public func confirmImport(
         _ token: String, digest: String?, progress: ImportProgress? = nil
     ) async throws -> ImportResult {
-        try await withCheckedThrowingContinuation { continuation in
+        let author = Author.name
+        return try await withCheckedThrowingContinuation { continuation in
             importThread.async {
-                continuation.resume(with: Result { try self.doImport(token, digest, progress) })
+                continuation.resume(
+                    with: Result {
+                        try Author.$name.withValue(author) {
+                            try self.doImport(token, digest, progress)
+                        }
+                    })
             }
         }
     }
@@ -57,6 +70,12 @@ extension Household {
         _ token: String, _ digest: String?, _ progress: ImportProgress?
     ) throws -> ImportResult {
         guard let file = try imports.file(for: token) else { return .gone }
+        let isLong = file.rows.count > Importer.partSize
+        if isLong, file.comesInParts,
+            let result = try importInParts(file, token, digest, progress)
+        {
+            return result
+        }
         for _ in 0..<Self.importAttempts {
             let prepared = try PreparedImport(file, in: self, progress)
             guard prepared.does(digest) else {
@@ -83,20 +102,20 @@ extension Household {
         _ prepared: PreparedImport, _ token: String, after context: ManagedObjectContext
     ) throws -> ImportResult? {
         guard imports.isWaiting(token) else { return .gone }
-        guard let record = try prepared.save(after: context) else { return nil }
+        guard let record = try prepared.save(token, after: context) else { return nil }
         // It is imported. Until the file can be removed, to say yes to it again is no yes to what it
         // would do now.
         unfinished.attempt { [imports] in try imports.forget(token) }
         return .done(record)
     }
 
-    private static let importAttempts = 3
+    static let importAttempts = 3
 
     /// Takes an import back, all of it or nothing.
     ///
     /// - Throws: errors of the store and of the file system.
     public func undoImport(_ id: String) async throws -> UndoResult {
-        try await container.write { context in
+        try await write { context in
             guard let record = try self.imports.record(id) else { return .gone }
             guard record.state == .done else {
                 let reason =
@@ -118,6 +137,7 @@ extension Household {
                 return .refused(record, obstacles: faults.map { "\($0.entity): \($0.reason)." })
             }
             for key in keys { self.itemImages.remove(.original(key)) }
+            self.unfinished.attempt { try PhotoFolder.remove(ended.folders) }
             return .done(ended)
         }
     }
@@ -139,14 +159,21 @@ extension Household {
                     let made = try makeRecord()
                     record = made
                     try imports.begin(made)
+                    if made.state == .done { try PhotoFolder.make(made.folders) }
                 })
         } catch {
-            if let record { try imports.abandon(record.id) }
+            if let record { try abandon(record) }
             throw error
         }
         // It is saved, whether or not its record can be put in its place at once.
         if let id = record?.id { unfinished.attempt { [imports] in try imports.finish(id) } }
         return record
+    }
+
+    /// Removes what was made for an import that is not saved.
+    private func abandon(_ record: ImportRecord) throws {
+        if record.state == .done { try PhotoFolder.remove(record.folders) }
+        try imports.abandon(record.id)
     }
 
     /// Puts the records of imports in their places, or removes them, that an earlier run had written
@@ -155,12 +182,22 @@ extension Household {
     /// - Throws: errors of the store and of the file system.
     func settleImports() throws {
         for record in try imports.begunRecords() {
+            guard !record.isInParts else {
+                if try imports.record(record.id) == nil { try takeBackParts(of: record.id) }
+                try imports.abandon(record.id)
+                continue
+            }
             // What is taken back says nothing of the values any more.
             let basis = record.state == .undone ? try imports.record(record.id) : record
             let wasSaved = try container.read { context in
                 try (basis ?? record).isSaved(as: record.state, in: context)
             }
-            if wasSaved { try imports.finish(record.id) } else { try imports.abandon(record.id) }
+            guard wasSaved else {
+                try abandon(record)
+                continue
+            }
+            if record.state == .undone { try PhotoFolder.remove(record.folders) }
+            try imports.finish(record.id)
         }
     }
 }
@@ -170,19 +207,11 @@ extension ImportRecord {
     fileprivate func isSaved(
         as state: State, in context: ManagedObjectContext
     ) throws -> Bool {
-        func object(_ entity: String, _ number: Int64) throws -> ManagedObject? {
-            let id = try context.coordinator.objectID(entityName: entity, recordNumber: number)
-            do {
-                return try context.existingObject(with: id)
-            } catch PersistenceError.objectNotFound {
-                return nil
-            }
-        }
-        if let first = made.first {
-            return try (object(first.entity, first.number) == nil) == (state == .undone)
+        if let first = made.first, let number = first.numbers.numbers.first(where: { _ in true }) {
+            return try (context.record(first.entity, number) == nil) == (state == .undone)
         }
         return try changed.allSatisfy { entry in
-            guard let object = try object(entry.entity, entry.number) else { return false }
+            guard let object = try context.record(entry.entity, entry.number) else { return false }
             let values = state == .undone ? entry.former : entry.new
             return try values.allSatisfy { key, value in
                 StoredValue(try object.attributeValue(forKey: key)) == value

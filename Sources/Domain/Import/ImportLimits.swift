@@ -18,7 +18,7 @@ public struct ImportLimits: Sendable, Hashable {
     public func rows(of kind: ImportKind) -> Int {
         switch kind {
         case .customers, .products, .sales, .lines: min(rows, salesRows)
-        case .items, .assetTypes, .groceries, .books: rows
+        case .items, .assetTypes, .groceries, .books, .places: rows
         }
     }
 }

@@ -8,6 +8,8 @@ public final class ImportProgress: Sendable {
         case reading
         /// Each row is tried.
         case trying
+        /// It is imported, and saved in parts, which are taken back if it is called off.
+        case importing
         /// It is saved, which cannot be called off any more.
         case saving
     }

@@ -130,4 +130,20 @@ extension InventoryFigures: ChangeFollower {
             }
         }
     }
+
+    public func follow(others saved: SavedChanges) {
+        let types = saved.entities.contains(.assetType)
+        if types || saved.mayChange(Item.figureKeys, of: .item) {
+            changedNumber.withLock { $0 = saved.number }
+        }
+        keptLocationTotals.follow(others: saved, madeOf: Item.figureKeys, of: .item)
+        for (query, facets) in keptFacets.withLock({ $0 }) {
+            // A person's own condition can be about anything.
+            if types || !query.isInMemory {
+                facets.follow(others: saved, madeOf: EntityName.inventory)
+            } else {
+                facets.follow(others: saved, madeOf: Item.figureKeys, of: .item)
+            }
+        }
+    }
 }

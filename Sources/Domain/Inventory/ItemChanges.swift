@@ -69,6 +69,12 @@ struct ItemChanges {
 }
 
 extension Item {
+    /// The properties that figures are made of.
+    static let figureKeys: Set = [
+        "itemName", "serialNumber", "notes", "assetType", "location", "valueInDollars",
+        "quantity", "thumbnail", "soldDate", "trashedDate",
+    ]
+
     /// Nil for an item in the trash.
     fileprivate var figures: ItemFigures? {
         guard !isTrashed else { return nil }
@@ -81,10 +87,7 @@ extension Item {
 
     /// The figures as they are in the store; nil for an item in the trash.
     fileprivate var committedFigures: ItemFigures? {
-        let values = committedValues(forKeys: [
-            "itemName", "serialNumber", "notes", "assetType", "location", "valueInDollars",
-            "quantity", "thumbnail", "soldDate", "trashedDate",
-        ])
+        let values = committedValues(forKeys: Array(Self.figureKeys))
         func text(_ key: String) -> String {
             if case .string(let text) = values[key] { text } else { "" }
         }

@@ -49,7 +49,9 @@ public struct ItemImages: Sendable {
     /// - Throws: errors of the file system.
     func add(_ pictures: [ImportedPicture]) throws {
         for picture in pictures {
-            try picture.png.write(to: URL(fileURLWithPath: original(picture.key)))
+            let path = original(picture.key)
+            try picture.file.write(to: URL(fileURLWithPath: path))
+            try checksums.note(path, at: "images/\(picture.key.uuidString)")
         }
     }
 

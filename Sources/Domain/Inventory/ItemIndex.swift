@@ -94,4 +94,8 @@ extension ItemIndex: ChangeFollower {
             }
         }
     }
+
+    public func follow(others saved: SavedChanges) {
+        memory.follow(others: saved, madeOf: [.item, .assetType])
+    }
 }

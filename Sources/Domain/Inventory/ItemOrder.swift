@@ -22,8 +22,10 @@ public final class ItemOrder: Sendable {
     }
 
     private let memory: FollowedValue<RankedOrder>
+    private let changes: ChangeFeed
 
     init(_ changes: ChangeFeed) {
+        self.changes = changes
         memory = FollowedValue(changes)
     }
 
@@ -35,6 +37,10 @@ public final class ItemOrder: Sendable {
         of item: Item, in context: ManagedObjectContext
     ) throws -> (index: Int, count: Int)? {
         let entry = item.committedOrderEntry
+        if changes.others != nil, !context.isReadOnly {
+            let places = try StoredPlaces(context)
+            return try places.index(of: entry).map { ($0, places.count) }
+        }
         let ranks = try ranks(for: context)
         if let index = ranks.index(of: entry) { return (index, ranks.count) }
         // The ranks are newer than what the context reads, and the item has moved since.
@@ -54,9 +60,9 @@ public final class ItemOrder: Sendable {
     ///
     /// - Throws: errors of the store.
     public func move(_ item: Item, to index: Int, in context: ManagedObjectContext) throws {
-        let ranks = try ranks(for: context)
+        let ranks = try places(for: context)
         let committed = item.committedOrderEntry
-        guard let current = ranks.index(of: committed) else { return }
+        guard let current = try ranks.index(of: committed) else { return }
         let index = min(max(index, 0), ranks.count - 1)
         guard index != current else {
             item.orderingValue = committed.value
@@ -64,7 +70,7 @@ public final class ItemOrder: Sendable {
         }
         // Behind its present place, the item itself is one of those that it passes.
         let next = index < current ? index : index + 1
-        let (before, after) = (ranks[next - 1], ranks[next])
+        let (before, after) = (try ranks.entry(at: next - 1), try ranks.entry(at: next))
         if let value = OrderingValue.between(before?.value, after?.value) {
             item.orderingValue = value
         } else {
@@ -76,8 +82,9 @@ public final class ItemOrder: Sendable {
     ///
     /// - Throws: errors of the store.
     public func move(_ item: Item, _ step: Step, in context: ManagedObjectContext) throws {
-        guard let place = try place(of: item, in: context) else { return }
-        try move(item, to: step.index(from: place.index, of: place.count), in: context)
+        let ranks = try places(for: context)
+        guard let index = try ranks.index(of: item.committedOrderEntry) else { return }
+        try move(item, to: step.index(from: index, of: ranks.count), in: context)
     }
 
     // MARK: - Beneath
@@ -96,6 +103,12 @@ public final class ItemOrder: Sendable {
             number(item)
         }
         if next == nil { number(moved) }
+    }
+
+    /// The places that a move goes by. What others save at the same time is not in memory yet, so that
+    /// the store is asked, within the transaction.
+    private func places(for context: ManagedObjectContext) throws -> any ItemPlaces {
+        changes.others == nil ? try ranks(for: context) : try StoredPlaces(context)
     }
 
     private func ranks(for context: ManagedObjectContext) throws -> RankedOrder {
@@ -130,6 +143,10 @@ extension ItemOrder: ChangeFollower {
             }
         }
     }
+
+    public func follow(others saved: SavedChanges) {
+        memory.follow(others: saved, madeOf: ["orderingValue"], of: .item)
+    }
 }
 
 /// What a save is about to change in the order.
@@ -157,7 +174,7 @@ private struct OrderChanges {
 
 extension RankedOrder.Entry {
     /// Nil for a row that has no record.
-    fileprivate init?(_ row: FetchedDictionary) {
+    init?(_ row: FetchedDictionary) {
         guard case .object(let id) = row["self"], let number = id.recordNumber else { return nil }
         self.init(value: row["value"]?.real ?? 0, recordNumber: number)
     }

@@ -98,6 +98,10 @@ extension PhotoFigures: ChangeFollower {
             }
         }
     }
+
+    public func follow(others saved: SavedChanges) {
+        memory.follow(others: saved, madeOf: [.photo])
+    }
 }
 
 extension Photo {

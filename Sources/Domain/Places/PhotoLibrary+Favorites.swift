@@ -14,7 +14,7 @@ extension PhotoLibrary {
         if photo.isFavorite, favoriteFiles.file(of: number) != nil { return true }
         let copy = try await copyImage(of: photo)
         defer { unlink(copy) }
-        return try await household.container.write { [household, favoriteFiles] context in
+        return try await household.write { [household, favoriteFiles] context in
             guard let photo = try Photo.find(number, in: context) else { return false }
             // A file without a mark is removed at the next start; a mark without a file is not made.
             try favoriteFiles.put(copy, for: number)
@@ -35,7 +35,7 @@ extension PhotoLibrary {
     /// - Throws: errors of the store.
     @discardableResult
     public func unmarkFavorite(_ number: Int64) async throws -> Bool {
-        try await household.container.write { [household, favoriteFiles] context in
+        try await household.write { [household, favoriteFiles] context in
             guard let photo = try Photo.find(number, in: context) else { return false }
             photo.isFavorite = false
             if context.hasChanges { try household.save(context) }

@@ -29,6 +29,7 @@ public final class PhotoLibrary: Sendable {
         if folder == nil { try household.directory.createPhotos() }
         self.folder = PhotoFolder(path: folder ?? household.directory.photos)
         sources = [self.folder] + services
+        household.photoFolder = self.folder
         favoriteFiles = FavoriteFiles(directory: household.directory)
     }
 

@@ -56,6 +56,17 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     /// The day of the month, 1...31.
     public var day: Int { components.day }
 
+    /// Days since 1970-01-01.
+    public var daysSince1970: Int { number }
+
+    /// The day that is some days after 1970-01-01.
+    public init(daysSince1970 number: Int) {
+        self.number = number
+    }
+
+    /// The day of the week: 1 for Monday to 7 for Sunday.
+    public var weekday: Int { ((number + 3) % 7 + 7) % 7 + 1 }
+
     /// The first day of the month.
     public var firstOfMonth: CalendarDay { CalendarDay(number: number - day + 1) }
 

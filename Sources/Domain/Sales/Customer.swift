@@ -79,9 +79,7 @@ extension Customer {
     ///
     /// - Throws: ``SaleRefusal`` with what is wrong with the lines, and errors of the store.
     public func addSale(_ draft: SaleDraft, in context: ManagedObjectContext) throws -> Sale {
-        let sale = try Sale.add(draft, in: context)
-        sale.customer = self
-        return sale
+        try Sale.add(draft, to: self, in: context)
     }
 
     /// Gives all sales of this customer to another, and the e-mail address, the number and the card
@@ -101,9 +99,16 @@ extension Customer {
     /// - Throws: errors of the store.
     public func anonymize(in context: ManagedObjectContext) throws {
         for sale in try salesNamingThem(in: context) {
-            sale.voidReason = "The reason named a person who was removed"
+            if sale.voidReason != nil {
+                sale.voidReason = "The reason named a person who was removed"
+            }
+            if sale.note != nil { sale.note = "The note named a person who was removed" }
         }
-        for sale in sales { sale.customer = nil }
+        for sale in sales {
+            // Numbers of accounts stand there, too.
+            for payment in sale.payments { payment.reference = nil }
+            sale.customer = nil
+        }
         context.delete(self)
     }
 

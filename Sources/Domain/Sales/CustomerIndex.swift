@@ -6,9 +6,7 @@ public import Persistence
 /// stays the truth.
 public final class CustomerIndex: Sendable {
     /// What customers are found by: a person's own condition can be about what they bought.
-    private static let searched: Set<EntityName> = [
-        .customer, .creditCard, .sale, .saleLine, .product,
-    ]
+    private static let searched = EntityName.sales
 
     private let memory: FollowedValue<CustomerText>
     /// The record numbers of customers by a query's conditions and order, without its words.
@@ -204,6 +202,10 @@ extension CustomerIndex: ChangeFollower {
                 return !text.isWorn
             }
         }
+    }
+
+    public func follow(others saved: SavedChanges) {
+        memory.follow(others: saved, madeOf: [.customer])
     }
 }
 

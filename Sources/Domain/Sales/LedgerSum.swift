@@ -6,19 +6,27 @@ struct LedgerSum {
     private var returnCount = 0
     private var quantity: Int64 = 0
     private var cents: Int128 = 0
+    private var tax: Int128 = 0
+    private var cost: Int128 = 0
+    private var netWithCost: Int128 = 0
 
     /// Adds a line of a sale, which counts once, however many of its lines are added.
-    mutating func add(_ line: SalesLedger.Line, isReturn: Bool) {
-        let amount = Int128(line.unitPrice) * Int128(line.quantity)
-        if isReturn {
-            cents -= amount
-            quantity -= Int64(line.quantity)
-            returnCount = 1
-        } else {
-            cents += amount
-            quantity += Int64(line.quantity)
-            saleCount = 1
+    ///
+    /// - Parameter extra: what it has beside quantity and price; nil for nothing.
+    mutating func add(_ line: SalesLedger.Line, _ extra: SalesLedger.Extra?, isReturn: Bool) {
+        let sign: Int128 = isReturn ? -1 : 1
+        var amount = Int128(line.unitPrice) * Int128(line.quantity)
+        if let extra {
+            amount += Int128(extra.adjustment)
+            tax += sign * Int128(extra.tax)
+            if let unitCost = extra.unitCost {
+                cost += sign * Int128(unitCost) * Int128(line.quantity)
+                netWithCost += sign * (amount - Int128(extra.tax))
+            }
         }
+        cents += sign * amount
+        quantity += Int64(sign) * Int64(line.quantity)
+        if isReturn { returnCount = 1 } else { saleCount = 1 }
     }
 
     /// Adds the sum of other sales.
@@ -27,6 +35,9 @@ struct LedgerSum {
         returnCount += other.returnCount
         quantity += other.quantity
         cents += other.cents
+        tax += other.tax
+        cost += other.cost
+        netWithCost += other.netWithCost
     }
 
     /// The totals; nil without any sale.
@@ -37,6 +48,10 @@ struct LedgerSum {
         totals.returnCount = returnCount
         totals.quantity = quantity
         totals.amount = Self.dollars(cents)
+        // Most shops have none of these.
+        if tax != 0 { totals.tax = Self.dollars(tax) }
+        if cost != 0 { totals.cost = Self.dollars(cost) }
+        if netWithCost != 0 { totals.netWithCost = Self.dollars(netWithCost) }
         return totals
     }
 

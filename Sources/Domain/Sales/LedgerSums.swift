@@ -19,12 +19,11 @@ struct LedgerSums {
     ///
     /// - Parameter product: the product whose lines are added; nil for all.
     mutating func add(
-        _ lines: Slice<UnsafeBufferPointer<SalesLedger.Line>>, of product: Int64?,
-        isReturn: Bool, to key: Int64
+        _ lines: SalesLedger.Lines, of product: Int64?, isReturn: Bool, to key: Int64
     ) {
         var sum = LedgerSum()
-        for line in lines where product == nil || line.product == product {
-            sum.add(line, isReturn: isReturn)
+        for line in lines.lines where product == nil || line.product == product {
+            sum.add(line, lines.extra(of: line), isReturn: isReturn)
         }
         if dense.isEmpty {
             sparse[key, default: LedgerSum()].add(sum)

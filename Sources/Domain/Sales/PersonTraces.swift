@@ -34,16 +34,18 @@ struct PersonTraces {
 }
 
 extension Customer {
-    /// The sales that are void for a reason in which this person is named, theirs and those of
-    /// others.
+    /// The sales in whose notes, or in whose reasons for being void, this person is named, theirs and
+    /// those of others.
     ///
     /// - Throws: errors of the store.
     public func salesNamingThem(in context: ManagedObjectContext) throws -> [Sale] {
         let traces = PersonTraces(self)
         var request = FetchRequest<Sale>()
-        request.predicate = .has("voidReason", true)
+        request.predicate = .or([.has("voidReason", true), .has("note", true)])
         return try context.fetch(request).filter { sale in
-            traces.areIn(sale.voidReason ?? "", isOwn: sale.customer === self)
+            [sale.voidReason, sale.note].contains {
+                traces.areIn($0 ?? "", isOwn: sale.customer === self)
+            }
         }
     }
 }

@@ -5,7 +5,11 @@ public import Persistence
 public final class Product: ManagedObject {
     /// A price has cents at most.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try SalesRules.check(value, forKey: key, of: self, amounts: ["price"], texts: ["name"])
+        try SalesRules.check(
+            value, forKey: key, of: self, amounts: ["price", "cost"],
+            texts: ["name", "unit"])
+        // One in ten barcodes has the check digit that a card would have.
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["sku", "barcode"])
     }
 }
 

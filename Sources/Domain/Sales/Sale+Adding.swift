@@ -2,36 +2,52 @@ import Foundation
 public import Persistence
 
 extension Sale {
-    /// Makes a sale, with its number and its lines, and marks the items among them as sold.
+    /// Makes a sale, with its number, its lines and its payments, and marks the items among them as
+    /// sold.
     ///
     /// - Parameters:
     ///   - draft: what was entered.
+    ///   - customer: to whom; nil, the default, for somebody who walked in.
     ///   - number: the number; nil, the default, for the next one. Whoever makes many sales before
     ///     one save counts on from ``nextNumber(in:)``.
     /// - Throws: ``SaleRefusal`` with what is wrong with the lines, and errors of the store.
     public static func add(
-        _ draft: SaleDraft, number: Int64? = nil, in context: ManagedObjectContext
+        _ draft: SaleDraft, to customer: Customer? = nil, number: Int64? = nil,
+        in context: ManagedObjectContext
     ) throws -> Sale {
         let number = try number ?? nextNumber(in: context)
         let sale = Sale(context: context)
         sale.date = draft.day.date
+        sale.time = draft.time
         sale.number = number
+        sale.customer = customer
+        sale.isWalkIn = customer == nil
+        sale.note = draft.note
+        sale.discount = draft.discount
+        let taxes = try SaleTaxes(draft, in: context)
         var faults =
             draft.lines.isEmpty ? [SaleFault("lines", "A sale has at least one line.")] : []
-        if let fault = SaleDraft.fault(of: draft.day) { faults.append(SaleFault("date", fault)) }
+        if let fault = try SaleDraft.fault(of: draft.day, in: context) {
+            faults.append(SaleFault("date", fault))
+        }
         for (index, line) in draft.lines.enumerated() {
             do {
-                try sale.add(line, at: index, in: context)
+                try sale.add(line, at: index, taxes, in: context)
             } catch let fault as SaleFault {
                 faults.append(fault)
             }
         }
+        if let fault = taxes.fault { faults.append(fault) }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
+        try sale.reckon()
+        sale.changeStock(in: context)
+        if draft.isOnAccount { try sale.putOnAccount() }
+        try sale.pay(draft.payments, on: draft.day, at: draft.time, in: context)
         return sale
     }
 
     private func add(
-        _ line: SaleDraft.Line, at index: Int, in context: ManagedObjectContext
+        _ line: SaleDraft.Line, at index: Int, _ taxes: SaleTaxes, in context: ManagedObjectContext
     ) throws {
         let quantity = try SaleFault.checkedQuantity(line.quantity, line: index)
         let item = try line.item(at: index, in: context)
@@ -40,6 +56,9 @@ extension Sale {
         added.product = product
         added.quantity = quantity
         added.unitPrice = line.unitPrice ?? item.map { Decimal($0.valueInDollars) } ?? product.price
+        added.unitCost = product.cost
+        added.discount = line.discount
+        added.taxRate = try taxes.rate(of: line, product, at: index, in: context)
         added.itemKey = item?.itemKey
         item?.soldDate = date
         addToLines(added)
@@ -88,7 +107,7 @@ extension SaleDraft.Line {
             }
             return try product.forSale(line: index)
         case .productNamed(let name):
-            if let product = try Product.named(name, in: context) {
+            if let product = try Product.known(as: name, in: context) {
                 return try product.forSale(line: index)
             }
             guard let unitPrice else {

@@ -16,12 +16,16 @@ extension Sale {
         let number = try Sale.nextNumber(in: context)
         let returned = Sale(context: context)
         returned.date = draft.day.date
+        returned.time = draft.time
+        returned.note = draft.note
         returned.number = number
         returned.returnOf = self
         returned.customer = customer
         var left = returnableLines
         var faults = draft.lines.isEmpty ? [SaleFault("lines", "Give what comes back.")] : []
-        if let fault = SaleDraft.fault(of: draft.day) { faults.append(SaleFault("date", fault)) }
+        if let fault = try SaleDraft.fault(of: draft.day, in: context) {
+            faults.append(SaleFault("date", fault))
+        }
         if let day, draft.day < day {
             faults.append(SaleFault("date", "The sale is of \(day): nothing came back before."))
         }
@@ -33,6 +37,9 @@ extension Sale {
             }
         }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
+        returned.changeStock(in: context)
+        try returned.pay(draft.payments, on: draft.day, at: draft.time, in: context)
+        try settle()
         return returned
     }
 
@@ -40,10 +47,17 @@ extension Sale {
     public var returnableLines: [ReturnableLine] {
         var left = lines.map(ReturnableLine.init)
         for line in returns.filter({ !$0.isVoid }).flatMap(\.lines) {
+            if let origin = line.origin?.objectID.recordNumber,
+                let index = left.firstIndex(where: { $0.line == origin })
+            {
+                left[index].quantity -= min(line.quantity, left[index].quantity)
+                left[index].parts = left[index].parts - line.parts
+                continue
+            }
             var quantity = line.quantity
             for index in left.indices where left[index].isLike(line) {
                 let taken = min(quantity, left[index].quantity)
-                left[index].quantity -= taken
+                _ = left[index].take(taken)
                 quantity -= taken
             }
         }
@@ -55,9 +69,11 @@ extension Sale {
         SaleDraft(
             day: day,
             lines: returnableLines.filter { $0.quantity > 0 }.map { line in
-                SaleDraft.Line(
+                var draft = SaleDraft.Line(
                     line.itemKey.map { .item($0) } ?? .product(line.product),
                     quantity: Int(line.quantity), unitPrice: line.unitPrice)
+                draft.origin = line.line
+                return draft
             })
     }
 
@@ -81,17 +97,24 @@ extension Sale {
         var rest = quantity
         for place in fitting where rest > 0 && left[place].quantity > 0 {
             let taken = min(rest, left[place].quantity)
-            left[place].quantity -= taken
+            let parts = left[place].take(taken)
             rest -= taken
-            try addReturned(left[place], quantity: taken, in: context)
+            try addReturned(left[place], quantity: taken, parts, in: context)
         }
     }
 
     private func addReturned(
-        _ line: ReturnableLine, quantity: Int32, in context: ManagedObjectContext
+        _ line: ReturnableLine, quantity: Int32, _ parts: Reckoning.Parts,
+        in context: ManagedObjectContext
     ) throws {
         let added = SaleLine(context: context)
         added.product = try Product.find(line.product, in: context)
+        if let origin = returnOf?.lines.first(where: { $0.objectID.recordNumber == line.line }) {
+            added.origin = origin
+            added.taxRate = origin.taxRate
+            added.unitCost = origin.unitCost
+        }
+        added.take(parts)
         added.quantity = quantity
         added.unitPrice = line.unitPrice
         added.itemKey = line.itemKey

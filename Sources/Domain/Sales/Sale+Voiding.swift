@@ -2,11 +2,31 @@ public import Foundation
 import Persistence
 
 extension Sale {
-    /// Makes the sale count nowhere; it stays with its number.
+    /// Makes the sale count nowhere, and its payments with it; it stays with its number.
     ///
-    /// - Throws: ``SaleRefusal`` if it is void already, if something came back from it, or without a
-    ///   reason.
+    /// - Throws: ``SaleRefusal`` if it is void already, if something came back from it, if its day is
+    ///   closed, or without a reason.
     public func void(reason: String, at date: Date = Date()) throws {
+        var faults = try voidingFaults()
+        if reason.isEmpty { faults.append(SaleFault("reason", "Give the reason.")) }
+        guard faults.isEmpty else { throw SaleRefusal(faults) }
+        voidedAt = date
+        voidReason = reason
+        for payment in payments where !payment.isVoid {
+            payment.voidedAt = date
+            payment.voidReason = reason
+        }
+        try settle()
+        try returnOf?.settle()
+        guard let context = managedObjectContext else { return }
+        revertStock(in: context)
+        for key in lines.compactMap(\.itemKey) { try Item.updateSoldDate(of: key, in: context) }
+    }
+
+    /// Why the sale cannot be made void; empty if it can.
+    ///
+    /// - Throws: errors of the store.
+    public func voidingFaults() throws -> [SaleFault] {
         var faults: [SaleFault] = []
         if isVoid { faults.append(SaleFault("reason", "Sale \(number) is void already.")) }
         if returns.contains(where: { !$0.isVoid }) {
@@ -14,11 +34,14 @@ extension Sale {
                 SaleFault(
                     "reason", "Something came back from sale \(number); void the return first."))
         }
-        if reason.isEmpty { faults.append(SaleFault("reason", "Give the reason.")) }
-        guard faults.isEmpty else { throw SaleRefusal(faults) }
-        voidedAt = date
-        voidReason = reason
-        guard let context = managedObjectContext else { return }
-        for key in lines.compactMap(\.itemKey) { try Item.updateSoldDate(of: key, in: context) }
+        guard let context = managedObjectContext else { return faults }
+        let days = [day] + payments.filter { !$0.isVoid }.map(\.day)
+        for day in Set(days.compactMap(\.self)).sorted() {
+            guard try ClosedDay.isClosed(day, in: context) else { continue }
+            faults.append(
+                SaleFault(
+                    "reason", "\(day) is closed and stays as it is; take things back instead."))
+        }
+        return faults
     }
 }

@@ -3,9 +3,10 @@ public import Persistence
 
 /// What was sold to a customer on a day, or what came back.
 public final class Sale: ManagedObject {
-    /// No card number stands in the reason.
+    /// No card number stands in the reason, and none in the note.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(value, forKey: key, of: self, texts: ["voidReason"])
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["note"])
     }
 }
 
@@ -21,6 +22,12 @@ extension Sale {
     /// The day of the sale.
     public var day: CalendarDay? { date.map(CalendarDay.init) }
 
+    /// The time of day; nil if nobody knows it.
+    public var time: TimeOfDay? {
+        get { minuteOfDay.flatMap { TimeOfDay(minute: Int($0)) } }
+        set { minuteOfDay = newValue.map { Int16($0.minute) } }
+    }
+
     /// Whether these are returned products.
     public var isReturn: Bool { returnOf != nil }
 
@@ -31,6 +38,17 @@ extension Sale {
     public var total: Decimal {
         let sum = lines.reduce(Decimal(0)) { $0 + $1.amount }
         return isReturn ? -sum : sum
+    }
+
+    /// What is left of the total after what came back.
+    public var netAmount: Decimal {
+        returns.reduce(total) { $0 + ($1.isVoid ? 0 : $1.total) }
+    }
+
+    /// The taxes of the lines; below zero for a return.
+    public var tax: Decimal {
+        let cents = lines.reduce(Int64(0)) { $0 + $1.taxCents }
+        return Cents.amount(isReturn ? -cents : cents)
     }
 
     /// The number for the next sale: 1 more than the greatest that a sale ever had. Inside `write` no

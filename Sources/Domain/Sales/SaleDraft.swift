@@ -1,11 +1,24 @@
 public import Foundation
+import Persistence
 
 /// A sale as it was entered, before it is made.
 public struct SaleDraft: Sendable, Hashable {
     /// The day of the sale.
     public var day: CalendarDay
+    /// The time of day; nil if nobody knows it.
+    public var time: TimeOfDay?
     /// What was sold, in order.
     public var lines: [Line]
+    /// What is taken off the whole sale; nil for nothing.
+    public var discount: Discount?
+    /// The tax of all lines that do not say otherwise; nil for those of the products.
+    public var tax: TaxChoice?
+    /// Whatever else is to be said; nil for nothing.
+    public var note: String?
+    /// How it is paid, in order; empty if nobody says so.
+    public var payments: [PaymentDraft] = []
+    /// Whether what these leave is paid later.
+    public var isOnAccount = false
 
     /// - Parameters:
     ///   - day: the day of the sale.
@@ -28,6 +41,15 @@ public struct SaleDraft: Sendable, Hashable {
             + "is the year mistyped?"
     }
 
+    /// What is wrong with a day in a shop that closes its days.
+    ///
+    /// - Throws: errors of the store.
+    static func fault(of day: CalendarDay, in context: ManagedObjectContext) throws -> String? {
+        if let fault = fault(of: day) { return fault }
+        guard try ClosedDay.isClosed(day, in: context) else { return nil }
+        return "\(day) is closed: nothing is sold on it any more."
+    }
+
     /// One line of a sale as it was entered.
     public struct Line: Sendable, Hashable {
         /// What was sold.
@@ -36,6 +58,12 @@ public struct SaleDraft: Sendable, Hashable {
         public var quantity: Int
         /// The price of each; nil for the product's.
         public var unitPrice: Decimal?
+        /// What is taken off the line; nil for nothing.
+        public var discount: Discount?
+        /// The tax of the line; nil for that of the sale, of the product or of the shop.
+        public var tax: TaxChoice?
+        /// In a return, the line of the sale that comes back, by record number; nil for any that fits.
+        public var origin: Int64?
 
         /// - Parameters:
         ///   - subject: what was sold.

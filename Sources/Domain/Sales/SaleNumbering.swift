@@ -1,7 +1,7 @@
 public import Persistence
 
-/// The greatest number that a sale ever had. It stays when the sale goes, so that no number is given
-/// twice.
+/// The greatest numbers that a sale and a payment ever had. They stay when these go, so that no number
+/// is given twice.
 public final class SaleNumbering: ManagedObject {}
 
 extension SaleNumbering {
@@ -12,13 +12,27 @@ extension SaleNumbering {
         try kept(in: context)?.last ?? 0
     }
 
-    /// Takes note of a number before the save that gives it or takes it away.
+    /// The greatest number that a payment ever had; 0 if none was kept.
     ///
     /// - Throws: errors of the store.
-    static func raise(to number: Int64, in context: ManagedObjectContext) throws {
-        let numbering = try kept(in: context)
-        guard number > numbering?.last ?? 0 else { return }
-        (numbering ?? SaleNumbering(context: context)).last = number
+    static func lastPayment(in context: ManagedObjectContext) throws -> Int64 {
+        try kept(in: context)?.lastPayment ?? 0
+    }
+
+    /// Takes note of numbers before the save that gives them or takes them away.
+    ///
+    /// - Parameters:
+    ///   - number: the greatest number of a sale in the save.
+    ///   - payment: the greatest number of a payment in it.
+    /// - Throws: errors of the store.
+    static func raise(
+        to number: Int64, payment: Int64, in context: ManagedObjectContext
+    ) throws {
+        let kept = try kept(in: context)
+        guard number > kept?.last ?? 0 || payment > kept?.lastPayment ?? 0 else { return }
+        let numbering = kept ?? SaleNumbering(context: context)
+        numbering.last = max(numbering.last, number)
+        numbering.lastPayment = max(numbering.lastPayment, payment)
     }
 
     private static func kept(in context: ManagedObjectContext) throws -> SaleNumbering? {

@@ -21,6 +21,8 @@ public struct SaleQuery: Sendable, Hashable {
     public var isVoid: Bool?
     /// Whether they are returns; nil for both.
     public var isReturn: Bool?
+    /// Whether something is still to be paid; nil for both.
+    public var isOwed: Bool?
     /// A condition of the person's own.
     public var predicate: FetchPredicate?
     /// The order; empty for the latest number first.
@@ -34,7 +36,7 @@ public struct SaleQuery: Sendable, Hashable {
     /// The same sales as a period, whose totals take less work; nil if there is more to the query.
     var period: SalesPeriod? {
         guard search.isEmpty, words.isEmpty, predicate == nil, product == nil, hasCustomer == nil,
-            isReturn == nil, isVoid != true
+            isReturn == nil, isOwed == nil, isVoid != true
         else { return nil }
         return SalesPeriod(from: from, through: through, customer: customer)
     }
@@ -69,6 +71,10 @@ public struct SaleQuery: Sendable, Hashable {
         if let through { conditions.append(try FetchPredicate(format: "date <= %@", through.date)) }
         if let isVoid { conditions.append(.has("voidedAt", isVoid)) }
         if let isReturn { conditions.append(.has("returnOf", isReturn)) }
+        if let isOwed {
+            conditions.append(
+                try FetchPredicate(format: isOwed ? "owedCents > 0" : "owedCents == 0"))
+        }
         if let predicate { conditions.append(predicate) }
         return .all(conditions)
     }

@@ -10,6 +10,8 @@ struct SalesChanges {
     private(set) var added: Set<Sale> = []
     /// The greatest number of a sale among them; 0 if there is none.
     private(set) var greatestNumber: Int64 = 0
+    /// The greatest number of a payment among what is added or deleted; 0 if there is none.
+    private(set) var greatestPaymentNumber: Int64 = 0
 
     init(_ context: ManagedObjectContext) {
         for object in context.insertedObjects { note(object) }
@@ -17,6 +19,12 @@ struct SalesChanges {
         for case let sale as Sale in context.deletedObjects {
             if let number = sale.objectID.recordNumber { removed.insert(number) }
             greatestNumber = max(greatestNumber, sale.number)
+        }
+        for case let payment as Payment in context.insertedObjects {
+            greatestPaymentNumber = max(greatestPaymentNumber, payment.number)
+        }
+        for case let payment as Payment in context.deletedObjects {
+            greatestPaymentNumber = max(greatestPaymentNumber, payment.number)
         }
         for case let line as SaleLine in context.deletedObjects {
             note(line)

@@ -9,19 +9,20 @@ public final class SalesFigures: Sendable {
     /// What sums are made of.
     private static let summed: Set<EntityName> = [.sale, .saleLine]
     /// What a person's own condition on sales can be about.
-    private static let searched: Set<EntityName> = [
-        .sale, .saleLine, .customer, .creditCard, .product,
-    ]
+    private static let searched = EntityName.sales
 
     private let changes: ChangeFeed
     private let memory: FollowedValue<SalesLedger>
     private let whole = ChangeCache<SalesPeriod, SalesTotals>(limit: 1_000)
     private let queries = ChangeCache<SaleQuery, SalesTotals>(limit: 200)
-    private let months = ChangeCache<SalesPeriod, [CalendarDay: SalesTotals]>(limit: 10_000) {
+    private let days = ChangeCache<SalesPeriod, [CalendarDay: SalesTotals]>(limit: 100_000) {
         $0.count + 1
     }
     private let orders = ChangeCache<SaleQuery, [Int64]>(limit: 1_000_000) { $0.count + 1 }
     private let products = ChangeCache<SalesPeriod, [Int64: SalesTotals]>(limit: 200_000) {
+        $0.count + 1
+    }
+    private let taxRates = ChangeCache<SalesPeriod, [Int64: SalesTotals]>(limit: 10_000) {
         $0.count + 1
     }
     private let customers = ChangeCache<SalesPeriod, [Int64: SalesTotals]>(limit: 200_000) {
@@ -66,11 +67,22 @@ public final class SalesFigures: Sendable {
     public func totalsByMonth(
         of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> [CalendarDay: SalesTotals] {
-        try months.value(for: period, at: summed(context)) {
-            let days = try ledger(for: context).sumsByDay(of: period)
-            return Dictionary(
-                days.map { (CalendarDay(number: Int($0)).firstOfMonth, $1) },
-                uniquingKeysWith: +)
+        Dictionary(
+            try totalsByDay(of: period, in: context).map { ($0.firstOfMonth, $1) },
+            uniquingKeysWith: +)
+    }
+
+    /// The totals of each day with a sale.
+    ///
+    /// - Throws: errors of the store.
+    public func totalsByDay(
+        of period: SalesPeriod, in context: ManagedObjectContext
+    ) throws -> [CalendarDay: SalesTotals] {
+        try days.value(for: period, at: summed(context)) {
+            Dictionary(
+                uniqueKeysWithValues: try ledger(for: context).sumsByDay(of: period).map {
+                    (CalendarDay(number: Int($0)), $1)
+                })
         }
     }
 
@@ -94,6 +106,26 @@ public final class SalesFigures: Sendable {
         try customers.value(for: period, at: summed(context)) {
             try ledger(for: context).sumsByCustomer(of: period)
         }
+    }
+
+    /// The totals of each tax rate, by record number; those of lines without a tax under 0.
+    ///
+    /// - Throws: errors of the store.
+    public func totalsByTaxRate(
+        of period: SalesPeriod, in context: ManagedObjectContext
+    ) throws -> [Int64: SalesTotals] {
+        try taxRates.value(for: period, at: summed(context)) {
+            try ledger(for: context).sumsByTaxRate(of: period)
+        }
+    }
+
+    /// The totals of each hour, 0...23; those of sales of which nobody knows it under −1.
+    ///
+    /// - Throws: errors of the store.
+    public func totalsByHour(
+        of period: SalesPeriod, in context: ManagedObjectContext
+    ) throws -> [Int64: SalesTotals] {
+        try ledger(for: context).sumsByHour(of: period)
     }
 
     /// The record numbers of the sales of a query in the order of their totals. Equal ones have the
@@ -174,5 +206,9 @@ extension SalesFigures: ChangeFollower {
                 return !ledger.isWorn
             }
         }
+    }
+
+    public func follow(others saved: SavedChanges) {
+        memory.follow(others: saved, madeOf: Self.summed)
     }
 }

@@ -23,6 +23,7 @@ extension SalesLedger {
             ("sale", .evaluatedObject), ("number", .keyPath(["number"])),
             ("date", .keyPath(["date"])), ("customer", .keyPath(["customer"])),
             ("returnOf", .keyPath(["returnOf"])), ("voidedAt", .keyPath(["voidedAt"])),
+            ("minute", .keyPath(["minuteOfDay"])),
         ]
         request.predicate = last.map { Self.compare(["number"], .greater, $0) }
         request.sortDescriptors = [FetchSortDescriptor("number")]
@@ -36,33 +37,41 @@ extension SalesLedger {
             guard let number = row["sale"]?.recordNumber, case .date(let date) = row["date"],
                 !row.has("voidedAt")
             else { continue }
-            insert(
-                Entry(
-                    number: number, day: CalendarDay(date),
-                    customer: row["customer"]?.recordNumber ?? 0,
-                    isReturn: row["returnOf"]?.recordNumber != nil,
-                    lines: lines.removeValue(forKey: number) ?? []))
+            var entry = Entry(
+                number: number, day: CalendarDay(date),
+                customer: row["customer"]?.recordNumber ?? 0,
+                isReturn: row["returnOf"]?.recordNumber != nil,
+                minute: row["minute"]?.wholeNumber.map { Int16(clamping: $0) }, lines: [])
+            for (line, extra) in lines.removeValue(forKey: number) ?? [] { entry.add(line, extra) }
+            insert(entry)
         }
         return last
     }
 
     private static func lines(
         _ numbers: ClosedRange<Int64>, in context: ManagedObjectContext
-    ) throws -> [Int64: [Line]] {
+    ) throws -> [Int64: [(Line, Extra)]] {
         var request = DictionaryFetchRequest(entityName: "SaleLine")
         request.columns = [
             ("sale", .keyPath(["sale"])), ("product", .keyPath(["product"])),
             ("quantity", .keyPath(["quantity"])), ("unitPrice", .keyPath(["unitPrice"])),
+            ("adjustment", .keyPath(["adjustmentCents"])), ("tax", .keyPath(["taxCents"])),
+            ("unitCost", .keyPath(["unitCost"])), ("taxRate", .keyPath(["taxRate"])),
         ]
         request.predicate = isNumber(["sale", "number"], numbers)
-        var lines: [Int64: [Line]] = [:]
+        var lines: [Int64: [(Line, Extra)]] = [:]
         for row in try context.fetchDictionaries(request) {
             guard let sale = row["sale"]?.recordNumber else { continue }
             let line = try Line(
                 product: row["product"]?.recordNumber ?? 0,
                 quantity: Int32(clamping: row["quantity"]?.wholeNumber ?? 0),
                 price: row["unitPrice"]?.amount ?? 0)
-            lines[sale, default: []].append(line)
+            let extra = Extra(
+                adjustment: row["adjustment"]?.wholeNumber ?? 0,
+                tax: row["tax"]?.wholeNumber ?? 0,
+                unitCost: row["unitCost"]?.amount.flatMap(Cents.whole),
+                taxRate: row["taxRate"]?.recordNumber ?? 0)
+            lines[sale, default: []].append((line, extra))
         }
         return lines
     }
@@ -91,12 +100,22 @@ extension FetchedDictionary {
 extension SalesLedger.Line {
     /// - Throws: ``HouseholdError`` for a price that is not in cents.
     init(product: Int64, quantity: Int32, price: Decimal) throws {
-        let cents = price * 100
-        let number = NSDecimalNumber(decimal: cents).int64Value
-        guard Decimal(number) == cents else {
+        guard let cents = Cents.whole(price) else {
             throw HouseholdError("A sale has a unit price that is not in cents: \(price).")
         }
-        self.init(product: product, quantity: quantity, unitPrice: number)
+        self.init(product: product, quantity: quantity, unitPrice: cents)
+    }
+}
+
+extension SalesLedger.Entry {
+    /// Adds a line, with what it has beside quantity and price.
+    mutating func add(_ line: SalesLedger.Line, _ extra: SalesLedger.Extra) {
+        var line = line
+        if !extra.isNothing {
+            line.extra = Int32(extras.count)
+            extras.append(extra)
+        }
+        lines.append(line)
     }
 }
 
@@ -108,12 +127,17 @@ extension SalesLedger.Entry {
         }
         self.init(
             number: number, day: day, customer: sale.customer?.objectID.recordNumber ?? 0,
-            isReturn: sale.isReturn,
-            lines: try sale.lines.map { line in
+            isReturn: sale.isReturn, minute: sale.minuteOfDay, lines: [])
+        for line in sale.lines {
+            add(
                 try SalesLedger.Line(
                     product: line.product?.objectID.recordNumber ?? 0, quantity: line.quantity,
-                    price: line.unitPrice ?? 0)
-            })
+                    price: line.unitPrice ?? 0),
+                SalesLedger.Extra(
+                    adjustment: line.adjustmentCents, tax: line.taxCents,
+                    unitCost: line.unitCost.flatMap(Cents.whole),
+                    taxRate: line.taxRate?.objectID.recordNumber ?? 0))
+        }
     }
 }
 

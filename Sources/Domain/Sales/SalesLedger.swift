@@ -10,19 +10,59 @@ struct SalesLedger: Sendable {
         /// The record number of the customer; 0 for none.
         var customer: Int64
         var isReturn: Bool
+        /// Minutes since midnight; nil if nobody knows.
+        var minute: Int16?
         var lines: [Line]
+        /// What some of the lines have beside quantity and price.
+        var extras: [Extra] = []
     }
 
     /// One line, with its amounts in cents.
     struct Line {
         var product: Int64
-        var quantity: Int32
         var unitPrice: Int64
+        var quantity: Int32
+        /// The index of what the line has beside these; below zero for nothing. In a shop without
+        /// discounts, taxes and costs no line takes more room for them.
+        var extra: Int32 = -1
+
+        init(product: Int64, quantity: Int32, unitPrice: Int64) {
+            self.product = product
+            self.quantity = quantity
+            self.unitPrice = unitPrice
+        }
     }
 
-    private struct Sale {
+    /// What a line with a discount, a tax or a cost has beside quantity and price, in cents.
+    struct Extra {
+        /// What the line comes to beyond quantity times unit price.
+        var adjustment: Int64 = 0
+        var tax: Int64 = 0
+        /// What one of it cost the shop; nil if nobody knows.
+        var unitCost: Int64?
+        /// The record number of the tax rate; 0 for none.
+        var taxRate: Int64 = 0
+
+        var isNothing: Bool {
+            adjustment == 0 && tax == 0 && unitCost == nil && taxRate == 0
+        }
+    }
+
+    /// Lines that follow each other.
+    struct Lines {
+        let lines: Slice<UnsafeBufferPointer<Line>>
+        let extras: UnsafeBufferPointer<Extra>
+
+        func extra(of line: Line) -> Extra? {
+            line.extra < 0 ? nil : extras[Int(line.extra)]
+        }
+    }
+
+    struct Sale {
         var day: CalendarDay
         var customer: Int64
+        /// Minutes since midnight; below zero if nobody knows.
+        var minute: Int16
         var isReturn: Bool
         /// Whether the sale was replaced or deleted.
         var isGone = false
@@ -31,6 +71,7 @@ struct SalesLedger: Sendable {
 
     private var sales: [Sale] = []
     private var lines: [Line] = []
+    private var extras: [Extra] = []
     private var indexOfRecord: [Int64: Int] = [:]
     private var goneCount = 0
 
@@ -43,9 +84,15 @@ struct SalesLedger: Sendable {
         indexOfRecord[entry.number] = sales.count
         sales.append(
             Sale(
-                day: entry.day, customer: entry.customer, isReturn: entry.isReturn,
-                firstLine: lines.count))
-        lines += entry.lines
+                day: entry.day, customer: entry.customer, minute: entry.minute ?? -1,
+                isReturn: entry.isReturn, firstLine: lines.count))
+        let first = Int32(extras.count)
+        lines += entry.lines.map { line in
+            var line = line
+            if line.extra >= 0 { line.extra += first }
+            return line
+        }
+        extras += entry.extras
     }
 
     mutating func remove(_ number: Int64) {
@@ -56,41 +103,62 @@ struct SalesLedger: Sendable {
 
     /// Adds up the sales of a period.
     func sum(of period: SalesPeriod) -> SalesTotals {
-        var sums = LedgerSums(keys: 0...0)
-        forEachSale(of: period) { sale, lines in
-            sums.add(lines, of: period.product, isReturn: sale.isReturn, to: 0)
-        }
-        return sums.totals[0] ?? SalesTotals()
+        sums(of: period, keys: 0...0) { _ in 0 }[0] ?? SalesTotals()
     }
 
     /// Adds up the sales of a period by the number of their day.
     func sumsByDay(of period: SalesPeriod) -> [Int64: SalesTotals] {
         let days = sales.lazy.map { Int64($0.day.number) }
-        var sums = LedgerSums(keys: (days.min() ?? 0)...(days.max() ?? 0))
-        forEachSale(of: period) { sale, lines in
-            sums.add(
-                lines, of: period.product, isReturn: sale.isReturn, to: Int64(sale.day.number))
+        return sums(of: period, keys: (days.min() ?? 0)...(days.max() ?? 0)) {
+            Int64($0.day.number)
         }
-        return sums.totals
     }
 
     /// Adds up the sales of a period by the record number of the customer.
     func sumsByCustomer(of period: SalesPeriod) -> [Int64: SalesTotals] {
-        var sums = LedgerSums(keys: 0...(sales.lazy.map(\.customer).max() ?? 0))
-        forEachSale(of: period) { sale, lines in
-            sums.add(lines, of: period.product, isReturn: sale.isReturn, to: sale.customer)
-        }
-        return sums.totals
+        sums(of: period, keys: 0...(sales.lazy.map(\.customer).max() ?? 0)) { $0.customer }
+    }
+
+    /// Adds up the sales of a period by the hour, 0...23; those of which nobody knows it under −1.
+    func sumsByHour(of period: SalesPeriod) -> [Int64: SalesTotals] {
+        sums(of: period, keys: -1...23) { $0.minute < 0 ? -1 : Int64($0.minute) / 60 }
     }
 
     /// Adds up the lines of a period by the record number of the product.
     func sumsByProduct(of period: SalesPeriod) -> [Int64: SalesTotals] {
-        var sums = LedgerSums(keys: 0...(lines.lazy.map(\.product).max() ?? 0))
+        sumsOfLines(of: period, keys: 0...(lines.lazy.map(\.product).max() ?? 0)) { line, _ in
+            line.product
+        }
+    }
+
+    /// Adds up the lines of a period by the record number of the tax rate; those without one under 0.
+    func sumsByTaxRate(of period: SalesPeriod) -> [Int64: SalesTotals] {
+        sumsOfLines(of: period, keys: 0...(extras.lazy.map(\.taxRate).max() ?? 0)) { _, extra in
+            extra?.taxRate ?? 0
+        }
+    }
+
+    private func sums(
+        of period: SalesPeriod, keys: ClosedRange<Int64>, by key: (Sale) -> Int64
+    ) -> [Int64: SalesTotals] {
+        var sums = LedgerSums(keys: keys)
         forEachSale(of: period) { sale, lines in
-            for index in lines.indices {
-                let line = lines[index...index]
+            sums.add(lines, of: period.product, isReturn: sale.isReturn, to: key(sale))
+        }
+        return sums.totals
+    }
+
+    private func sumsOfLines(
+        of period: SalesPeriod, keys: ClosedRange<Int64>, by key: (Line, Extra?) -> Int64
+    ) -> [Int64: SalesTotals] {
+        var sums = LedgerSums(keys: keys)
+        forEachSale(of: period) { sale, lines in
+            for index in lines.lines.indices {
+                let line = lines.lines[index]
                 sums.add(
-                    line, of: period.product, isReturn: sale.isReturn, to: lines[index].product)
+                    Lines(lines: lines.lines[index...index], extras: lines.extras),
+                    of: period.product, isReturn: sale.isReturn,
+                    to: key(line, lines.extra(of: line)))
             }
         }
         return sums.totals
@@ -105,6 +173,7 @@ struct SalesLedger: Sendable {
             var cents: Int128 = 0
             for line in lines[sales[index].firstLine..<end] {
                 cents += Int128(line.quantity) * Int128(line.unitPrice)
+                if line.extra >= 0 { cents += Int128(extras[Int(line.extra)].adjustment) }
             }
             totals[number] = sales[index].isReturn ? -cents : cents
         }
@@ -116,7 +185,8 @@ struct SalesLedger: Sendable {
         var span: ClosedRange<CalendarDay>?
         forEachSale(of: period) { sale, lines in
             guard !sale.isReturn,
-                period.product.map({ product in lines.contains { $0.product == product } }) ?? true
+                period.product.map({ product in lines.lines.contains { $0.product == product } })
+                    ?? true
             else { return }
             span = span.map { min($0.lowerBound, sale.day)...max($0.upperBound, sale.day) }
             span = span ?? sale.day...sale.day
@@ -143,7 +213,7 @@ struct SalesLedger: Sendable {
             guard sale.customer != 0, !sale.isReturn, !buyers.contains(sale.customer) else {
                 return
             }
-            if lines.contains(where: { products.contains($0.product) }) {
+            if lines.lines.contains(where: { products.contains($0.product) }) {
                 buyers.insert(sale.customer)
             }
         }
@@ -151,17 +221,19 @@ struct SalesLedger: Sendable {
     }
 
     private func forEachSale(
-        of period: SalesPeriod, _ body: (Sale, Slice<UnsafeBufferPointer<Line>>) -> Void
+        of period: SalesPeriod, _ body: (Sale, Lines) -> Void
     ) {
         sales.withUnsafeBufferPointer { sales in
             lines.withUnsafeBufferPointer { lines in
-                for index in sales.indices {
-                    let sale = sales[index]
-                    guard !sale.isGone, period.contains(sale.day, customer: sale.customer) else {
-                        continue
+                extras.withUnsafeBufferPointer { extras in
+                    for index in sales.indices {
+                        let sale = sales[index]
+                        guard !sale.isGone, period.contains(sale.day, customer: sale.customer)
+                        else { continue }
+                        let end =
+                            index + 1 < sales.count ? sales[index + 1].firstLine : lines.count
+                        body(sale, Lines(lines: lines[sale.firstLine..<end], extras: extras))
                     }
-                    let end = index + 1 < sales.count ? sales[index + 1].firstLine : lines.count
-                    body(sale, lines[sale.firstLine..<end])
                 }
             }
         }

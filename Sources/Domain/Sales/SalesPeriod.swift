@@ -24,6 +24,24 @@ public struct SalesPeriod: Sendable, Hashable {
         SalesPeriod(from: day, through: day)
     }
 
+    /// The days just before these, as many of them; nil if the period has no beginning or no end. A
+    /// whole month, or several, are compared with as many whole months.
+    public var before: SalesPeriod? {
+        guard let from, let through, from <= through else { return nil }
+        var before = self
+        before.through = from.adding(days: -1)
+        if from == from.firstOfMonth, through == through.lastOfMonth {
+            var first = from
+            let months = (through.year - from.year) * 12 + through.month - from.month + 1
+            for _ in 0..<months { first = first.adding(days: -1).firstOfMonth }
+            before.from = first
+        } else {
+            let days = through.daysSince1970 - from.daysSince1970 + 1
+            before.from = from.adding(days: -days)
+        }
+        return before
+    }
+
     /// The sales of the month of a day.
     public static func month(of day: CalendarDay) -> SalesPeriod {
         SalesPeriod(from: day.firstOfMonth, through: day.lastOfMonth)

@@ -68,7 +68,8 @@ public struct SalesSummary: Sendable, Hashable {
         for isReturn in [false, true] {
             let request = amounts(group, condition, isReturn: isReturn)
             for row in try context.fetchDictionaries(request) {
-                summaries[number(row), default: SalesSummary()].add(row, isReturn: isReturn)
+                summaries[number(row), default: SalesSummary()].totals.add(
+                    row, isReturn: isReturn)
             }
         }
         for row in try context.fetchDictionaries(days(group, condition)) {
@@ -77,16 +78,12 @@ public struct SalesSummary: Sendable, Hashable {
         return summaries
     }
 
-    /// The quantity at each price, so that the products are made and added in Decimal.
     private static func amounts(
         _ group: [String], _ condition: FetchPredicate, isReturn: Bool
     ) -> DictionaryFetchRequest {
         var request = DictionaryFetchRequest(entityName: "SaleLine")
-        request.columns = [
-            ("group", .keyPath(group)), ("price", .keyPath(["unitPrice"])),
-            ("quantity", .function("sum:", [.keyPath(["quantity"])])),
-        ]
-        request.propertiesToGroupBy = [.keyPath(group), .keyPath(["unitPrice"])]
+        request.columns = [("group", .keyPath(group))] + SalesTotals.lineColumns
+        request.propertiesToGroupBy = [.keyPath(group)] + SalesTotals.lineGroups
         request.predicate = .and([
             condition, .has(["sale", "voidedAt"], false), .has(["sale", "returnOf"], isReturn),
         ])
@@ -124,13 +121,6 @@ public struct SalesSummary: Sendable, Hashable {
 
     private static func number(_ row: FetchedDictionary) -> Int64 {
         if case .object(let id) = row["group"] { id.recordNumber ?? 0 } else { 0 }
-    }
-
-    private mutating func add(_ row: FetchedDictionary, isReturn: Bool) {
-        let sold = row["quantity"]?.wholeNumber ?? 0
-        let quantity = isReturn ? -sold : sold
-        totals.quantity += quantity
-        totals.amount += Decimal(quantity) * (row["price"]?.amount ?? 0)
     }
 
     private mutating func takeDays(_ row: FetchedDictionary) {

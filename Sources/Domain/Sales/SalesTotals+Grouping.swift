@@ -10,6 +10,24 @@ extension SalesTotals {
         case product
         /// By the record number of the customer; sales without one under 0.
         case customer
+        /// By the record number of the tax rate; lines without one under 0.
+        case taxRate
+        /// By the minute of the day; sales of which nobody knows it under −1.
+        case minute
+
+        /// Whether lines of one sale can be in several groups.
+        var isOfLines: Bool { self == .product || self == .taxRate }
+
+        /// What lines, or sales, are grouped by.
+        var keyPath: [String] {
+            switch self {
+            case .day: ["date"]
+            case .product: ["product"]
+            case .customer: ["customer"]
+            case .taxRate: ["taxRate"]
+            case .minute: ["minuteOfDay"]
+            }
+        }
     }
 
     /// Sales whose lines are added up at once.
@@ -46,11 +64,7 @@ private struct Group {
 
     func add(to totals: inout [Int64: SalesTotals], in context: ManagedObjectContext) throws {
         for row in try context.fetchDictionaries(amounts) {
-            let sold = row["quantity"]?.wholeNumber ?? 0
-            let quantity = isReturn ? -sold : sold
-            totals[key(row), default: SalesTotals()].quantity += quantity
-            totals[key(row), default: SalesTotals()].amount +=
-                Decimal(quantity) * (row["price"]?.amount ?? 0)
+            totals[key(row), default: SalesTotals()].add(row, isReturn: isReturn)
         }
         for row in try context.fetchDictionaries(counts) {
             let count = Int(row["count"]?.wholeNumber ?? 0)
@@ -62,33 +76,27 @@ private struct Group {
         }
     }
 
-    /// The quantity at each price, so that the products are made and added in Decimal.
     private var amounts: DictionaryFetchRequest {
         var request = DictionaryFetchRequest(entityName: "SaleLine")
-        let path = grouping == .product ? ["product"] : ["sale"] + salePath
-        request.columns = [
-            ("group", .keyPath(path)), ("price", .keyPath(["unitPrice"])),
-            ("quantity", .function("sum:", [.keyPath(["quantity"])])),
-        ]
-        request.propertiesToGroupBy = [.keyPath(path), .keyPath(["unitPrice"])]
+        let path = (grouping.isOfLines ? [] : ["sale"]) + grouping.keyPath
+        request.columns = [("group", .keyPath(path))] + SalesTotals.lineColumns
+        request.propertiesToGroupBy = [.keyPath(path)] + SalesTotals.lineGroups
         request.predicate = areAmong(.keyPath(["sale"]))
         return request
     }
 
     /// The number of sales; of each product that of lines.
     private var counts: DictionaryFetchRequest {
-        let isOfLines = grouping == .product
+        let isOfLines = grouping.isOfLines
         var request = DictionaryFetchRequest(entityName: isOfLines ? "SaleLine" : "Sale")
-        let path = isOfLines ? ["product"] : salePath
         request.columns = [
-            ("group", .keyPath(path)), ("count", .function("count:", [.evaluatedObject])),
+            ("group", .keyPath(grouping.keyPath)),
+            ("count", .function("count:", [.evaluatedObject])),
         ]
-        request.propertiesToGroupBy = [.keyPath(path)]
+        request.propertiesToGroupBy = [.keyPath(grouping.keyPath)]
         request.predicate = areAmong(isOfLines ? .keyPath(["sale"]) : .evaluatedObject)
         return request
     }
-
-    private var salePath: [String] { grouping == .day ? ["date"] : ["customer"] }
 
     private func areAmong(_ sale: FetchExpression) -> FetchPredicate {
         .comparison(
@@ -99,7 +107,8 @@ private struct Group {
         switch row["group"] {
         case .object(let id): id.recordNumber ?? 0
         case .date(let date): Int64(CalendarDay(date).number)
-        default: 0
+        case .integer(let number): number
+        default: grouping == .minute ? -1 : 0
         }
     }
 }

@@ -29,24 +29,18 @@ extension SalesTotals {
         }
     }
 
-    /// The store adds up quantities by unit price; the products are made in Decimal.
+    /// The store adds up lines by unit price; the products are made in Decimal.
     private mutating func addLines(
         of sales: [ManagedObjectID], isReturn: Bool, in context: ManagedObjectContext
     ) throws {
         var request = DictionaryFetchRequest(entityName: "SaleLine")
-        request.columns = [
-            ("price", .keyPath(["unitPrice"])),
-            ("quantity", .function("sum:", [.keyPath(["quantity"])])),
-        ]
-        request.propertiesToGroupBy = [.keyPath(["unitPrice"])]
+        request.columns = Self.lineColumns
+        request.propertiesToGroupBy = Self.lineGroups
         request.predicate = .comparison(
             FetchComparison(
                 .keyPath(["sale"]), .in, .aggregate(sales.map { .constant(.object($0)) })))
         for row in try context.fetchDictionaries(request) {
-            let count = row["quantity"]?.wholeNumber ?? 0
-            let price = row["price"]?.amount ?? 0
-            quantity += isReturn ? -count : count
-            amount += Decimal(isReturn ? -count : count) * price
+            add(row, isReturn: isReturn)
         }
     }
 }

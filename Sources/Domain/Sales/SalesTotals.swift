@@ -9,10 +9,22 @@ public struct SalesTotals: Sendable, Hashable {
     public var returnCount = 0
     /// How many pieces were sold and did not come back.
     public var quantity: Int64 = 0
-    /// The sum of the lines, exactly.
+    /// The sum of the lines, with discounts and taxes, exactly.
     public var amount: Decimal = 0
+    /// The taxes in it.
+    public var tax: Decimal = 0
+    /// What was sold cost the shop, as far as that is known.
+    public var cost: Decimal = 0
+    /// The sum without taxes of those lines of which it is known what they cost.
+    public var netWithCost: Decimal = 0
 
     public init() {}
+
+    /// The sum without taxes.
+    public var net: Decimal { amount - tax }
+
+    /// What the shop earned, of the lines of which it is known what they cost.
+    public var margin: Decimal { netWithCost - cost }
 
     public static func + (first: SalesTotals, second: SalesTotals) -> SalesTotals {
         var sum = first
@@ -20,6 +32,9 @@ public struct SalesTotals: Sendable, Hashable {
         sum.returnCount += second.returnCount
         sum.quantity += second.quantity
         sum.amount += second.amount
+        sum.tax += second.tax
+        sum.cost += second.cost
+        sum.netWithCost += second.netWithCost
         return sum
     }
 
@@ -29,6 +44,9 @@ public struct SalesTotals: Sendable, Hashable {
         difference.returnCount -= second.returnCount
         difference.quantity -= second.quantity
         difference.amount -= second.amount
+        difference.tax -= second.tax
+        difference.cost -= second.cost
+        difference.netWithCost -= second.netWithCost
         return difference
     }
 

@@ -103,6 +103,10 @@ extension EntitySearch: ChangeFollower {
             }
         }
     }
+
+    public func follow(others saved: SavedChanges) {
+        memory.follow(others: saved, madeOf: [entity])
+    }
 }
 
 extension AttributeValue {

@@ -28,25 +28,29 @@ struct BackupCommand: ParsableCommand {
             """)
     var keep: Int?
 
-    @Option(
-        name: .customLong("data"), help: "The folder that keeps the records and pictures.",
-        completion: .directory)
-    var dataDirectory = "./data"
+    @OptionGroup var place: HouseholdPlace
 
     @Option(
-        help: "The folder of photographs by place. Default: photos, in the folder of the data.",
+        help: "The folder of photographs by place. Default: the one that the server has.",
         completion: .directory)
     var photos: String?
+
+    /// What a file must not be called that is none of them.
+    private static let otherArchives: Set = ["zip", "7z", "rar", "xz", "bz2", "lz4"]
 
     func validate() throws {
         guard keep.map({ (1...10_000).contains($0) }) ?? true else {
             throw ValidationError("--keep is from 1 to 10000.")
         }
+        let ending = URL(fileURLWithPath: destination).pathExtension.lowercased()
+        guard keep != nil || !Self.otherArchives.contains(ending) else {
+            throw ValidationError("A backup is a .tar.zst or a .tar.gz, and no .\(ending).")
+        }
     }
 
     func run() throws {
         let line = ProgressLine()
-        var maker = BackupMaker(DataDirectory(path: dataDirectory))
+        var maker = BackupMaker(place.directory)
         maker.photos = photos
         maker.progress = { line.show($0) }
         defer { line.clear() }

@@ -51,7 +51,9 @@ struct CheckCommand: AsyncParsableCommand {
                 "Nothing was repaired: the data in \(dataDirectory) is in use, \(holder). "
                     + "Stop that one first.")
         }
-        let lines = try await HouseholdRepair(household).run(findings)
+        let lines = try await Author.$name.withValue("homeowner check") {
+            try await HouseholdRepair(household).run(findings)
+        }
         try household.close()
         return lines
     }

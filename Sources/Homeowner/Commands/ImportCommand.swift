@@ -35,8 +35,12 @@ struct ImportCommand: AsyncParsableCommand {
                 + "sign leaves it out. May be given several times.", valueName: "column=field"))
     var mappings: [String] = []
 
-    @Option(name: .customLong("data"), help: "The folder that keeps the records and pictures.")
-    var dataDirectory = "./data"
+    @OptionGroup var place: HouseholdPlace
+
+    @Option(
+        help: "The folder of photographs by place. Default: the one that the server has.",
+        completion: .directory)
+    var photos: String?
 
     @Flag(help: "Say what would be done, and do nothing.")
     var dryRun = false
@@ -57,8 +61,13 @@ struct ImportCommand: AsyncParsableCommand {
         defer { withExtendedLifetime(interruption) {} }
         do {
             let table = try read(progress)
-            let household = try Household(directory: DataDirectory(path: dataDirectory))
+            let household = try Household(directory: place.directory)
             do {
+                // Places are folders.
+                if table.kind == .places {
+                    _ = try PhotoLibrary(
+                        household, folder: photos ?? household.directory.knownPhotos)
+                }
                 try await bring(table, into: household, progress, line)
                 try household.close()
             } catch {
@@ -88,6 +97,7 @@ struct ImportCommand: AsyncParsableCommand {
         _ table: ImportFile, into household: Household, _ progress: ImportProgress,
         _ line: ProgressLine
     ) async throws {
+        let table = try await household.makingThumbnails(of: table, progress: progress)
         let plan = try await household.plan(table, progress: progress)
         line.clear()
         for row in plan.rows {
@@ -106,8 +116,10 @@ struct ImportCommand: AsyncParsableCommand {
         let token = try household.imports.keep(table)
         let result: Household.ImportResult
         do {
-            result = try await household.confirmImport(
-                token, digest: plan.digest, progress: progress)
+            result = try await Author.$name.withValue("homeowner import") {
+                try await household.confirmImport(
+                    token, digest: plan.digest, progress: progress)
+            }
         } catch {
             // Nobody else knows of the file.
             line.clear()

@@ -9,7 +9,8 @@ struct RestoreCommand: ParsableCommand {
         commandName: "restore", abstract: "Brings back what a backup holds.",
         discussion: """
             All of the backup is unpacked and compared with its manifest, and its store is opened, \
-            before anything is replaced. A household that is there goes aside and is not deleted.
+            before anything is replaced. A household that is there goes aside and is not deleted. \
+            People who sign in are in no backup: those of the household that is there stay.
             """)
 
     @Argument(help: "The archive.", completion: .file())
@@ -43,6 +44,11 @@ struct RestoreCommand: ParsableCommand {
             line.clear()
             print("Restored to \(dataDirectory): \(text(outcome.description)).")
             if let former = outcome.former { print("What was there is in \(former).") }
+            print(
+                outcome.hasAccounts
+                    ? "Who signs in stays as it was: people are in no backup."
+                    : "Nobody signs in yet: people are in no backup. “homeowner user add NAME” adds them."
+            )
         }
     }
 

@@ -18,8 +18,7 @@ struct SeedCommand: AsyncParsableCommand {
     )
     var photographs = false
 
-    @Option(name: .customLong("data"), help: "The folder that keeps the records and pictures.")
-    var dataDirectory = "./data"
+    @OptionGroup var place: HouseholdPlace
 
     func validate() throws {
         guard (1...5_000_000).contains(count) else {
@@ -28,11 +27,12 @@ struct SeedCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let household = try Household(directory: DataDirectory(path: dataDirectory))
-        let added = try await SampleHousehold(
-            household: household, hasPhotographs: photographs
-        ).add(items: count)
+        let household = try Household(directory: place.directory)
+        let added = try await Author.$name.withValue("homeowner seed") {
+            try await SampleHousehold(household: household, hasPhotographs: photographs)
+                .add(items: count)
+        }
         try household.close()
-        print("Added \(added.text) to \(dataDirectory).")
+        print("Added \(added.text) to \(place.description).")
     }
 }

@@ -16,8 +16,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes any free one.")
     var port = 8080
 
-    @Option(name: .customLong("data"), help: "The folder that keeps the records and pictures.")
-    var dataDirectory = "./data"
+    @OptionGroup var place: HouseholdPlace
 
     @Option(
         name: .customLong("photos"),
@@ -156,7 +155,8 @@ struct ServeCommand: AsyncParsableCommand {
             throw ConfigurationError("“\(logLevel)” is no level of the log; see --help.")
         }
         var configuration = AppConfiguration(
-            dataDirectory: dataDirectory, viewsDirectory: views, publicDirectory: publicFolder)
+            dataDirectory: place.folder, viewsDirectory: views, publicDirectory: publicFolder)
+        configuration.storeAddress = place.store
         configuration.photosDirectory = photosDirectory
         configuration.host = host
         configuration.port = port

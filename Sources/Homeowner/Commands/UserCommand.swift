@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import Domain
 import Foundation
 
@@ -12,27 +13,24 @@ struct UserCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AddCommand.self, ListCommand.self, PasswordCommand.self, RoleCommand.self,
-            RemoveCommand.self,
+            RemoveCodeCommand.self, RemoveCommand.self,
         ])
 
     /// Where the people are.
     struct Place: ParsableArguments {
-        @Option(
-            name: .customLong("data"), help: "The folder that keeps the records and pictures.",
-            completion: .directory)
-        var dataDirectory = "./data"
+        @OptionGroup var household: HouseholdPlace
 
         /// Does something with the accounts, as the owner of the folder: what root makes there the
         /// server could not read.
-        func run<T>(_ body: (Accounts) async throws -> T) async throws -> T {
-            let directory = DataDirectory(path: dataDirectory)
-            try directory.create()
-            var status = stat()
-            if geteuid() == 0, stat(dataDirectory, &status) == 0 {
-                guard setegid(status.st_gid) == 0, seteuid(status.st_uid) == 0 else {
-                    throw CommandError(
-                        "The rights of the owner of \(dataDirectory) were not taken.")
-                }
+        ///
+        /// - Parameter makesIt: whether a folder that is not there is made.
+        func run<T>(
+            makingIt makesIt: Bool = false, _ body: (Accounts) async throws -> T
+        ) async throws -> T {
+            let directory = household.directory
+            if !directory.isShared {
+                try prepare(directory, makesIt: makesIt)
+                try takeRights(over: directory)
             }
             let accounts = Accounts(directory: directory)
             let result: T
@@ -44,6 +42,25 @@ struct UserCommand: AsyncParsableCommand {
             try accounts.close()
             return result
         }
+
+        /// Makes a folder that is not there, and says so, for whoever has mistyped it.
+        private func prepare(_ directory: DataDirectory, makesIt: Bool) throws {
+            guard access(directory.path, F_OK) != 0 else { return }
+            guard makesIt else {
+                throw CommandError("There is no household in \(directory.path).")
+            }
+            try directory.create()
+            let note = "There was no household in \(directory.path): a new one begins there.\n"
+            FileHandle.standardError.write(Data(note.utf8))
+        }
+
+        private func takeRights(over directory: DataDirectory) throws {
+            var status = stat()
+            guard geteuid() == 0, stat(directory.path, &status) == 0 else { return }
+            guard setegid(status.st_gid) == 0, seteuid(status.st_uid) == 0 else {
+                throw CommandError("The rights of the owner of \(directory.path) were not taken.")
+            }
+        }
     }
 
     private enum FieldName {
@@ -52,6 +69,7 @@ struct UserCommand: AsyncParsableCommand {
             case .name: "The name"
             case .password: "The password"
             case .role: "The role"
+            case .end: "The end"
             }
         }
     }
@@ -80,7 +98,7 @@ extension UserCommand {
         @OptionGroup var place: Place
 
         func run() async throws {
-            try await place.run { accounts in
+            try await place.run(makingIt: true) { accounts in
                 guard try await accounts.account(named: name) == nil else {
                     throw CommandError("There is somebody named “\(name)” already.")
                 }
@@ -146,6 +164,26 @@ extension UserCommand {
 
         func run() async throws {
             try await place.run { try await $0.change(name, to: role) }
+        }
+    }
+
+    /// `homeowner user remove-code NAME`
+    struct RemoveCodeCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove-code",
+            abstract: "Lets a person sign in without the code of a phone that is gone.",
+            discussion: """
+                Whoever knows the password signs in with that alone, until the person takes a code up \
+                again.
+                """)
+
+        @Argument(help: "The name of the person.")
+        var name: String
+
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            try await place.run { try await $0.removeSecondFactor(of: name) }
         }
     }
 

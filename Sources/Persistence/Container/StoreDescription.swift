@@ -34,6 +34,10 @@ public struct StoreDescription: Sendable {
     /// Whether the store keeps a history of what is written, in Core Data's tables. A store that has
     /// one keeps it in any case. Default: false.
     public var tracksHistory = false
+    /// Whether those who write the store from several programs at once take turns, by a lock of the
+    /// store's that ends with its holder: nothing has to run again then. Only stores that several write at
+    /// the same time know it (``StoreCapabilities/writesConcurrently``). Default: false.
+    public var writersTakeTurns = false
     /// Whether other processes are kept out, by a lock file beside the store. Without it several may
     /// write: SQLite's locks put their saves in order, and a save finds what another process has
     /// changed as it finds what another context has. Default: true.

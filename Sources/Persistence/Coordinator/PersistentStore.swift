@@ -1,4 +1,4 @@
-/// A place that records are kept in: an SQLite file, or memory.
+/// A place that records are kept in: an SQLite file, a database on a server, or memory.
 ///
 /// The coordinator and contexts know stores by this protocol alone.
 public protocol PersistentStore: AnyObject, Sendable {
@@ -31,6 +31,20 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// capabilities say otherwise. A closure that calls this again on the same thread gets the same
     /// session.
     func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T
+
+    /// Calls a closure, on any thread, whenever somebody else has written to the store: once for many
+    /// transactions, or for none. A store that does not hear of others never calls it. Default: nobody is
+    /// heard of.
+    func observeOtherWriters(_ body: @escaping @Sendable () -> Void)
+
+    /// Claims a piece of work that one program at a time does, until the claim is released or its holder
+    /// ends.
+    ///
+    /// - Parameter name: what is claimed.
+    /// - Returns: nil if another program has it. Default: a claim that holds nothing, for a store that one
+    ///   program alone has open.
+    /// - Throws: errors of the store.
+    func claim(_ name: String) throws -> StoreClaim?
 
     /// Brings all that was saved to its final place, so that nothing deleted is left in a log.
     /// Returns whether that was possible; readers of an older state may be in the way.
@@ -65,6 +79,12 @@ extension PersistentStore {
 
     /// What is written is in the transaction at once, and one alone writes.
     public var capabilities: StoreCapabilities { [] }
+
+    /// Nobody is heard of.
+    public func observeOtherWriters(_ body: @escaping @Sendable () -> Void) {}
+
+    /// Nobody else could have it.
+    public func claim(_ name: String) throws -> StoreClaim? { StoreClaim {} }
 
     /// Closing does not wait.
     public var isReadByThisThread: Bool { false }
@@ -179,6 +199,9 @@ public protocol StoreSession: AnyObject {
     /// - Parameter wantsReferences: whether the result is to name the records.
     func execute(_ batch: StoreBatch, wantsReferences: Bool) throws -> StoreBatchResult
 
+    /// Keeps a history from now on, if the store can. Returns whether it keeps one. Default: it cannot.
+    func beginHistory() throws -> Bool
+
     /// The transactions of the store's history that a request selects.
     func fetchHistory(
         _ request: PersistentHistoryChangeRequest
@@ -186,6 +209,9 @@ public protocol StoreSession: AnyObject {
 
     /// Forgets transactions, and returns how many.
     func deleteHistory(before end: StoreHistoryEnd) throws -> Int
+
+    /// Forgets the changes of some records. The transactions stay.
+    func deleteHistory(of records: [ManagedObjectID]) throws
 
     /// The number of the last transaction; nil if the store keeps no history.
     func lastHistoryNumber() throws -> Int64?

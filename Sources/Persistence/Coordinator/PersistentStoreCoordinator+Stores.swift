@@ -101,6 +101,7 @@ extension PersistentStoreCoordinator {
             return table
         }
         generation.store(new.generation, ordering: .releasing)
+        added.forEach(hearOthers)
         notify(.didChange)
     }
 }

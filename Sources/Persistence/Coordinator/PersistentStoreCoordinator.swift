@@ -15,6 +15,7 @@ public final class PersistentStoreCoordinator: Sendable {
     let observers = CoordinatorObservers<SaveNotification>()
     let remoteObservers = RemoteChangeObservers()
     let storesObservers = CoordinatorObservers<StoresNotification>()
+    let writerObservers = CoordinatorObservers<Void>()
 
     /// Makes a coordinator over open stores, each opened with this layout and with its place among
     /// them as store index.
@@ -29,6 +30,7 @@ public final class PersistentStoreCoordinator: Sendable {
         self.layout = layout
         self.transformers = TransformerRegistry(transformers)
         table = Mutex(StoreTable(layout, stores: stores, configurations: configurations))
+        stores.forEach(hearOthers)
     }
 
     var current: StoreTable { table.withLock { $0 } }

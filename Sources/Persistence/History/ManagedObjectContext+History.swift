@@ -25,11 +25,39 @@ extension ManagedObjectContext {
         return request.inSequence(groups, from: places)
     }
 
-    /// The stores that keep a history, by their indexes.
-    private func storesWithHistory() throws -> [Int] {
-        let indexes = try coordinator.stores.indices.filter { index in
+    /// Whether a store keeps a history.
+    ///
+    /// - Throws: errors of the stores.
+    public var keepsHistory: Bool {
+        get throws { try !indexesOfHistories().isEmpty }
+    }
+
+    /// Lets the stores keep a history from now on, those that can: as `StoreDescription.tracksHistory`
+    /// does when they are opened.
+    ///
+    /// - Returns: whether a store keeps one.
+    /// - Throws: errors of the stores.
+    @discardableResult
+    public func beginHistory() throws -> Bool {
+        guard !isReadOnly else {
+            throw PersistenceError.misuse("A context for reading cannot write: use `write`")
+        }
+        var keepsHistory = false
+        for index in coordinator.stores.indices {
+            if try withWriteSession(of: index, { try $0.beginHistory() }) { keepsHistory = true }
+        }
+        return keepsHistory
+    }
+
+    private func indexesOfHistories() throws -> [Int] {
+        try coordinator.stores.indices.filter { index in
             try withSession(of: index) { try $0.lastHistoryNumber() } != nil
         }
+    }
+
+    /// The stores that keep a history, by their indexes.
+    private func storesWithHistory() throws -> [Int] {
+        let indexes = try indexesOfHistories()
         guard !indexes.isEmpty else { throw PersistenceError.misuse("No store keeps a history") }
         return indexes
     }
@@ -62,6 +90,20 @@ extension ManagedObjectContext {
     public func deleteHistory(before transaction: PersistentHistoryTransaction) throws -> Int {
         try deleteHistory { store in
             store.identifier == transaction.storeID ? .number(transaction.transactionNumber) : nil
+        }
+    }
+
+    /// Forgets what became of some records, and what was preserved of them. The transactions stay.
+    ///
+    /// - Throws: errors of the stores.
+    public func deleteHistory(of records: [ManagedObjectID]) throws {
+        guard !isReadOnly else {
+            throw PersistenceError.misuse("A context for reading cannot write: use `write`")
+        }
+        for (index, store) in coordinator.stores.enumerated() {
+            let own = records.filter { $0.storeIdentifier == store.identifier }
+            guard !own.isEmpty else { continue }
+            try withWriteSession(of: index) { try $0.deleteHistory(of: own) }
         }
     }
 

@@ -20,6 +20,13 @@ public struct PersistentHistoryChangeRequest: Sendable {
     public var resultType = ResultType.transactionsAndChanges
     /// The greatest number of transactions; 0, the default, for no limit.
     public var fetchLimit = 0
+    /// Whether the last transactions come first. Default: no.
+    public var isNewestFirst = false
+    /// Transactions of this number and later ones are passed over; nil, the default, for none. With the
+    /// newest first, who has shown some goes on from the last of them.
+    public var endNumber: Int64?
+    /// The record whose changes are told, and no others; nil, the default, for all.
+    public var changedObject: ManagedObjectID?
     /// Authors whose transactions are passed over: one's own, for example. Default: none.
     public var excludedAuthors: Set<String> = []
     /// The stores that are asked; nil, the default, for all of the coordinator's.

@@ -64,7 +64,8 @@ extension PersistentStoreCoordinator {
     }
 
     /// Calls a closure after each transaction of a store that keeps a history: of saves, of batch
-    /// requests, and, as often as `checkForRemoteChanges` is called, of other processes.
+    /// requests, and of other programs, when the store hears of them or `checkForRemoteChanges` is
+    /// called.
     ///
     /// - Throws: errors of the stores.
     public func observeRemoteChanges(
@@ -82,6 +83,24 @@ extension PersistentStoreCoordinator {
             if let number = try store.withReadSession({ try $0.lastHistoryNumber() }) {
                 remoteObservers.notify(of: store, number: number)
             }
+        }
+    }
+
+    /// Calls a closure, on any thread, whenever a store hears that somebody else has written to it. What
+    /// was written is in the store's history, if it keeps one.
+    public func observeOtherWriters(
+        _ body: @escaping @Sendable () -> Void
+    ) -> CoordinatorObservation {
+        writerObservers.add { _ in body() }
+    }
+
+    /// Begins to hear of those who write to a store beside this coordinator.
+    func hearOthers(of store: any PersistentStore) {
+        store.observeOtherWriters { [weak self] in
+            guard let self else { return }
+            writerObservers.notify(())
+            // If the store cannot be read now, it is heard of again when it can.
+            try? checkForRemoteChanges()
         }
     }
 

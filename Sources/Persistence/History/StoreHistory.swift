@@ -28,6 +28,9 @@ extension StoreTransaction {
 }
 
 extension StoreSession {
+    /// False: the store keeps no history.
+    public func beginHistory() throws -> Bool { false }
+
     /// Refuses: the store keeps no history.
     public func fetchHistory(
         _ request: PersistentHistoryChangeRequest
@@ -39,6 +42,9 @@ extension StoreSession {
     public func deleteHistory(before end: StoreHistoryEnd) throws -> Int {
         throw PersistenceError.misuse("The store keeps no history")
     }
+
+    /// Nothing: the store keeps no history.
+    public func deleteHistory(of records: [ManagedObjectID]) throws {}
 
     /// Nil: the store keeps no history.
     public func lastHistoryNumber() throws -> Int64? { nil }

@@ -87,9 +87,13 @@ struct StoreBackup {
         guard let backup = sqlite3_backup_init(target.handle, "main", source.handle, "main") else {
             throw target.error(code: sqlite3_errcode(target.handle), sql: nil)
         }
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        defer { if file >= 0 { close(file) } }
         var code = SQLITE_OK
         while code == SQLITE_OK {
             code = sqlite3_backup_step(backup, Self.pageCount)
+            // A little at a time: who saves meanwhile waits for the disk behind all that is given to it.
+            if file >= 0 { fdatasync(file) }
             let (rest, all) = (
                 sqlite3_backup_remaining(backup), sqlite3_backup_pagecount(backup)
             )

@@ -4,6 +4,9 @@ import Synchronization
 
 /// Hears what others tell on a channel (`NOTIFY`), on a thread and a connection of its own. A connection
 /// that goes away is made anew.
+///
+/// Where nobody tells anything, because the server knows no such thing or a pool stands in between, it
+/// looks by itself from time to time.
 // The descriptors are constant; the state is behind a mutex.
 final class ChangeListener: Sendable {
     /// What is heard.
@@ -12,10 +15,21 @@ final class ChangeListener: Sendable {
         case notification(String)
         /// The connection was gone: something may have been told meanwhile.
         case gap
+        /// A look has found something that was not told.
+        case found
+    }
+
+    /// What is looked for by itself.
+    struct Poll: Sendable {
+        /// How long to wait before each look.
+        var interval: Duration
+        /// Looks, and returns whether there is something new that was not told.
+        var look: @Sendable (ServerConnection) throws -> Bool
     }
 
     private let address: ServerAddress
-    private let channel: String
+    private let channel: String?
+    private let poll: Poll?
     private let hear: @Sendable (Event) -> Void
     private let wakeReader: Int32
     private let wakeWriter: Int32
@@ -25,14 +39,17 @@ final class ChangeListener: Sendable {
     /// Begins to listen, and returns when it does.
     ///
     /// - Parameters:
-    ///   - channel: the channel, a name that needs no quotes.
+    ///   - channel: the channel, a name that needs no quotes; nil to look only.
+    ///   - poll: what is looked for by itself; nil, the default, for nothing.
     ///   - hear: hears of each event, on the listener's thread.
     /// - Throws: `PostgreSQLError` if the server cannot be reached.
     init(
-        _ address: ServerAddress, channel: String, _ hear: @escaping @Sendable (Event) -> Void
+        _ address: ServerAddress, channel: String?, poll: Poll? = nil,
+        _ hear: @escaping @Sendable (Event) -> Void
     ) throws {
         self.address = address
         self.channel = channel
+        self.poll = poll
         self.hear = hear
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
@@ -62,10 +79,15 @@ final class ChangeListener: Sendable {
     }
 
     private static func connect(
-        _ address: ServerAddress, _ channel: String
+        _ address: ServerAddress, _ channel: String?
     ) throws -> ServerConnection {
         let connection = try ServerConnection(address)
-        try connection.execute("LISTEN \(channel)")
+        guard let channel else { return connection }
+        do {
+            try connection.execute("LISTEN \(channel)")
+        } catch let error as PostgreSQLError where error.isUnsupported {
+            // What is looked for by itself has to do.
+        }
         return connection
     }
 
@@ -104,7 +126,9 @@ final class ChangeListener: Sendable {
             pollfd(fd: PQsocket(connection.handle), events: Int16(POLLIN), revents: 0),
             pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0),
         ]
-        guard poll(&descriptors, 2, -1) > 0 else { return errno == EINTR }
+        let count = Foundation.poll(&descriptors, 2, pause)
+        if count == 0 { return look(connection) }
+        guard count > 0 else { return errno == EINTR }
         guard descriptors[1].revents == 0 else { return true }
         guard PQconsumeInput(connection.handle) == 1 else { return false }
         while let notification = PQnotifies(connection.handle) {
@@ -114,8 +138,24 @@ final class ChangeListener: Sendable {
         return PQstatus(connection.handle) == CONNECTION_OK
     }
 
+    /// How many milliseconds to wait before the next look; −1 without looks.
+    private var pause: Int32 {
+        poll.map { Int32(max(10, min($0.interval / .milliseconds(1), 3_600_000))) } ?? -1
+    }
+
+    /// Looks by itself. Returns whether the connection is still there.
+    private func look(_ connection: ServerConnection) -> Bool {
+        do {
+            if try poll?.look(connection) == true { hear(.found) }
+            return true
+        } catch {
+            // Whoever reads or writes is told what is wrong. It is tried again on a new connection.
+            return false
+        }
+    }
+
     private func wait(milliseconds: Int32) {
         var descriptor = pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0)
-        _ = poll(&descriptor, 1, milliseconds)
+        _ = Foundation.poll(&descriptor, 1, milliseconds)
     }
 }

@@ -1,11 +1,12 @@
 import CLibpq
 import Foundation
+public import Persistence
 
 /// What a server, or the way to it, refused.
 ///
 /// It holds no values of records and no passwords: neither the parameters of the statement nor the
 /// details in which PostgreSQL repeats values.
-public struct PostgreSQLError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStringConvertible {
     /// The SQLSTATE; `08006` for a connection that is gone.
     public let state: String
     /// What the server said first.
@@ -40,6 +41,19 @@ public struct PostgreSQLError: Error, Sendable, Hashable, CustomStringConvertibl
     public var isConnectionLost: Bool {
         state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05"].contains(state)
     }
+
+    /// Whether the server is away, is starting or stopping, or has no connection to spare.
+    public var isStoreUnavailable: Bool { isConnectionLost || state.hasPrefix("53") }
+
+    /// Whether the connection was lost in the middle of a commit, and the server could not be asked what
+    /// became of it.
+    public var isOutcomeUnknown: Bool { state == "08007" }
+
+    /// Whether a lock that somebody else has was waited for long enough.
+    var isLockTimeout: Bool { state == "55P03" }
+
+    /// Whether the server has no such thing as the statement asks for.
+    var isUnsupported: Bool { state == "0A000" || state == "42601" }
 
     /// Whether somebody else's transaction was in the way: what was done may be done again.
     public var isContention: Bool { state == "40001" || state == "40P01" }

@@ -37,6 +37,8 @@ final class ServerConnection {
         // What comes later has precedence: the address may say how long to wait, not the encoding.
         let settings = [
             ("connect_timeout", Self.connectTimeout), ("fallback_application_name", "Persistence"),
+            // A server that is gone without a word is noticed.
+            ("keepalives_idle", "30"), ("tcp_user_timeout", "30000"),
             ("dbname", address.text), ("client_encoding", "UTF8"),
         ]
         let strings = settings.map { (strdup($0.0), strdup($0.1)) }
@@ -57,6 +59,7 @@ final class ServerConnection {
         handle = opened
         // Notices go nowhere: what is wrong comes as an error.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        if let schema = address.schema { try execute("SET search_path TO \(schema)") }
     }
 
     deinit {

@@ -29,6 +29,8 @@ struct BatchDeletion {
         try list.followCascades { try session.run($0).changedCount }
         try list.checkDenials(record)
         var result = StoreBatchResult()
+        let records = try listedRecords()
+        let tombstones = try transaction.tombstones(of: records)
         try noteDerivations()
         try list.nullify(record) { try nullify($0, $1, into: &result) }
         for statement in list.deletionsOfPairs { try connection.run(statement) }
@@ -38,7 +40,19 @@ struct BatchDeletion {
             result.count += change.count
             result.deleted += change.references
         }
+        transaction.noteDeletion(of: records, tombstones)
         return result
+    }
+
+    /// The records that go, for history; none if nobody asks.
+    private func listedRecords() throws -> [StoreReference] {
+        guard transaction.history != nil else { return [] }
+        let answer = try connection.run(
+            "SELECT entity, key FROM \(Self.table) ORDER BY round, key")
+        return (0..<answer.rowCount).map { row in
+            StoreReference(
+                entityNumber: Int(answer[row].integer(0)), key: answer[row].integer(1))
+        }
     }
 
     private func listRecords(of fetch: StoreFetch) throws {
@@ -69,6 +83,7 @@ struct BatchDeletion {
         let change = try transaction.change(
             statement.query, reference.entity, wantsReferences: wantsReferences || isDeriving)
         if wantsReferences { result.updated += change.references }
+        transaction.noteUpdate(of: change.references, slots: [reference.slot.number])
         if isDeriving {
             try transaction.noteDerivation(
                 after: .update, change.references.map(\.key), of: reference.entity)

@@ -4,9 +4,15 @@ extension PostgreSQLSession {
     func execute(_ batch: StoreBatch, wantsReferences: Bool) throws -> StoreBatchResult {
         try transaction { _ in
             guard let transaction else { return StoreBatchResult() }
+            // History names every record.
+            let wantsReferences = wantsReferences || transaction.history != nil
             switch batch {
             case .update(let fetch, let assignments):
-                return try transaction.update(fetch, assignments, wantsReferences: wantsReferences)
+                let result = try transaction.update(
+                    fetch, assignments, wantsReferences: wantsReferences)
+                transaction.noteUpdate(
+                    of: result.updated, slots: assignments.map(\.slot.number))
+                return result
             case .delete(let fetch):
                 return try BatchDeletion(transaction, wantsReferences: wantsReferences).run(fetch)
             }

@@ -14,9 +14,11 @@ extension PostgreSQLSession {
         guard let query else {
             return try fetchDictionaries(naming(request, contents.homes), columns)
         }
-        let parameters = try parameters(query.query)
+        let (sql, bindings) = Self.numbered(query.query)
+        let parameters = StatementParameters()
+        for value in bindings { try parameters.append(constant: value) }
         var rows: [RowSnapshot] = []
-        try begun().visit(SQLDialect.postgreSQL.text(query.query.sql), parameters) { row in
+        try begun().visit(sql, parameters) { row in
             rows.append(
                 RowSnapshot(
                     query.types.enumerated().map { column, type in
@@ -25,6 +27,24 @@ extension PostgreSQLSession {
             try request.reporter?.noteUnit()
         }
         return rows
+    }
+
+    /// A statement in which the same value is the same parameter, wherever it stands: that a column is
+    /// one that the rows are grouped by, the server sees by their texts.
+    private static func numbered(_ query: SQLQuery) -> (String, [AttributeValue]) {
+        let parts = query.sql.split(separator: "?", omittingEmptySubsequences: false)
+        var text = String(parts[0])
+        var bindings: [AttributeValue] = []
+        var places: [AttributeValue: Int] = [:]
+        for (value, part) in zip(query.bindings, parts.dropFirst()) {
+            // No value has no type, which each place finds by itself.
+            let known = value.isNull ? nil : places[value]
+            if known == nil { bindings.append(value) }
+            let place = known ?? bindings.count
+            places[value] = place
+            text += "$\(place)\(part)"
+        }
+        return (text, bindings)
     }
 }
 

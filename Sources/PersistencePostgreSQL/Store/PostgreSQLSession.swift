@@ -61,10 +61,7 @@ final class PostgreSQLSession: StoreSession {
     /// The connection, in a transaction. One that was lost while nobody used it is made anew.
     func begun() throws -> ServerConnection {
         if connection.isInTransaction, !connection.isLost { return connection }
-        let statement =
-            canWrite
-            ? "BEGIN ISOLATION LEVEL SERIALIZABLE"
-            : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        let statement = beginning
         do {
             if connection.isLost { try reconnect() }
             try connection.execute(statement)
@@ -73,6 +70,18 @@ final class PostgreSQLSession: StoreSession {
             try connection.execute(statement)
         }
         return connection
+    }
+
+    /// The statements that begin a transaction, in one round trip. The lock comes before the transaction
+    /// sees a state, so that this is the one that the holder before has left; it goes with a holder that is
+    /// not heard of any more.
+    private var beginning: String {
+        guard canWrite else { return "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" }
+        let begin = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+        guard let patience = contents.turns else { return begin }
+        return begin + "; SET LOCAL lock_timeout = \(max(1, Int(patience * 1_000))); "
+            + "SET LOCAL idle_in_transaction_session_timeout = 120000; "
+            + "LOCK TABLE Z_METADATA IN SHARE ROW EXCLUSIVE MODE"
     }
 
     private func reconnect() throws {
@@ -235,7 +244,9 @@ final class PostgreSQLSession: StoreSession {
     }
 
     func lastKeys() throws -> [Int: Int64] {
-        let result = try begun().run("SELECT Z_ENT, Z_MAX FROM Z_PRIMARYKEY WHERE Z_SUPER = 0")
+        let result = try begun().run(
+            "SELECT Z_ENT, Z_MAX FROM Z_PRIMARYKEY "
+                + "WHERE Z_SUPER = 0 AND Z_ENT < \(HistoryTables.Number.change)")
         return (0..<result.rowCount).reduce(into: [:]) { keys, row in
             keys[Int(result[row].integer(0))] = result[row].integer(1)
         }
@@ -257,7 +268,7 @@ final class PostgreSQLSession: StoreSession {
         do {
             let result = try body(transaction)
             try transaction.prepareCommit()
-            try commit()
+            try commit(transaction)
             return result
         } catch {
             endTransaction()
@@ -267,15 +278,15 @@ final class PostgreSQLSession: StoreSession {
 
     /// Ends the transaction. If the connection goes away meanwhile, the server is asked what became of
     /// it.
-    private func commit() throws {
-        let parameters = StatementParameters()
-        parameters.append(contents.channel)
-        parameters.append(contents.signature)
-        let told = try connection.run(
-            "SELECT CAST(pg_current_xact_id() AS text), pg_notify($1, $2), "
-                + "(SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1)", parameters)
-        try contents.checkModel(in: told[0].data(2))
-        let identity = told[0].string(0)
+    private func commit(_ transaction: PostgreSQLTransaction) throws {
+        let told = try tell(transaction)
+        try contents.checkModel(in: told.data(2))
+        guard told.boolean(3) == (contents.history != nil) else {
+            // Others have begun a history: what was written has to be told there.
+            contents.noteHistory(isKept: told.boolean(3))
+            throw PersistenceError.collision(isUndone: commitCount == 0)
+        }
+        let identity = told.string(0)
         do {
             try connection.execute("COMMIT")
         } catch let error as PostgreSQLError where error.isConnectionLost {
@@ -283,6 +294,31 @@ final class PostgreSQLSession: StoreSession {
         }
         commitCount += 1
         contents.countChange()
+    }
+
+    /// Writes the history, and tells others of the transaction once it is committed. The row is what is to
+    /// be known before that: the transaction's identity, and whether the store is as it was opened.
+    private func tell(_ transaction: PostgreSQLTransaction) throws -> ResultRow {
+        let parameters = StatementParameters()
+        parameters.append(contents.channel)
+        parameters.append(contents.signature)
+        var answer: ServerResult?
+        try connection.pipelined { pipeline in
+            let payload =
+                try transaction.sendHistory(pipeline)
+                ? "$2 || ' ' || currval(\(HistoryColumns.sequence))" : "$2"
+            try pipeline.send(
+                "SELECT CAST(pg_current_xact_id() AS text), pg_notify($1, \(payload)), "
+                    + "(SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1), "
+                    + "to_regclass('atransaction') IS NOT NULL", parameters
+            ) { answer = $0 }
+        }
+        guard let answer, answer.rowCount > 0 else {
+            throw PostgreSQLError(
+                state: "08006", message: "the server has not answered",
+                server: contents.address.description)
+        }
+        return answer[0]
     }
 
     /// Whether a transaction of which the connection was lost was committed.

@@ -15,6 +15,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     private var writerDepth = 0
     private var isClosed = false
     private let listener: ChangeListener?
+    private let others: OtherWriters
 
     /// Opens a store, or makes one in a database without one.
     ///
@@ -44,30 +45,47 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     ) throws {
         let address = try ServerAddress(address)
         let schema = try SQLSchema.make(layout, for: .postgreSQL)
-        let metadata = try StoreOpener(
+        let opened = try StoreOpener(
             address: address, layout: layout, isReadOnly: options.isReadOnly,
-            replacement: replacement
+            replacement: replacement, tracksHistory: options.tracksHistory
         ).open(schema)
         let contents = StoreContents(
-            address: address, schema: schema, metadata: metadata,
+            address: address, schema: schema, metadata: opened.metadata,
             isReadOnly: options.isReadOnly, storeIndex: storeIndex,
-            signature: UUID().uuidString)
+            signature: UUID().uuidString, turns: options.writersTakeTurns ? options.patience : nil,
+            history: opened.history)
         self.contents = contents
         let connect = { try ServerConnection(address) }
         readers = ConnectionPool(limit: options.readerCount, patience: options.patience) {
             try PostgreSQLSession(contents, keys: nil, connect: connect)
         }
         keys = KeyReserve(connect)
+        let others = try OtherWriters(contents, connect)
+        self.others = others
+        let looks = opened.history != nil && options.pollInterval > 0
         listener =
-            try options.listens
-            ? ChangeListener(address, channel: contents.channel) { event in
-                if event != .notification(contents.signature) { contents.countChange() }
-            } : nil
+            options.listens || looks
+            ? try ChangeListener(
+                address, channel: options.listens ? contents.channel : nil,
+                poll: looks ? others.poll(every: .seconds(options.pollInterval)) : nil,
+                others.hear)
+            : nil
+    }
+
+    public func observeOtherWriters(_ body: @escaping @Sendable () -> Void) {
+        others.observe(body)
+    }
+
+    /// Claims a piece of work by a lock on the server, on a connection of its own.
+    public func claim(_ name: String) throws -> StoreClaim? {
+        try ClaimedConnection(contents, name).map { connection in
+            StoreClaim { connection.close() }
+        }
     }
 
     public var identifier: String { contents.identifier }
     public var path: String? { nil }
-    public var location: StoreLocation { .address(contents.address.text) }
+    public var location: StoreLocation { .address(contents.address.original) }
     /// Others write at the same time.
     public var capabilities: StoreCapabilities { .writesConcurrently }
     public var isReadByThisThread: Bool { readers.isUsedByThisThread }
@@ -97,12 +115,18 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
             if !session.isUsable { writer = nil }
         }
         do {
-            return try session.readingOneState { try body($0) }
+            return try session.readingOneState {
+                // Whoever takes turns has one from the beginning, for what it does beside the store too.
+                if contents.turns != nil { _ = try $0.begun() }
+                return try body($0)
+            }
         } catch let error as PostgreSQLError
             where error.isContention || error.isForeignKeyViolation
         {
             // A foreign key finds what others have deleted since it was looked for.
             throw PersistenceError.collision(isUndone: session.commitCount == 0)
+        } catch let error as PostgreSQLError where error.isLockTimeout {
+            throw PersistenceError.timeLimitExceeded
         }
     }
 

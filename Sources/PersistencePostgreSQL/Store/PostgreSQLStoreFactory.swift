@@ -32,12 +32,11 @@ public struct PostgreSQLStoreFactory: PersistentStoreFactory {
         _ opening: StoreOpening, replacement: PersistentStoreMetadata?
     ) throws -> PostgreSQLStore {
         let description = opening.description
-        guard !description.tracksHistory else {
-            throw PersistenceError.misuse("A PostgreSQL store keeps no history")
-        }
         var options =
             description.options as? PostgreSQLStoreOptions ?? PostgreSQLStoreOptions()
         options.isReadOnly = options.isReadOnly || description.isReadOnly
+        options.tracksHistory = options.tracksHistory || description.tracksHistory
+        options.writersTakeTurns = options.writersTakeTurns || description.writersTakeTurns
         if description.options == nil { options.readerCount = opening.readerCount }
         func openStore() throws -> PostgreSQLStore {
             try PostgreSQLStore(

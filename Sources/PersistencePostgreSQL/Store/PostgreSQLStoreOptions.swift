@@ -12,6 +12,16 @@ public struct PostgreSQLStoreOptions: StoreOptions {
     /// Whether saves of other programs are heard of when they happen, over a connection of its own.
     /// Default: true.
     public var listens = true
+    /// Whether the store keeps a history of what is written. One that has a history keeps it in any case.
+    /// Default: false.
+    public var tracksHistory = false
+    /// How many seconds pass before a store with a history is looked at for what others have written and
+    /// nobody has told: where the server knows no NOTIFY, or a pool of connections keeps it back. Never is
+    /// 0. Default: 1.
+    public var pollInterval = 1.0
+    /// Whether those who write, in all programs, take turns: each waits for the one before, for
+    /// ``patience`` at most, and nothing has to run again. Default: false.
+    public var writersTakeTurns = false
 
     public init() {}
 }

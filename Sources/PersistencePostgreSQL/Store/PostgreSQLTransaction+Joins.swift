@@ -20,6 +20,9 @@ extension PostgreSQLTransaction {
             }
         }
         noteDerivation(ofJoins: changes, slot)
+        noteUpdate(
+            of: changes.lazy.map { StoreReference(entityNumber: entity.number, key: $0.key) },
+            slots: [slot.number])
         guard let column = join.orderColumn else { return }
         for change in changes {
             if let order = change.order { try arrange(order, of: change.key, statements, column) }

@@ -9,6 +9,7 @@ extension PostgreSQLTransaction {
         try deriving(rows.map(\.key), of: entity, .insert) {
             try insertRows(rows, into: entity)
         }
+        noteInsertion(of: rows.lazy.map(\.key), entity)
     }
 
     private func insertRows(_ rows: [StoreInsert], into entity: EntityLayout) throws {
@@ -93,6 +94,8 @@ extension PostgreSQLTransaction {
                 }
             }
         }
+        noteInsertion(of: result.inserted, entity)
+        noteUpdate(of: references(result.updated, entity), slots: given)
         try noteDerivation(after: .insert, result.inserted, of: entity)
         // Which records take values over is known only now: what they were part of before stays noted
         // by the values that they keep.
@@ -103,6 +106,10 @@ extension PostgreSQLTransaction {
     func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict] {
         let lost = try deriving(rows.map(\.key), of: entity, .update) {
             try updateRows(rows, of: entity)
+        }
+        let lostKeys = Set(lost)
+        for row in rows where !lostKeys.contains(row.key) {
+            noteUpdate(of: references([row.key], entity), slots: row.changed)
         }
         return try conflicts(lost, of: entity)
     }
@@ -132,10 +139,17 @@ extension PostgreSQLTransaction {
 
     func delete(_ rows: [StoreDelete], of entity: EntityLayout) throws -> [StoreConflict] {
         guard !rows.isEmpty else { return [] }
+        let tombstones = try tombstones(of: references(rows.map(\.key), entity))
         let deleted = try deriving(rows.map(\.key), of: entity, .delete) {
             try deleteRows(rows, of: entity)
         }
+        noteDeletion(
+            of: references(rows.map(\.key).filter(deleted.contains), entity), tombstones)
         return try conflicts(rows.map(\.key).filter { !deleted.contains($0) }, of: entity)
+    }
+
+    private func references(_ keys: [Int64], _ entity: EntityLayout) -> [StoreReference] {
+        keys.map { StoreReference(entityNumber: entity.number, key: $0) }
     }
 
     /// Returns the keys of the records that are gone.

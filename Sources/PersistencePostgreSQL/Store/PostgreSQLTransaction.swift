@@ -5,6 +5,8 @@ import Persistence
 final class PostgreSQLTransaction: StoreTransaction {
     unowned let session: PostgreSQLSession
     let parameters = StatementParameters(capacity: 1 << 12)
+    /// What history is to tell; nil if the store keeps none.
+    var history: HistoryNotes?
     private let keys: KeyReserve
     private var failure: (any Error)?
     /// The derived values that are to be computed anew.
@@ -15,6 +17,7 @@ final class PostgreSQLTransaction: StoreTransaction {
     init(_ session: PostgreSQLSession, _ keys: KeyReserve) {
         self.session = session
         self.keys = keys
+        if session.contents.history != nil { history = HistoryNotes() }
     }
 
     var connection: ServerConnection { session.connection }

@@ -18,12 +18,15 @@ final class StoreContents: Sendable {
     let constraints: [String: [String]]
     /// Tells this opening of the store from others in what it tells them.
     let signature: String
+    /// How many seconds somebody who writes waits for a turn; nil where they take none.
+    let turns: TimeInterval?
+    private let keptHistory: Mutex<HistoryColumns?>
     private let changes = Atomic<Int>(0)
 
     init(
         address: ServerAddress, schema: SQLSchema, metadata: PersistentStoreMetadata,
-        isReadOnly: Bool,
-        storeIndex: Int, signature: String
+        isReadOnly: Bool, storeIndex: Int, signature: String, turns: TimeInterval? = nil,
+        history: HistoryColumns? = nil
     ) {
         self.address = address
         self.schema = schema
@@ -31,6 +34,8 @@ final class StoreContents: Sendable {
         versionHashes = metadata.versionHashes
         self.isReadOnly = isReadOnly
         self.signature = signature
+        self.turns = turns
+        keptHistory = Mutex(history)
         homes = StoreHomes(
             layout: schema.layout, storeIdentifier: identifier, storeIndex: storeIndex)
         selections = schema.layout.entities.map { RecordSelection(of: $0, schema: schema) }
@@ -44,6 +49,16 @@ final class StoreContents: Sendable {
 
     /// The channel on which saves are told.
     var channel: String { "persistence_" + identifier.lowercased().replacing("-", with: "_") }
+
+    /// The tables of the history; nil if the store keeps none.
+    var history: HistoryColumns? { keptHistory.withLock { $0 } }
+
+    /// Takes note that somebody else has begun a history, or has taken it away.
+    func noteHistory(isKept: Bool) {
+        keptHistory.withLock {
+            $0 = isKept ? HistoryColumns(count: schema.layout.preservedCount) : nil
+        }
+    }
 
     var changeCount: Int { changes.load(ordering: .acquiring) }
 

@@ -33,14 +33,21 @@ struct StoreMigrator {
         // What stays of it, the system clears away with other temporary files.
         defer { try? FileManager.default.removeItem(at: folder) }
         let old = try ModelLayout(StoreReader(address, connection).model())
+        let history = try lastHistoryNumber(connection)
         let container = try migrated(folder.appending(path: "store.sqlite").path, from: old)
         let outcome = Result {
             try opener.dropStore(connection)
             opener.replacement = metadata.ofCopy(type: .postgreSQL, for: layout.model)
-            try copy(from: container, over: connection, opener)
+            try copy(from: container, over: connection, opener, historyAfter: history)
         }
         try container.close()
         try outcome.get()
+    }
+
+    /// The number of the last transaction of the history; nil if there is none.
+    private func lastHistoryNumber(_ connection: ServerConnection) throws -> Int64? {
+        guard try HistoryColumns(of: connection) != nil else { return nil }
+        return try connection.runOnce(HistoryColumns.lastNumberStatement)[0].integer(0)
     }
 
     /// The records in a file of the new model.
@@ -59,7 +66,7 @@ struct StoreMigrator {
         var options = PostgreSQLStoreOptions()
         options.isReadOnly = true
         options.listens = false
-        let source = try PostgreSQLStore(address.text, layout: old, options: options)
+        let source = try PostgreSQLStore(address.original, layout: old, options: options)
         let target = try SQLiteStore(path: path, layout: old)
         let outcome = Result {
             try source.withReadSession { session in
@@ -77,7 +84,7 @@ struct StoreMigrator {
 
     private func copy(
         from container: PersistentContainer, over connection: ServerConnection,
-        _ opener: StoreOpener
+        _ opener: StoreOpener, historyAfter number: Int64?
     ) throws {
         let schema = try SQLSchema.make(layout, for: .postgreSQL)
         let metadata = try opener.make(schema, connection)
@@ -91,6 +98,15 @@ struct StoreMigrator {
         try container.coordinator.stores[0].withReadSession { source in
             try session.transaction { transaction in
                 try RecordCopy(from: source, to: transaction, container.coordinator.layout).run()
+                guard let number else { return }
+                // What was told of the old model's records is forgotten.
+                let columns = HistoryColumns(count: layout.preservedCount)
+                for statement in columns.createStatements
+                    + HistoryColumns.continuing(after: number)
+                {
+                    try connection.execute(statement)
+                }
+                contents.noteHistory(isKept: true)
             }
         }
     }

@@ -13,7 +13,8 @@ struct StoreOpener {
     /// The statement that waits until nobody else opens, makes or migrates a store in the schema. The
     /// lock ends with the transaction.
     static let lockStatement =
-        "SELECT pg_advisory_xact_lock(\(lockNumber) # hashtextextended(current_schema(), 0))"
+        "SELECT pg_advisory_xact_lock("
+        + "\(lockNumber) # hashtextextended(COALESCE(current_schema(), ''), 0))"
 
     let address: ServerAddress
     let layout: ModelLayout
@@ -21,12 +22,19 @@ struct StoreOpener {
     /// What a new store says about itself, which takes the place of one without records; nil to open
     /// the one that is there.
     var replacement: PersistentStoreMetadata?
+    /// Whether the store is to keep a history from now on.
+    var tracksHistory = false
 
-    /// Opens or makes the store, in one transaction and beside nobody else who does the same. Returns
-    /// its metadata.
+    /// What a store that was opened says about itself.
+    struct Opened {
+        var metadata: PersistentStoreMetadata
+        var history: HistoryColumns?
+    }
+
+    /// Opens or makes the store, in one transaction and beside nobody else who does the same.
     ///
     /// - Throws: `PersistenceError.cannotOpen`.
-    func open(_ schema: SQLSchema) throws -> PersistentStoreMetadata {
+    func open(_ schema: SQLSchema) throws -> Opened {
         try check(schema)
         let connection: ServerConnection
         do { connection = try ServerConnection(address) } catch let error as PostgreSQLError {
@@ -38,8 +46,9 @@ struct StoreOpener {
         do {
             try connection.execute(isReadOnly ? "BEGIN READ ONLY" : "BEGIN")
             let metadata = try openInTransaction(connection, schema)
+            let history = try openHistory(connection)
             try connection.execute("COMMIT")
-            return metadata
+            return Opened(metadata: metadata, history: history)
         } catch let error as PostgreSQLError where error.state == "42501" {
             throw cannotOpen(.noPermission(error.message))
         } catch let error as PostgreSQLError {
@@ -52,6 +61,9 @@ struct StoreOpener {
     ) throws -> PersistentStoreMetadata {
         if !isReadOnly {
             try connection.runOnce(Self.lockStatement)
+            if let schema = address.schema {
+                try connection.execute("CREATE SCHEMA IF NOT EXISTS \(schema)")
+            }
         }
         let tables = try tableNames(connection)
         if tables.contains("z_metadata") {
@@ -66,6 +78,15 @@ struct StoreOpener {
         }
         guard !isReadOnly else { throw cannotOpen(.foreign("the database holds no store")) }
         return try make(schema, connection)
+    }
+
+    /// The history that the store keeps; nil for none.
+    private func openHistory(_ connection: ServerConnection) throws -> HistoryColumns? {
+        if let kept = try HistoryColumns(of: connection) { return kept }
+        guard tracksHistory, !isReadOnly else { return nil }
+        let columns = HistoryColumns(count: layout.preservedCount)
+        for statement in columns.createStatements { try connection.execute(statement) }
+        return columns
     }
 
     /// The tables of the schema that unqualified names lead to.
@@ -125,7 +146,7 @@ struct StoreOpener {
         let names =
             old.joinTables.map(\.name) + old.tables.map(\.name) + [
                 "Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE",
-            ]
+            ] + HistoryColumns.tables
         let present = try tableNames(connection)
         return names.filter { present.contains(stored($0)) }
     }

@@ -22,7 +22,7 @@ struct BackupController: RouteProvider {
 
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let server = "http://" + (request.head.authority ?? "localhost")
+        let server = request.server
         let page = BackupPage(
             try LastBackup.read(in: site.household.directory),
             command: "curl -OJ -X POST " + server + site.links(.backup),

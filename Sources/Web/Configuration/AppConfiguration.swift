@@ -14,6 +14,9 @@ public struct AppConfiguration: Sendable {
     public var port: Int = 8080
     /// The folder that holds the store, the pictures and files on their way in.
     public var dataDirectory: String
+    /// The address of the database that keeps the records; nil for a file in the data directory. Several
+    /// servers may share it, and the data directory with it.
+    public var storeAddress: String?
     /// The folder of photographs; nil for `photos` in the data directory.
     public var photosDirectory: String?
     /// The services whose photos are listed besides. Default: none.

@@ -4,11 +4,19 @@ public struct ShopDetails: Sendable, Hashable {
     public var name = ""
     /// The lines of its address, and whatever else has to be said: a telephone number, a tax number.
     public var addressLines: [String] = []
-    /// The lines at the end. Default: thanks.
-    public var footerLines = ["Thank you"]
+    /// The number under which the shop pays its taxes; empty for none.
+    public var taxNumber = ""
+    /// The lines at the end. Without any, a receipt says thanks.
+    public var footerLines: [String] = []
 
-    /// Makes details that say nothing but thanks.
+    /// Makes details that say nothing.
     public init() {}
+
+    /// What a receipt says that says nothing else.
+    static let thanks = ["Thank you"]
+
+    /// `Tax number 12/345/67890`; empty for none.
+    var taxNumberText: String { taxNumber.isEmpty ? "" : "Tax number \(taxNumber)" }
 
     /// The greatest number of lines of the address, and of the footer.
     public static let mostLines = 10

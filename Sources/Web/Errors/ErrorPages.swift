@@ -5,9 +5,7 @@ import NIOCore
 import NIOHTTP1
 
 /// The one place where errors become answers.
-struct ErrorPages: RouterMiddleware {
-    typealias Context = SiteContext
-
+struct ErrorPages: Sendable {
     let renderer: Renderer
     let files: PublicFiles
     /// What surrounds a page, by its title.
@@ -18,19 +16,15 @@ struct ErrorPages: RouterMiddleware {
     /// The methods of all addresses.
     var methods = AllowedMethods()
 
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch let error as HTTPParserError {
-            // The connection cannot go on; the server answers and closes it.
-            throw error
-        } catch {
-            let known = siteError(for: error, request: request, context: context)
-            return response(for: known, request: request, context: context)
-        }
+    /// The answer to a request that has failed.
+    ///
+    /// - Throws: the error where the connection cannot go on; the server answers and closes it.
+    func response(
+        to error: any Error, request: Request, context: SiteContext
+    ) throws -> Response {
+        if error is HTTPParserError { throw error }
+        let known = siteError(for: error, request: request, context: context)
+        return response(for: known, request: request, context: context)
     }
 
     private func siteError(

@@ -14,6 +14,8 @@ extension SiteError {
             self = .unprocessable("This list cannot be shown", faults: [fault])
         } else if case PersistenceError.timeLimitExceeded = error {
             self = .slow(limits)
+        } else if let failure = error as? any StoreAvailability, failure.isStoreUnavailable {
+            self = .storeIsAway(isOutcomeUnknown: failure.isOutcomeUnknown)
         } else if Self.saysDiskIsFull(error) {
             self = .diskFull
         } else {
@@ -28,6 +30,21 @@ extension SiteError {
             status: .serviceUnavailable, title: "This takes too long just now",
             detail: "It was not read within \(seconds) seconds. Try again in a moment.",
             headers: [.retryAfter: String(seconds)])
+    }
+
+    /// The database cannot be reached, or has ended a connection in the middle of something.
+    ///
+    /// - Parameter isOutcomeUnknown: whether what was sent may be saved all the same.
+    static func storeIsAway(isOutcomeUnknown: Bool) -> SiteError {
+        let changed =
+            isOutcomeUnknown
+            ? "Whether what you sent is saved is not known: look before you send it again."
+            : "Nothing was changed."
+        return SiteError(
+            status: .serviceUnavailable, title: "The records cannot be reached just now",
+            detail: """
+                \(changed) The server goes on by itself once its database is back: try again in a moment.
+                """, headers: [.retryAfter: "5"])
     }
 
     /// The disk has no space left for what was to be kept.

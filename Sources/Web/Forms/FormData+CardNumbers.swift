@@ -54,8 +54,8 @@ extension FormData.Field {
         let name = PostedForm.shownField(name) ?? name
         return switch name {
         case "serialNumber": false
-        case "itemName", "label", "valueInDollars", "title", "text", "notes", "manufacturer",
-            "modelNumber", "insurance", "tags":
+        case "itemName", "label", "valueInDollars", "title", "text", "notes", "note", "barcode",
+            "sku", "manufacturer", "modelNumber", "insurance", "tags":
             CardNumber.isCertain(in: value)
         case _ where Self.isReference(name): CardNumber.isCertain(in: value)
         case "contactno" where Customer.isInternationalNumber(value): false
@@ -70,6 +70,6 @@ extension FormData.Field {
 
     private static let references: Set<String> = [
         "assetType", "book", "category", "container", "customer", "into", "item", "itemKey", "key",
-        "location", "parent", "place", "product", "saleLine", "tag",
+        "location", "parent", "place", "product", "productName", "reference", "saleLine", "tag",
     ]
 }

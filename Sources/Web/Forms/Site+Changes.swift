@@ -10,7 +10,7 @@ extension Site {
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
         do {
-            return try await household.container.write(body)
+            return try await household.write(body)
         } catch {
             throw FormRefusal(ofSaving: error) ?? error
         }

@@ -92,7 +92,7 @@ struct GuideController: RouteProvider {
 
     private func html(_ html: String, for request: Request) -> String {
         Guide.html(
-            html, server: "http://" + (request.head.authority ?? "localhost"),
+            html, server: request.server,
             basePath: links.basePath.path)
     }
 

@@ -55,6 +55,8 @@ extension ItemIndexPage {
             valueSort: Self.column(
                 "Value", "valueInDollars", isDescendingFirst: true, query, links),
             dateSort: Self.column("Added", "dateCreated", isDescendingFirst: true, query, links))
+        let view = query.at(page: 1).address(of: .items).path
+        sharePath = links(SitePath.sharing.query([("list", view)]))
         filter = ItemFilterForm(request, links)
         isFiltered = query.isFiltered
         clearPath = links(query.unfiltered.address(of: .items))

@@ -9,6 +9,8 @@ struct ItemIndexPage: TemplatePage {
     var newPath: String
     var csvPath: String
     var jsonPath: String
+    /// Where the view is shared with somebody who has no account.
+    var sharePath = ""
 
     // What the list is showing; exactly one of these is true.
     /// There are rows.

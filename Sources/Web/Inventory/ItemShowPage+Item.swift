@@ -97,7 +97,7 @@ extension ItemShowPage {
         if let location = item.location {
             fields.append(HiddenField(name: "location", value: String(location.number)))
         }
-        let server = "http://" + (request.head.authority ?? "localhost")
+        let server = request.server
         return CurlCommand(
             posting: server + links(.items), fields: fields,
             file: item.hasThumbnail ? "image" : nil

@@ -94,7 +94,10 @@ struct ItemsController: RouteProvider {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.page(for: request, context, of: EntityName.itemPages) { records in
-            try ItemShowPage(inventory.item(key, in: records), request, inventory, in: records)
+            let item = try inventory.item(key, in: records)
+            var page = try ItemShowPage(item, request, inventory, in: records)
+            try page.layout.showChanges(of: item, inventory.household, in: records)
+            return page
         }
     }
 

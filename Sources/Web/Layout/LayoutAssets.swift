@@ -28,6 +28,7 @@ enum LayoutAssets {
         "css/components/search.css",
         "css/components/guide.css",
         "css/components/places.css",
+        "css/components/people.css",
         "css/utilities.css",
         "css/print.css",
     ]
@@ -46,6 +47,8 @@ enum LayoutAssets {
         "js/photo-view.js",
         "js/print.js",
         "js/reorder.js",
+        "js/product-list.js",
+        "js/reveal.js",
         "js/sale-lines.js",
         "js/search-hits.js",
         "js/shortcuts.js",

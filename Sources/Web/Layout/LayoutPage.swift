@@ -44,6 +44,10 @@ struct LayoutPage: Sendable {
 
     /// What has just happened, each shown once.
     var notices: [Notice] = []
+
+    /// What became of the record that the page is about, the last change first.
+    var changes: [ChangeRow] = []
+    var hasChanges = false
 }
 
 extension LayoutPage {
@@ -78,6 +82,8 @@ extension LayoutPage: MustacheParent {
         case "accountPath": accountPath
         case "alternates": alternates
         case "notices": notices
+        case "changes": changes
+        case "hasChanges": hasChanges
         default: nil
         }
     }

@@ -51,7 +51,7 @@ enum Section: String, CaseIterable, Sendable {
                 .items, .locations, .assetTypes, .tags, .loans, .report, .trash, .imports,
             ]
         case .books: [.bookCategories, .books]
-        case .sales: [.customers, .sales, .products, .salesTotals, .salesImport]
+        case .sales: [.customers, .sales, .products, .salesTotals, .salesImport, .shop]
         case .places: [.places, .favorites, .recents]
         }
     }
@@ -72,6 +72,7 @@ enum Subsection: Sendable {
     case products
     case salesTotals
     case salesImport
+    case shop
     case groceries
     case bookCategories
     case books
@@ -94,6 +95,7 @@ enum Subsection: Sendable {
         case .products: "Products"
         case .salesTotals: "Totals"
         case .salesImport: "Import"
+        case .shop: "Shop"
         case .groceries: "Groceries"
         case .bookCategories: "Categories"
         case .books: "Books"
@@ -128,6 +130,7 @@ enum Subsection: Sendable {
         case .products: .products
         case .salesTotals: .salesTotals
         case .salesImport: .salesImport
+        case .shop: .shop
         case .groceries: .groceries
         case .bookCategories: .bookCategories
         case .books: .books

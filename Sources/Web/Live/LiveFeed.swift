@@ -16,6 +16,12 @@ final class LiveFeed: Sendable {
         var number: Int
         var isStale = true
         var windows: [Int: LiveWindow] = [:]
+
+        /// Whether it may be made of one of some entities.
+        func isMade(of entities: Set<EntityName>?) -> Bool {
+            guard let entities, let own = view.entities else { return true }
+            return !own.isDisjoint(with: entities)
+        }
     }
 
     /// What is to be sent to a window. It is sent when the lock is free again: a window that falls
@@ -55,7 +61,7 @@ final class LiveFeed: Sendable {
         container = household.container
         longestRead = .seconds(limits.queryTimeoutSeconds)
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        household.changes.observe { [weak self] in self?.note($0.entities) }
+        household.changes.observe { [weak self] in self?.note($0.isPartial ? nil : $0.entities) }
     }
 
     // MARK: - Windows
@@ -126,13 +132,13 @@ final class LiveFeed: Sendable {
 
     // MARK: - Changes
 
-    /// Notes that records of some entities were saved.
-    private func note(_ entities: Set<EntityName>) {
+    /// Notes that records of some entities were saved; nil if nobody knows of which.
+    private func note(_ entities: Set<EntityName>?) {
         let isAny = state.withLock { state in
             var isAny = false
             for key in state.views.keys {
                 guard let view = state.views[key],
-                    view.view.entities.map({ !$0.isDisjoint(with: entities) }) ?? true
+                    view.isMade(of: entities)
                 else { continue }
                 state.views[key]?.isStale = true
                 isAny = true

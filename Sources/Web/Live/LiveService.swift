@@ -11,6 +11,8 @@ struct LiveService: Service {
     var logger: Logger?
     /// How often it shows that it is there.
     var interval = Duration.seconds(15)
+    /// How often it looks whether somebody has lost what they had.
+    var pause = Duration.seconds(1)
 
     func run() async throws {
         await withGracefulShutdownHandler {
@@ -26,11 +28,16 @@ struct LiveService: Service {
 
     private func sendSigns() async {
         var revocations = await revocations()
-        while (try? await Task.sleep(for: interval)) != nil {
+        var nextSign = ContinuousClock.now + interval
+        while (try? await Task.sleep(for: min(interval, pause))) != nil {
             let former = revocations
             revocations = await self.revocations()
             // Windows were let in when they were opened: now they have to ask again.
-            if former == revocations { feed.sendSigns() } else { feed.endWindows() }
+            if former != revocations { feed.endWindows() }
+            if ContinuousClock.now >= nextSign {
+                feed.sendSigns()
+                nextSign = ContinuousClock.now + interval
+            }
         }
     }
 

@@ -26,24 +26,45 @@ public struct LineLogHandler: LogHandler {
     }
 
     public func log(event: LogEvent) {
-        var line = LogTime.now()
-        line += " \(event.level) \(label):"
-        for (key, value) in fields(of: event) { line += " \(key)=\(value)" }
-        line += " [\(event.source)] \(event.message)\n"
+        var line = ""
+        // One piece of memory for nearly every line.
+        line.reserveCapacity(240)
+        line += LogTime.now()
+        line += " "
+        line += event.level.rawValue
+        line += " "
+        line += label
+        line += ":"
+        for (key, value) in fields(of: event) {
+            line += " "
+            line += key
+            line += "="
+            line += value.description
+        }
+        line += " ["
+        line += event.source
+        line += "] "
+        line += event.message.description
+        line += "\n"
         lines.write(line)
     }
 
     /// The metadata in the order of its keys; what the event says goes before what the logger says.
     private func fields(of event: LogEvent) -> [(key: String, value: Logger.Metadata.Value)] {
-        var fields = metadata
-        for more in [metadataProvider?.get(), event.metadata].compactMap(\.self) where !more.isEmpty
-        {
-            fields.merge(more) { $1 }
-        }
+        var fields: [(key: String, value: Logger.Metadata.Value)] = []
+        fields.reserveCapacity(8)
         if let error = event.error {
-            fields["error.message"] = "\(error)"
-            fields["error.type"] = "\(String(reflecting: type(of: error)))"
+            fields.append(("error.message", .string("\(error)")))
+            fields.append(("error.type", .string(String(reflecting: type(of: error)))))
         }
-        return fields.sorted { $0.key < $1.key }
+        // They are few: looking through them is less work than putting dictionaries together.
+        for more in [event.metadata, metadataProvider?.get(), metadata] {
+            guard let more else { continue }
+            for (key, value) in more where !fields.contains(where: { $0.key == key }) {
+                fields.append((key, value))
+            }
+        }
+        fields.sort { $0.key < $1.key }
+        return fields
     }
 }

@@ -7,9 +7,7 @@ import Hummingbird
 ///
 /// What is searched for in the inventory, and everywhere, is let through: serial numbers are looked
 /// for there.
-struct CardNumberCheck: RouterMiddleware {
-    typealias Context = SiteContext
-
+struct CardNumberCheck: Sendable {
     /// The lists in which any number can be searched for.
     private let searches: Set<String>
 
@@ -18,14 +16,10 @@ struct CardNumberCheck: RouterMiddleware {
         searches = Set((items + [.search, .search.json]).map { links($0) })
     }
 
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
+    func check(_ request: Request) throws(SiteError) {
+        guard let query = request.uri.query else { return }
         let exempt = searches.contains(request.uri.path) ? "q" : nil
-        guard let query = request.uri.query, Self.holdsCardNumber(query, besides: exempt) else {
-            return try await next(request, context)
-        }
+        guard Self.holdsCardNumber(query, besides: exempt) else { return }
         throw SiteError(
             status: .unprocessableContent, title: "The address has the number of a card in it",
             detail:

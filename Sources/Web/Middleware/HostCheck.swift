@@ -5,15 +5,10 @@ import Hummingbird
 ///
 /// A page of another site can point its own name at 127.0.0.1 and so read answers as if they were
 /// its own (DNS rebinding); the `Host` header gives it away.
-struct HostCheck: RouterMiddleware {
-    typealias Context = SiteContext
-
+struct HostCheck: Sendable {
     let names: ServerNames
 
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
+    func check(_ request: Request) throws(SiteError) {
         guard let host = request.head.authority, !host.isEmpty else {
             throw SiteError.malformed("It has no Host header.")
         }
@@ -28,6 +23,5 @@ struct HostCheck: RouterMiddleware {
                     start it with --allowed-host.
                     """)
         }
-        return try await next(request, context)
     }
 }

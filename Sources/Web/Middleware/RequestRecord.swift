@@ -7,36 +7,48 @@ import Logging
 /// Gives each answer its request ID and its timings, and writes one line about it to the log.
 ///
 /// The line has the path and never the query or the body, which hold what people typed; the number
-/// of a card in a path is written in stars.
-struct RequestRecord: RouterMiddleware {
-    typealias Context = SiteContext
-
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
-        var response = try await next(request, context)
+/// of a card in a path is written in stars, and a secret not at all.
+enum RequestRecord {
+    static func finish(
+        _ response: inout Response, to request: Request, _ context: SiteContext
+    ) {
+        let total = context.timing.total
         response.headers.append(HTTPField(name: .requestID, value: context.requestID))
-        response.headers.append(HTTPField(name: .serverTiming, value: context.timing.header))
-        log(request, response, context)
-        return request.method == .head ? response.createHeadResponse() : response
+        response.headers.append(
+            HTTPField(name: .serverTiming, value: context.timing.header(total: total)))
+        log(request, response, context, total)
+        if request.method == .head { response = response.createHeadResponse() }
     }
 
-    private static func shown(_ path: String) -> String {
+    static func shown(_ path: String) -> String {
+        withoutSecrets(withoutCardNumbers(path))
+    }
+
+    private static func withoutSecrets(_ path: String) -> String {
+        guard path.utf8.count > 43 else { return path }
+        return path.split(separator: "/", omittingEmptySubsequences: false).map {
+            Secret($0) == nil ? $0 : "(secret)"
+        }.joined(separator: "/")
+    }
+
+    private static func withoutCardNumbers(_ path: String) -> String {
         let decoded =
             path.utf8.contains(UInt8(ascii: "%")) ? path.removingPercentEncoding ?? path : path
         return CardNumber.isCertain(in: decoded)
             ? CardNumber.masked(decoded.filter { !$0.isNewline }) : path
     }
 
-    private func log(_ request: Request, _ response: Response, _ context: SiteContext) {
+    private static func log(
+        _ request: Request, _ response: Response, _ context: SiteContext, _ total: Duration
+    ) {
         let level: Logger.Level = response.status.kind == .serverError ? .error : .info
         context.logger.log(
-            level: level, "\(request.method.rawValue) \(Self.shown(request.uri.path))",
+            level: level, "\(request.method.rawValue) \(shown(request.uri.path))",
             metadata: [
-                "status": "\(response.status.code)",
-                "bytes": "\(response.body.contentLength.map(String.init) ?? "streamed")",
-                "duration": "\(context.timing.total)",
+                "status": .stringConvertible(response.status.code),
+                "bytes": response.body.contentLength.map { .stringConvertible($0) }
+                    ?? .string("streamed"),
+                "duration": .stringConvertible(total),
             ])
     }
 }

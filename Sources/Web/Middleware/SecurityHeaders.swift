@@ -2,9 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Tells browsers what the pages of this site never do.
-struct SecurityHeaders: RouterMiddleware {
-    typealias Context = SiteContext
-
+enum SecurityHeaders {
     /// Scripts and styles come from files of this site, never from the page itself; a picture that
     /// was chosen and not yet sent is shown from a `blob:` address.
     private static let contentPolicy = [
@@ -22,16 +20,17 @@ struct SecurityHeaders: RouterMiddleware {
         .permissionsPolicy: "geolocation=(), microphone=(), payment=(), usb=()",
     ]
 
-    private static let furtherFields = fields.filter { $0.name != .contentSecurityPolicy }
-
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
-        var response = try await next(request, context)
-        // A picture of a stranger has a policy of its own.
-        let isOwn = response.headers.contains(.contentSecurityPolicy)
-        response.headers.append(contentsOf: isOwn ? Self.furtherFields : Self.fields)
-        return response
+    static func finish(_ response: inout Response) {
+        // A picture of a stranger has a policy of its own, and so has a page whose address is a secret.
+        guard
+            response.headers.contains(.contentSecurityPolicy)
+                || response.headers.contains(.referrerPolicy)
+        else {
+            response.headers.append(contentsOf: fields)
+            return
+        }
+        for field in fields where !response.headers.contains(field.name) {
+            response.headers.append(field)
+        }
     }
 }

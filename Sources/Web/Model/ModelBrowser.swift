@@ -33,6 +33,8 @@ struct ModelBrowser: Sendable {
     let site: Site?
     /// What surrounds a page, by its title and the way up.
     let surround: @Sendable (_ title: String, _ crumbs: [PathLink]) -> LayoutPage
+    /// Attributes whose values are not shown here, by the names of their entities.
+    var withheld: [String: Set<String>] = [:]
 
     var container: PersistentContainer { pages.container }
     var layout: ModelLayout { container.coordinator.layout }
@@ -68,6 +70,8 @@ extension ModelBrowser {
             },
             imageProcessor: site.household.imageProcessor,
             folder: site.household.directory.incoming, site: site,
-            surround: { site.layout(title: $0, topic: .stores, crumbs: $1) })
+            surround: { site.layout(title: $0, topic: .stores, crumbs: $1) },
+            // Where a photo was taken stands on its page alone.
+            withheld: [EntityName.photo.rawValue: ["latitude", "longitude"]])
     }
 }

@@ -40,7 +40,7 @@ struct ModelController: RouteProvider {
             list, refusing: { try refuse(entity, $0, context) }
         ) {
             try await browser.pages.page(for: request, context) { records in
-                let list = try EntityList(entity, list, in: records)
+                let list = try EntityList(entity, list, without: browser.withheld, in: records)
                 return EntityPage(
                     entity.description, browser, list.request.query,
                     records: EntityRecordsView(list, browser.links))
@@ -62,7 +62,7 @@ struct ModelController: RouteProvider {
         let (entity, list) = try list(request, context)
         try list.check()
         return try await browser.pages.json(for: request, context) { records in
-            try EntityList(entity, list, in: records).json
+            try EntityList(entity, list, without: browser.withheld, in: records).json
         }
     }
 
@@ -79,7 +79,9 @@ struct ModelController: RouteProvider {
             columns: EntityRecord.csvColumns(of: entity), prefetching: []
         ) { records, table, context in
             for record in records {
-                table.append(try EntityRecord(record, in: context).csvCells(of: entity))
+                table.append(
+                    try EntityRecord(record, without: browser.withheld, in: context)
+                        .csvCells(of: entity))
             }
         }
         .response(ids, fileName: entity.name)
@@ -91,7 +93,7 @@ struct ModelController: RouteProvider {
         let (entity, list) = try list(request, context)
         try list.check()
         return try await site.events(for: request) { records in
-            try EntityList(entity, list, in: records).liveState
+            try EntityList(entity, list, without: browser.withheld, in: records).liveState
         }
     }
 

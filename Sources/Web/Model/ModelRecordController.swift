@@ -25,7 +25,8 @@ struct ModelRecordController: RouteProvider {
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (entity, number) = try browser.record(context)
         return try await browser.pages.json(for: request, context) { records in
-            let record = try EntityRecord(records.record(number, of: entity), in: records)
+            let record = try EntityRecord(
+                records.record(number, of: entity), without: browser.withheld, in: records)
             return record.json(of: try browser.entity(record.entity))
         }
     }

@@ -14,6 +14,7 @@ extension OverviewPage {
     mutating func add(sectionsOf site: Site, in context: ManagedObjectContext) throws {
         modelPath = site.links(.model)
         sectionsPath = site.links(.sections)
+        activityPath = site.links(.activity)
         let makers: [(Section, (Site, ManagedObjectContext) throws -> OverviewPart)] = [
             (.groceries, { try Self.groceries($0.links, $1) }),
             (.books, { try Self.books($0.links, $1) }),

@@ -34,6 +34,8 @@ struct OverviewPage: TemplatePage {
     var modelPath = ""
     /// Where sections are put away.
     var sectionsPath = ""
+    /// Who changed what.
+    var activityPath = ""
 
     /// `The last verified backup is of November 21, 2026`, or what to do about it.
     var backupText = ""

@@ -4,6 +4,7 @@ struct Access: Sendable, Hashable {
     enum Audience: Sendable, Hashable {
         case everybody
         case people
+        case browsers
         case readers(Section)
         case editors(Section)
         case owners
@@ -15,8 +16,10 @@ struct Access: Sendable, Hashable {
 
     /// Whoever reaches the server: what pages are made with, and what leads to signing in.
     static let everybody = Access(audience: .everybody)
-    /// Whoever has signed in.
+    /// Whoever has signed in, and their scripts.
     static let people = Access(audience: .people)
+    /// Whoever has signed in themselves: what concerns their account alone.
+    static let browsers = Access(audience: .browsers)
     /// The owners of the household.
     static let owners = Access(audience: .owners)
 

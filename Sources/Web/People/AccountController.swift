@@ -9,20 +9,20 @@ struct AccountController: RouteProvider {
     private var site: Site { people.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.account, by: .people, use: show)
-        routes.post(.accountPassword, by: .people, use: update)
-        routes.post(.deleteDevice("{id}"), by: .people, use: deleteDevice)
+        routes.get(.account, by: .browsers, use: show)
+        routes.post(.accountPassword, by: .browsers, use: update)
+        routes.post(.deleteDevice("{id}"), by: .browsers, use: deleteDevice)
     }
 
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try account(context)
+        let account = try people.account(context)
         return try await answer(account, notices: site.notices(for: request), nil, context)
     }
 
     @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try account(context)
+        let account = try people.account(context)
         let form = try await people.form(of: request)
         do {
             if let device = context.viewer.device {
@@ -43,7 +43,7 @@ struct AccountController: RouteProvider {
 
     @Sendable
     private func deleteDevice(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try account(context)
+        let account = try people.account(context)
         let devices = try await people.accounts.devices(of: account)
         let id = UUID(uuidString: try context.parameter("id"))
         guard let device = devices.first(where: { $0.id == id }) else {
@@ -52,15 +52,6 @@ struct AccountController: RouteProvider {
         try await people.accounts.remove(device)
         guard device.id != context.viewer.device?.id else { return people.signedOut(context) }
         return site.redirect(to: .account, after: request, announcing: .deviceSignedOut)
-    }
-
-    private func account(_ context: SiteContext) throws(SiteError) -> Account {
-        guard let account = context.viewer.account else {
-            throw SiteError(
-                status: .notFound, title: "There are no accounts",
-                detail: "Whoever reaches this server may do everything. Add people first.")
-        }
-        return account
     }
 
     private func refuse(
@@ -76,18 +67,20 @@ struct AccountController: RouteProvider {
         let page = AccountPage(
             people, account, try await people.accounts.devices(of: account),
             current: context.viewer.device, notices: notices, refusal)
-        if let refusal { return try site.refused(page, refusal, context) }
-        var response = try site.renderer.response(page, context: context)
-        response.headers[.cacheControl] = "no-store"
-        if !notices.isEmpty { response.setCookie(SentAnnouncement.end(at: people.links(.account))) }
-        return response
+        return try people.answer(page, refusal, at: .account, context)
     }
 }
 
 extension FormRefusal {
     /// What is wrong with an account, at a field of its form.
     init(_ error: AccountError, field: String) {
-        let label = field == "name" ? "Name" : field == "role" ? "Role" : "New password"
+        let label =
+            switch field {
+            case "name": "Name"
+            case "role": "Role"
+            case "until": "Until"
+            default: "New password"
+            }
         self.init(faults: [FormFault(field: field, label: label, message: error.description)])
     }
 }

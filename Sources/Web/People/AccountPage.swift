@@ -19,6 +19,9 @@ struct AccountPage: TemplatePage {
     var signOutPath: String
     var isOwner: Bool
     var peoplePath: String
+    var phonePath: String
+    var tokensPath: String
+    var codePath: String
 
     /// A browser in which the person has signed in.
     struct DeviceRow: Sendable {
@@ -41,7 +44,7 @@ extension AccountPage {
             name: account.name, role: account.role.words,
             devices: devices.map { device in
                 DeviceRow(
-                    agent: device.agent.isEmpty ? "A program" : device.agent,
+                    agent: BrowserName.text(device.agent),
                     lastUsed: DateText.long(device.lastUsed), isCurrent: device.id == current?.id,
                     deletePath: links(.deleteDevice(device.id.uuidString)))
             },
@@ -50,6 +53,7 @@ extension AccountPage {
             newPassword: FormField(fault: refusal?.message(for: "newPassword")),
             passphrase: Passphrase.make(), summary: refusal?.summary ?? FaultSummary(),
             signOutPath: links(.signOut), isOwner: account.role == .owner,
-            peoplePath: links(.people))
+            peoplePath: links(.people), phonePath: links(.phone),
+            tokensPath: links(.accountTokens), codePath: links(.accountCode))
     }
 }

@@ -9,8 +9,8 @@ extension LayoutPage {
             hasSubsections = false
             hasCrumbs = false
             hasSearch = false
-        case .person:
-            hasAccount = true
+        case .person, .script:
+            hasAccount = viewer.may(.browsers)
             sections.removeAll { !viewer.may($0.access) }
             hasFurtherSections = hasFurtherSections && sections.contains(where: \.isFurther)
             subsections.removeAll { !viewer.may($0.access) }

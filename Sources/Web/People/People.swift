@@ -22,19 +22,57 @@ struct People: Sendable {
     ///
     /// - Throws: `SignInError`.
     func signIn(
-        _ name: String, password: String, then next: String, _ request: Request,
-        _ context: SiteContext
+        _ name: String, password: String, code: String? = nil, then next: String,
+        _ request: Request, _ context: SiteContext
     ) async throws -> Response {
-        let way = context.visit.way
+        let signIn = try await accounts.signIn(
+            name, password: password, code: code, from: context.visit.way.origin,
+            agent: request.agent)
+        return try await signedIn(signIn, then: next, context)
+    }
+
+    /// Gives a browser its secret, and goes on to a page; to that for the code where one is missing.
+    func signedIn(
+        _ signIn: SignIn, then next: String, _ context: SiteContext
+    ) async throws -> Response {
         // The former one of this browser ends: nobody goes on with a secret that was there before.
-        let former = context.visit.viewer.device
-        let (_, secret) = try await accounts.signIn(
-            name, password: password, from: way.origin, agent: request.headers[.userAgent] ?? "")
-        if let former { try await accounts.remove(former) }
-        var response = Response.redirect(to: next, type: .normal)
-        response.setCookie(cookies.cookie(secret, isSecure: way.isSecure))
+        if let former = context.visit.viewer.device { try await accounts.remove(former) }
+        let code = links(SitePath.signInCode.query([("next", next)]))
+        var response = Response.redirect(to: signIn.awaitsCode ? code : next, type: .normal)
+        response.setCookie(
+            cookies.cookie(signIn.secret, isSecure: context.visit.way.isSecure))
         response.headers[.cacheControl] = "no-store"
         return response
+    }
+
+    /// The secret that a browser sends; nil if it sends none.
+    func secret(of request: Request, _ context: SiteContext) -> Secret? {
+        cookies.secret(of: request, isSecure: context.visit.way.isSecure)
+    }
+
+    /// Shows a page that is for one person alone, so that no browser keeps it.
+    func answer<PageModel: TemplatePage>(
+        _ page: PageModel, _ refusal: FormRefusal? = nil, at path: SitePath, _ context: SiteContext
+    ) throws -> Response {
+        if let refusal { return try site.refused(page, refusal, context) }
+        var response = try site.renderer.response(page, context: context)
+        response.headers[.cacheControl] = "no-store"
+        if !page.layout.notices.isEmpty {
+            response.setCookie(SentAnnouncement.end(at: links(path)))
+        }
+        return response
+    }
+
+    /// The person who has signed in.
+    ///
+    /// - Throws: a 404 where there are no accounts.
+    func account(_ context: SiteContext) throws(SiteError) -> Account {
+        guard let account = context.viewer.account else {
+            throw SiteError(
+                status: .notFound, title: "There are no accounts",
+                detail: "Whoever reaches this server may do everything. Add people first.")
+        }
+        return account
     }
 
     /// Sends a browser to the page for signing in, without its secret.
@@ -53,7 +91,7 @@ struct People: Sendable {
         let base = links.basePath.path + "/"
         guard let text, text.hasPrefix(base), !text.hasPrefix("//"), !text.contains("\\"),
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }), text.utf8.count <= 2_000,
-            !text.hasPrefix(links(.signIn))
+            !text.hasPrefix(links(.signIn)), !text.hasPrefix(links(.phone) + "/")
         else { return links(.overview) }
         return text
     }
@@ -65,12 +103,25 @@ struct People: Sendable {
         ) -> FormRefusal {
             FormRefusal(
                 status: status,
-                faults: [FormFault(field: field, label: "Password", message: message)],
+                faults: [
+                    FormFault(
+                        field: field, label: field == "code" ? "Code" : "Password",
+                        message: message)
+                ],
                 headers: seconds.map { [.retryAfter: String($0)] as HTTPFields } ?? [:])
         }
         switch error {
         case .wrong:
             return refusal(.unprocessableContent, "the name or the password is wrong")
+        case .wrongCode:
+            return FormRefusal(
+                faults: [
+                    FormFault(
+                        field: "code", label: "Code",
+                        message: "it is wrong, or was used already")
+                ])
+        case .late:
+            return refusal(.gone, "it took too long. Begin again")
         case .wait(let seconds):
             return refusal(
                 .tooManyRequests,
@@ -88,4 +139,9 @@ struct People: Sendable {
             ? ItemCount.text(seconds, "second", "seconds")
             : ItemCount.text((seconds + 59) / 60, "minute", "minutes")
     }
+}
+
+extension Request {
+    /// What the browser calls itself.
+    var agent: String { headers[.userAgent] ?? "" }
 }

@@ -132,15 +132,10 @@ struct PeopleController: RouteProvider {
         _ typed: PeoplePage.Typed, _ refusal: FormRefusal?, _ request: Request,
         _ context: SiteContext
     ) async throws -> Response {
-        let notices = site.notices(for: request)
         let page = PeoplePage(
-            people, try await accounts.all(), typed, notices: refusal == nil ? notices : [],
-            refusal)
-        if let refusal { return try site.refused(page, refusal, context) }
-        var response = try site.renderer.response(page, context: context)
-        response.headers[.cacheControl] = "no-store"
-        if !notices.isEmpty { response.setCookie(SentAnnouncement.end(at: people.links(.people))) }
-        return response
+            people, try await accounts.all(), typed,
+            notices: refusal == nil ? site.notices(for: request) : [], refusal)
+        return try people.answer(page, refusal, at: .people, context)
     }
 }
 

@@ -4,9 +4,7 @@ import NIOCore
 
 /// Finds out which way a request has come: what the servers in front say of it counts if they are those
 /// that were named, and else not at all.
-struct ProxyCheck: RouterMiddleware {
-    typealias Context = SiteContext
-
+struct ProxyCheck: Sendable {
     /// The addresses of the servers in front.
     let proxies: Set<String>
     /// The header in which they name the person.
@@ -23,27 +21,31 @@ struct ProxyCheck: RouterMiddleware {
         isClosed = !proxies.isEmpty && !hasTLS && !configuration.hasNoAccounts
     }
 
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
-        let peer = context.visit.peer
-        let isLocal = peer.map(LoopbackAddress.contains) ?? false
+    /// Notes the way of a request.
+    ///
+    /// - Returns: the request, with the name of this server that the client has used; nil if it has to
+    ///   come through the server in front.
+    func named(_ request: Request, _ visit: Visit) -> Request? {
+        let peer = visit.peer
         let wasForwarded = Self.forwardingHeaders.contains { request.headers.contains($0) }
         let wasNamed = trustedUser.map { request.headers.contains($0) } ?? false
         if let peer, wasForwarded || wasNamed, proxies.contains(peer) {
-            context.visit.way = way(of: request)
-            return try await next(named(request), context)
+            let way = way(of: request)
+            visit.way = way
+            return named(request).over(isSecure: way.isSecure)
         }
-        guard isLocal || !isClosed else {
-            return Response(
-                status: .forbidden, headers: [.contentType: "text/plain; charset=utf-8"],
-                body: .init(byteBuffer: .init(string: "Come through the server in front.\n")))
-        }
+        guard visit.isPeerLocal || !isClosed else { return nil }
         // A server in front of which nothing was said makes everybody look like this machine.
-        context.visit.way = Visit.Way(
-            address: peer, isLocal: isLocal && !wasForwarded, isSecure: hasTLS)
-        return try await next(request, context)
+        visit.way = Visit.Way(
+            address: peer, isLocal: visit.isPeerLocal && !wasForwarded, isSecure: hasTLS)
+        return request.over(isSecure: hasTLS)
+    }
+
+    /// The answer to who comes another way than through the server in front.
+    static var refusal: Response {
+        Response(
+            status: .forbidden, headers: [.contentType: "text/plain; charset=utf-8"],
+            body: .init(byteBuffer: .init(string: "Come through the server in front.\n")))
     }
 
     private static let forwardingHeaders: [HTTPField.Name] = [
@@ -104,5 +106,16 @@ struct ProxyCheck: RouterMiddleware {
 
     private static func trimmed(_ text: String) -> String {
         String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}
+
+extension Request {
+    /// The request with the scheme by which the client has sent it. What the client may have written
+    /// there itself counts for nothing.
+    fileprivate func over(isSecure: Bool) -> Request {
+        guard isSecure != (head.scheme == "https") else { return self }
+        var head = head
+        head.scheme = isSecure ? "https" : "http"
+        return Request(head: head, body: body)
     }
 }

@@ -6,9 +6,7 @@ import NIOCore
 /// Takes out of pages what the viewer would be refused: links and forms whose routes are not for them.
 ///
 /// It goes by the routes themselves, so that no page has to know who looks at it.
-struct RefusedLinks: RouterMiddleware {
-    typealias Context = SiteContext
-
+struct RefusedLinks: Sendable {
     /// Routes by the first segment of their paths.
     private let routes: [Substring: [SiteRoutes.Route]]
     private let base: Int
@@ -23,22 +21,17 @@ struct RefusedLinks: RouterMiddleware {
         }
     }
 
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
-        var response = try await next(request, context)
-        guard case .person(let account, _) = context.viewer, account.role != .owner,
-            response.headers[.contentType]?.hasPrefix("text/html") == true,
+    func finish(_ response: inout Response, _ context: SiteContext) async throws {
+        guard context.viewer.isLimited,
+            response.headers.first(.contentType)?.hasPrefix("text/html") == true,
             response.status != .notModified
-        else { return response }
+        else { return }
         response.body = ResponseBody(byteBuffer: try await body(of: response, context.viewer))
-        return response
     }
 
     private func body(of response: Response, _ viewer: Viewer) async throws -> ByteBuffer {
         // A tag stands for its content for good, and for one kind of viewer.
-        let tag = response.headers[.eTag]
+        let tag = response.headers.first(.eTag)
         if let tag, let body = kept.value(for: tag, at: 0) { return body }
         let collected = BodyCollector.Collected()
         try await response.body.write(BodyCollector(into: collected))

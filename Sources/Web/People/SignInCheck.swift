@@ -5,9 +5,7 @@ import Logging
 import NIOCore
 
 /// Finds out who sends a request. What they may do, each route says.
-struct SignInCheck: RouterMiddleware {
-    typealias Context = SiteContext
-
+struct SignInCheck: Sendable {
     /// Who can sign in; nil where nobody needs to.
     let accounts: Accounts?
     /// Whether others than this machine reach the server: without anybody who can sign in, nobody gets
@@ -15,12 +13,13 @@ struct SignInCheck: RouterMiddleware {
     var isExposed = false
     var cookies = SignInCookies(basePath: .root)
 
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
+    /// Notes who sends a request.
+    ///
+    /// - Returns: the answer where that cannot be found out; nil where it was.
+    func refusal(of request: Request, _ context: SiteContext) async -> Response? {
         do {
             context.visit.viewer = try await viewer(of: request, context.visit.way)
+            return nil
         } catch {
             context.logger.error("The accounts cannot be read", metadata: ["error": "\(error)"])
             return Response(
@@ -30,12 +29,14 @@ struct SignInCheck: RouterMiddleware {
                     byteBuffer: .init(
                         string: "The accounts cannot be read just now; the log says why.\n")))
         }
-        return try await next(request, context)
     }
 
     private func viewer(of request: Request, _ way: Visit.Way) async throws -> Viewer {
         guard let accounts else { return .anybody }
         if try await accounts.isEmpty { return isExposed ? .stranger : .anybody }
+        if let bearer = request.bearer {
+            return try await accounts.token(bearer).map { .script($0) } ?? .stranger
+        }
         if let name = way.trustedUser {
             return try await accounts.account(named: name).map { .person($0, nil) } ?? .stranger
         }

@@ -10,9 +10,11 @@ struct SignInController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.signIn, by: .everybody, use: new)
         routes.post(.signIn, by: .everybody, use: create)
-        routes.get(.confirmSignIn, by: .people, use: askAgain)
-        routes.post(.confirmSignIn, by: .people, use: confirm)
-        routes.post(.signOut, by: .people, use: delete)
+        routes.get(.signInCode, by: .everybody, use: newCode)
+        routes.post(.signInCode, by: .everybody, use: createCode)
+        routes.get(.confirmSignIn, by: .browsers, use: askAgain)
+        routes.post(.confirmSignIn, by: .browsers, use: confirm)
+        routes.post(.signOut, by: .browsers, use: delete)
     }
 
     @Sendable
@@ -21,7 +23,7 @@ struct SignInController: RouteProvider {
         guard case .stranger = context.viewer else {
             return Response.redirect(to: next, type: .normal)
         }
-        return try answer(SignInPage(people, next: next), context)
+        return try people.answer(SignInPage(people, next: next), at: .signIn, context)
     }
 
     @Sendable
@@ -31,13 +33,56 @@ struct SignInController: RouteProvider {
         if case .anybody = context.viewer { return Response.redirect(to: next, type: .normal) }
         do {
             return try await people.signIn(
-                form["name"] ?? "", password: form["password"] ?? "", then: next, request, context)
+                form["name"] ?? "", password: form["password"] ?? "",
+                code: form["code"].flatMap { $0.isEmpty ? nil : $0 }, then: next, request, context)
         } catch let error as SignInError {
-            let refusal = People.refusal(error, field: "password")
+            var refusal = People.refusal(error, field: "password")
             guard !request.wantsJSON else { throw refusal.error("Nobody was signed in") }
-            return try refused(
-                SignInPage(people, next: next, name: form["name"] ?? "", refusal), refusal, context)
+            // The page for the code comes after the password.
+            if error == .wrongCode { refusal.faults[0].hasField = false }
+            return try people.answer(
+                SignInPage(people, next: next, name: form["name"] ?? "", refusal), refusal,
+                at: .signIn, context)
         }
+    }
+
+    /// Asks for the code of the second factor, after the password.
+    @Sendable
+    private func newCode(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let next = people.next(try request.queryFields.last { $0.name == "next" }?.value)
+        guard let secret = people.secret(of: request, context),
+            try await people.accounts.accountAwaitingCode(secret) != nil
+        else { return begin(next) }
+        return try people.answer(
+            SignInCodePage(people, next: next), at: .signInCode, context)
+    }
+
+    @Sendable
+    private func createCode(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await people.form(of: request)
+        let next = people.next(form["next"])
+        do {
+            guard let secret = people.secret(of: request, context) else { throw SignInError.late }
+            let signIn = try await people.accounts.signIn(
+                secret, code: form["code"] ?? "", from: context.visit.way.origin,
+                agent: request.agent)
+            return try await people.signedIn(signIn, then: next, context)
+        } catch SignInError.late where !request.wantsJSON {
+            return begin(next)
+        } catch let error as SignInError {
+            let refusal = People.refusal(error, field: "code")
+            guard !request.wantsJSON else { throw refusal.error("Nobody was signed in") }
+            return try people.answer(
+                SignInCodePage(people, next: next, refusal), refusal, at: .signInCode, context)
+        }
+    }
+
+    /// Leads to the page for the name and the password.
+    private func begin(_ next: String) -> Response {
+        var response = Response.redirect(
+            to: site.links(SitePath.signIn.query([("next", next)])), type: .normal)
+        response.headers[.cacheControl] = "no-store"
+        return response
     }
 
     @Sendable
@@ -46,7 +91,8 @@ struct SignInController: RouteProvider {
         guard let device = context.viewer.device else {
             return Response.redirect(to: next, type: .normal)
         }
-        return try answer(SignInPage(people, next: next, again: device), context)
+        return try people.answer(
+            SignInPage(people, next: next, again: device), at: .confirmSignIn, context)
     }
 
     @Sendable
@@ -63,8 +109,9 @@ struct SignInController: RouteProvider {
         } catch let error as SignInError {
             let refusal = People.refusal(error, field: "password")
             guard !request.wantsJSON else { throw refusal.error("The password was not taken") }
-            return try refused(
-                SignInPage(people, next: next, again: device, refusal), refusal, context)
+            return try people.answer(
+                SignInPage(people, next: next, again: device, refusal), refusal,
+                at: .confirmSignIn, context)
         }
     }
 
@@ -72,17 +119,5 @@ struct SignInController: RouteProvider {
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         if let device = context.viewer.device { try await people.accounts.remove(device) }
         return people.signedOut(context)
-    }
-
-    private func answer(_ page: SignInPage, _ context: SiteContext) throws -> Response {
-        var response = try site.renderer.response(page, context: context)
-        response.headers[.cacheControl] = "no-store"
-        return response
-    }
-
-    private func refused(
-        _ page: SignInPage, _ refusal: FormRefusal, _ context: SiteContext
-    ) throws -> Response {
-        try site.refused(page, refusal, context)
     }
 }

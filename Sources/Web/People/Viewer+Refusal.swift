@@ -14,10 +14,13 @@ extension Viewer {
         let isPage = route.isPage && !request.wantsJSON
         if may(route.access) {
             guard route.access.asksAgain, !isFresh(at: date) else { return nil }
+            if case .script = self { throw .notForScripts }
             guard isPage else { throw .staleSignIn }
             return Self.redirect(to: .confirmSignIn, from: request, links)
         }
+        if case .script = self { throw .notForScripts }
         guard case .stranger = self else { throw .forbidden }
+        guard request.bearer == nil else { throw .unknownToken }
         guard isPage else { throw .signInNeeded }
         return Self.redirect(to: .signIn, from: request, links)
     }
@@ -40,6 +43,25 @@ extension SiteError {
             status: .unauthorized, title: "Sign in first",
             detail: "Nothing was changed. Open the page to sign in, then do it again.",
             headers: [.wwwAuthenticate: "Bearer"])
+    }
+
+    /// A script has shown a token that opens nothing.
+    static var unknownToken: SiteError {
+        SiteError(
+            status: .unauthorized, title: "This token is not known",
+            detail:
+                "Nothing was changed. It has ended, or was revoked; its person can make another.",
+            headers: [.wwwAuthenticate: "Bearer error=\"invalid_token\""])
+    }
+
+    /// A script has shown a token that is not for this.
+    static var notForScripts: SiteError {
+        SiteError(
+            status: .forbidden, title: "This token is not for that",
+            detail: """
+                Nothing was changed. A token reads or writes the sections it was made for; accounts and \
+                what cannot be undone are for people.
+                """, headers: [.wwwAuthenticate: "Bearer error=\"insufficient_scope\""])
     }
 
     /// Somebody has signed in who may not do this.

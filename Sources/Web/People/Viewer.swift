@@ -10,6 +10,8 @@ enum Viewer: Sendable {
     case stranger
     /// A person, in a browser that was signed in; without one, the server in front has named the person.
     case person(Account, Device?)
+    /// A script that shows a token of a person.
+    case script(AccessToken)
 
     /// For how long a password counts as just given.
     static let freshness: TimeInterval = 15 * 60
@@ -19,23 +21,50 @@ enum Viewer: Sendable {
         switch (self, access.audience) {
         case (_, .everybody), (.anybody, _): true
         case (.stranger, _): false
-        case (.person, .people): true
+        case (.person, .people), (.person, .browsers), (.script, .people): true
+        case (.script, .browsers): false
         case (.person(let account, _), .readers(let section)): account.role.reads(section)
         case (.person(let account, _), .editors(let section)): account.role.edits(section)
         case (.person(let account, _), .owners): account.role == .owner
+        case (.script(let token), .readers(let section)): token.reads(section)
+        case (.script(let token), .editors(let section)):
+            token.writes && token.reads(section) && token.account.role.edits(section)
+        case (.script(let token), .owners):
+            token.account.role == .owner && token.writes && token.sections.isEmpty
         }
     }
 
     /// Whether they gave their password lately, or signed in elsewhere, where that is asked for.
     func isFresh(at date: Date) -> Bool {
-        guard case .person(_, let device?) = self else { return true }
-        return date.timeIntervalSince(device.passwordDate) <= Self.freshness
+        switch self {
+        case .person(_, let device?):
+            date.timeIntervalSince(device.passwordDate) <= Self.freshness
+        case .script: false
+        case .anybody, .stranger, .person: true
+        }
     }
 
-    /// The person; nil for anybody and for strangers.
+    /// The person, also behind a script; nil for anybody and for strangers.
     var account: Account? {
-        guard case .person(let account, _) = self else { return nil }
-        return account
+        switch self {
+        case .anybody, .stranger: nil
+        case .person(let account, _): account
+        case .script(let token): token.account
+        }
+    }
+
+    /// Whether there is something that they may not do.
+    var isLimited: Bool {
+        switch self {
+        case .anybody, .stranger: false
+        case .person(let account, _): account.role != .owner
+        case .script: true
+        }
+    }
+
+    /// Whether it is a script with a token.
+    var isScript: Bool {
+        if case .script = self { true } else { false }
     }
 
     /// The browser that was signed in.
@@ -51,7 +80,17 @@ enum Viewer: Sendable {
         case .anybody: ""
         case .stranger: "stranger"
         case .person(let account, _): account.role.rawValue
+        case .script(let token):
+            "\(token.account.role.rawValue) \(token.writes) \(token.sections.sorted())"
         }
+    }
+}
+
+extension AccessToken {
+    /// Whether the records of a section are seen with it; those of all, for the overview.
+    func reads(_ section: Section) -> Bool {
+        account.role.reads(section)
+            && (sections.isEmpty || sections.contains(section.rawValue))
     }
 }
 

@@ -25,9 +25,12 @@ final class Visit: Sendable {
 
     /// The address of the other end of the connection.
     let peer: String?
+    /// Whether that is this machine.
+    let isPeerLocal: Bool
 
     init(_ peer: SocketAddress?) {
         self.peer = peer?.ipAddress
+        isPeerLocal = peer.map(LoopbackAddress.contains) ?? false
     }
 
     var way: Way {

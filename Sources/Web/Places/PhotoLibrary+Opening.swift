@@ -8,6 +8,8 @@ extension PhotoLibrary {
         _ configuration: AppConfiguration, _ household: Household
     ) throws(ConfigurationError) -> PhotoLibrary {
         do {
+            // A backup that is made beside the server needs to know it.
+            try household.directory.notePhotos(configuration.photosDirectory)
             return try PhotoLibrary(
                 household, folder: configuration.photosDirectory,
                 services: configuration.photoServices)

@@ -1,14 +1,44 @@
 import Domain
 import Logging
+import Persistence
 import ServiceLifecycle
 
 /// Follows the folder of photographs, and the services, while the server runs.
 struct PhotoLibraryService: Service {
     let sources: PhotoSourceStates
     let logger: Logger
+    let household: Household
+    /// How often a server asks whether it is the one that follows.
+    var pause = Duration.seconds(10)
 
+    /// One server at a time follows, of those that share the records.
     func run() async throws {
-        await cancelWhenGracefulShutdown { await sources.library.follow(telling: tell) }
+        await cancelWhenGracefulShutdown {
+            guard let claim = await claim() else { return }
+            await sources.library.follow(telling: tell)
+            claim.release()
+        }
+    }
+
+    /// Waits until no other server follows; nil if the server ends meanwhile.
+    @Sendable
+    private func claim() async -> StoreClaim? {
+        while !Task.isCancelled {
+            do {
+                if let claim = try household.container.coordinator.claim("photographs") {
+                    return claim
+                }
+                try await Task.sleep(for: pause)
+            } catch is CancellationError {
+                return nil
+            } catch {
+                logger.error(
+                    "Whether another server follows the photographs is not known",
+                    metadata: ["error": "\(error)"])
+                try? await Task.sleep(for: pause)
+            }
+        }
+        return nil
     }
 
     @Sendable

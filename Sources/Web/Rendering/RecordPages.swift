@@ -79,7 +79,7 @@ struct RecordPages: Sendable {
         let version = version(entities)
         // The name of the server stands on pages, in commands to copy.
         let address =
-            "\(request.head.authority ?? "")\(request.uri.string) \(context.viewer.kind) "
+            "\(request.server)\(request.uri.string) \(context.viewer.kind) "
             + "\(self.circumstances()) \(circumstances)"
         let tag = entityTag(of: address, at: version)
         if tag.matches(request) { return tag.notModified }

@@ -5,6 +5,7 @@ enum TemplateNames {
 
     private static let pages: [any TemplatePage.Type] = [
         AccountPage.self,
+        ActivityPage.self,
         AssetTypeMergePage.self,
         AssetTypeShowPage.self,
         BackupPage.self,
@@ -32,6 +33,7 @@ enum TemplateNames {
         ImportMappingPage.self,
         ImportNewPage.self,
         ImportPlanPage.self,
+        ImportProgressPage.self,
         ItemAssetTypePage.self,
         ItemConflictPage.self,
         ItemDeletePage.self,
@@ -47,6 +49,8 @@ enum TemplateNames {
         ModelPage.self,
         PageShowPage.self,
         PeoplePage.self,
+        PhoneLinkPage.self,
+        PhonePage.self,
         PhotoIndexPage.self,
         PhotoShowPage.self,
         PlaceIndexPage.self,
@@ -64,9 +68,14 @@ enum TemplateNames {
         SaleVoidPage.self,
         SalesTotalsPage.self,
         SearchPage.self,
+        SecondFactorPage.self,
         SectionsPage.self,
+        SharedListPage.self,
+        SharingPage.self,
+        SignInCodePage.self,
         SignInPage.self,
         TagShowPage.self,
+        TokensPage.self,
         TrashShowPage.self,
     ]
 

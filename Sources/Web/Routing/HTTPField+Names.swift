@@ -19,6 +19,8 @@ extension HTTPField.Name {
     static let xForwardedProto = named("X-Forwarded-Proto")
     static let xForwardedHost = named("X-Forwarded-Host")
     static let clearSiteData = named("Clear-Site-Data")
+    static let refresh = named("Refresh")
+    static let robots = named("X-Robots-Tag")
     static let permissionsPolicy = named("Permissions-Policy")
 
     private static func named(_ name: String) -> HTTPField.Name {

@@ -33,12 +33,15 @@ final class ServerTiming: Sendable {
     }
 
     /// The value of the header, in milliseconds.
-    var header: String {
+    func header(total: Duration) -> String {
+        var header = "total;dur=" + Self.milliseconds(total)
         let spent = spent.withLock { $0 }
-        let parts = Part.allCases.compactMap { part in
-            spent[part].map { "\(part.rawValue);dur=\(Self.milliseconds($0))" }
+        guard !spent.isEmpty else { return header }
+        for part in Part.allCases {
+            guard let time = spent[part] else { continue }
+            header += ", \(part.rawValue);dur=\(Self.milliseconds(time))"
         }
-        return (["total;dur=\(Self.milliseconds(total))"] + parts).joined(separator: ", ")
+        return header
     }
 
     private func add(_ duration: Duration, to part: Part) {

@@ -43,7 +43,8 @@ struct Site: Sendable {
         self.configuration = configuration
         self.household = household
         accounts = Accounts(directory: household.directory, now: configuration.now)
-        sections = try SectionSettings(path: household.directory.sections)
+        sections = try SectionSettings(
+            path: household.directory.sections, isShared: household.directory.isShared)
         live = LiveFeed(household, limits: configuration.limits)
         links = SiteLinks(basePath: configuration.basePath)
         files = resources.files

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -62,7 +63,12 @@ struct SiteRoutes {
             router.on(route.path, method: route.method) { request, context in
                 let refusal = try context.viewer.refusal(of: request, to: route, links, at: now())
                 if let refusal { return refusal }
-                return try await route.handler(request, context)
+                guard route.method == .post else {
+                    return try await route.handler(request, context)
+                }
+                return try await Author.$name.withValue(context.viewer.author) {
+                    try await route.handler(request, context)
+                }
             }
         }
     }

@@ -7,9 +7,6 @@ struct Shop: Sendable {
 
     var household: Household { site.household }
     var links: SiteLinks { site.links }
-    /// What people call the shop; empty if nobody said.
-    var name: String { site.configuration.shop.name }
-
     init(_ site: Site) {
         self.site = site
     }
@@ -23,9 +20,32 @@ struct Shop: Sendable {
         try await site.change(body)
     }
 
+    /// What stands on receipts: what the command line says, or else the page of the shop.
+    ///
+    /// - Throws: errors of the store.
+    func details(in context: ManagedObjectContext) throws -> ShopDetails {
+        var details = site.configuration.shop
+        if let profile = try ShopProfile.current(in: context) { details.complete(with: profile) }
+        if details.footerLines.isEmpty { details.footerLines = ShopDetails.thanks }
+        return details
+    }
+
     /// The crumb that leads to the list of sales.
     var salesCrumb: PathLink { PathLink(label: "Sales", path: links(.sales)) }
 
     /// The crumb that leads to the list of customers.
     var customersCrumb: PathLink { PathLink(label: "Customers", path: links(.customers)) }
+}
+
+extension ShopDetails {
+    /// Takes from the page of the shop what nobody has said yet.
+    fileprivate mutating func complete(with profile: ShopProfile) {
+        func lines(_ text: String?) -> [String] {
+            (text ?? "").split(separator: "\n").map(String.init)
+        }
+        if name.isEmpty { name = profile.name ?? "" }
+        if addressLines.isEmpty { addressLines = lines(profile.address) }
+        if taxNumber.isEmpty { taxNumber = profile.taxNumber ?? "" }
+        if footerLines.isEmpty { footerLines = lines(profile.footer) }
+    }
 }

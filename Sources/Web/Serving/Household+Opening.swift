@@ -9,7 +9,8 @@ extension Household {
     /// - Throws: ``ConfigurationError`` that names the file and the cause, or the process that
     ///   holds the data.
     static func open(_ configuration: AppConfiguration) throws(ConfigurationError) -> Household {
-        let directory = DataDirectory(path: configuration.dataDirectory)
+        let directory = DataDirectory(
+            path: configuration.dataDirectory, storeAddress: configuration.storeAddress)
         let limits = ImageLimits(
             maxBytes: configuration.limits.uploadBytes, maxPixels: configuration.limits.pixels)
         do {

@@ -12,10 +12,15 @@ struct HouseholdService: Service {
     var accounts: Accounts?
     /// How long it waits before it tries again what could not be done.
     var pause = Duration.seconds(5)
+    /// For how long all of this leaves the processors to the first requests: somebody may be waiting for
+    /// the start.
+    var firstPause = Duration.milliseconds(250)
     /// How often it looks for what is older than it may be.
     var sweepInterval = Duration.seconds(60)
 
     func run() async throws {
+        await attempt("The pause failed") { try await Task.sleep(for: firstPause) }
+        StartCode.forget()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await sweep() }
             group.addTask { await tend() }
@@ -56,6 +61,9 @@ struct HouseholdService: Service {
     private func tend() async {
         await warm()
         StartCode.forget()
+        await attempt("Who changed what long ago was not forgotten") {
+            try await household.forgetOldActivity()
+        }
         var nextSweep = ContinuousClock.now + sweepInterval
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             if household.hasTraces {

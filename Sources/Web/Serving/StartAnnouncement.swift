@@ -1,12 +1,15 @@
 import Domain
 import Foundation
 import Logging
+import Persistence
 
 /// What the person hears who started the server: where it is, and on a first start what to do next.
 struct StartAnnouncement {
     let configuration: AppConfiguration
     let isNew: Bool
     let copyBeforeMigration: String?
+    /// Where the records are, without secrets.
+    let store: StoreLocation
     /// `http://127.0.0.1:8080`
     let address: String
 
@@ -15,6 +18,7 @@ struct StartAnnouncement {
         configuration = site.configuration
         isNew = site.household.isNew
         copyBeforeMigration = site.household.copyBeforeMigration
+        store = site.household.directory.storeLocation
         address = configuration.address(port: port)
     }
 
@@ -27,6 +31,7 @@ struct StartAnnouncement {
     /// What is said, a line each.
     var lines: [String] {
         var lines = ["Homeowner is at \(address), data in \(configuration.dataDirectory)"]
+        if store.path == nil { lines.append("The records are in \(store)") }
         if let copyBeforeMigration {
             lines.append(
                 "The records were brought to this version; as they were they are in "

@@ -48,6 +48,11 @@ struct SupervisedService: Service {
                 try await Task.sleep(for: interval)
             } catch is CancellationError {
                 return
+            } catch let error as any StoreAvailability where error.isStoreUnavailable {
+                // A database that is away comes back whether the server is started anew or not.
+                logger.error("The database is away", metadata: ["error": "\(error)"])
+                supervisor.tell("WATCHDOG=1")
+                try? await Task.sleep(for: interval)
             } catch {
                 logger.error("The records cannot be read", metadata: ["error": "\(error)"])
                 // No sign of life; the next look may find it well again.

@@ -41,11 +41,12 @@ struct AccountTests {
         #expect(!FileManager.default.fileExists(atPath: place.path))
 
         let anna = try await accounts.add("Änna", password: Self.password, role: .viewer)
-        let (account, secret) = try await accounts.signIn(
+        let signIn = try await accounts.signIn(
             " ÄNNA ", password: Self.password, from: Self.home, agent: "Firefox")
+        let secret = signIn.secret
 
         #expect(anna.role == .owner)
-        #expect(account == anna)
+        #expect(signIn.account == anna && !signIn.awaitsCode)
         #expect(try await accounts.device(with: secret)?.account == anna)
         #expect(try await accounts.device(with: Secret()) == nil)
         // Another process sees the same, and what it changes is seen here.
@@ -62,10 +63,18 @@ struct AccountTests {
         let place = try Place()
         let accounts = place.open()
         try await accounts.add("Anna", password: Self.password, role: .owner)
-        let (_, secret) = try await accounts.signIn(
-            "Anna", password: Self.password, from: Self.home, agent: "")
+        let secret = try await accounts.signIn(
+            "Anna", password: Self.password, from: Self.home, agent: ""
+        ).secret
         _ = try? await accounts.signIn(
             Self.password, password: "Anna", from: Self.home, agent: "")
+        let names = try FileManager.default.contentsOfDirectory(atPath: place.folder)
+        #expect(names.contains("accounts.sqlite-wal"))
+        for name in names {
+            let rights = try FileManager.default.attributesOfItem(
+                atPath: "\(place.folder)/\(name)")
+            #expect((rights[.posixPermissions] as? NSNumber)?.intValue == 0o600, "\(name)")
+        }
         try accounts.close()
 
         for name in try FileManager.default.contentsOfDirectory(atPath: place.folder) {
@@ -82,8 +91,9 @@ struct AccountTests {
         let place = try Place()
         let accounts = place.open()
         try await accounts.add("Anna", password: Self.password, role: .owner)
-        let (_, secret) = try await accounts.signIn(
-            "Anna", password: Self.password, from: Self.home, agent: "")
+        let secret = try await accounts.signIn(
+            "Anna", password: Self.password, from: Self.home, agent: ""
+        ).secret
 
         place.wait(89 * 86_400)
         #expect(try await accounts.device(with: secret) != nil)
@@ -217,6 +227,29 @@ struct AccountTests {
         let (ofNobody, ofSomebody) = (time(hash), time(real))
         #expect(ofNobody > ofSomebody / 2, "it is not refused before the work")
         #expect(ofSomebody > ofNobody / 2)
+    }
+
+    @Test("A wrong password takes as long for a name that exists as for one that does not")
+    func equalTimes() async throws {
+        let place = try Place()
+        let accounts = place.open(cost: .init(bytes: 16 << 20, passes: 2))
+        try await accounts.add("Anna", password: Self.password, role: .owner)
+        let clock = ContinuousClock()
+        var times: [String: [Duration]] = [:]
+        // In turns, so that a machine that is busy for a while delays both.
+        for _ in 0..<15 {
+            for name in ["Anna", "Nobody"] {
+                place.wait(1_000)
+                let start = clock.now
+                #expect(try await Self.failure(accounts, name, "wrong wrong wrong") == .wrong)
+                times[name, default: []].append(clock.now - start)
+            }
+        }
+
+        // What disturbs makes attempts longer and none shorter: the shortest ones tell.
+        let known = try #require(times["Anna"]?.min())
+        let unknown = try #require(times["Nobody"]?.min())
+        #expect(known < unknown * 2 && unknown < known * 2, "\(known) and \(unknown)")
     }
 
     @Test(

@@ -171,5 +171,9 @@ struct ChangeFeedTests {
                 }
             }
         }
+
+        func follow(others saved: SavedChanges) {
+            value.follow(others: saved, madeOf: [.item])
+        }
     }
 }

@@ -132,4 +132,22 @@ struct ImportBesideSalesTests {
         }
         #expect(try shop.contents() == [])
     }
+
+    @Test("A file that changes a line has discount, tax and what is owed worked out again")
+    func reckoned() throws {
+        let shop = try TestHousehold()
+        _ = try shop.addTaxRate("VAT", "19")
+        let ann = try shop.addCustomer("Ann")
+        var draft = SaleDraft(day: .test, lines: [.line("Mug", 2, "10")])
+        (draft.tax, draft.discount) = (.rate(1), .percent(try Percent(parsing: "10")))
+        draft.isOnAccount = true
+        let sale = try shop.addSale(draft, to: ann)
+        let file = try Self.file("number,position,product,quantity,unitPrice\n2,1,Mug,4,10\n")
+
+        _ = try Self.save(try PreparedImport(file, in: shop.household), in: shop)
+
+        #expect(try shop.total(sale) == 36)
+        #expect(try shop.owed(sale) == 36)
+        #expect(try shop.taxes(of: sale) == ["VAT 19 %: 30.25 + 5.75"])
+    }
 }

@@ -211,11 +211,12 @@ struct ImportUndoTests {
         let before = try shop.contents()
         let file = try ImportFile(Data(Self.lines.utf8), named: "test.csv", kind: nil)
         let prepared = try PreparedImport(file, in: shop.household)
+        let token = String(repeating: "a", count: 32)
         let folder = shop.directory.imports
         try FileManager.default.moveItem(atPath: folder, toPath: folder + "-away")
 
         #expect(throws: (any Error).self) {
-            try shop.household.container.write { _ = try prepared.save(after: $0) }
+            try shop.household.container.write { _ = try prepared.save(token, after: $0) }
         }
 
         try FileManager.default.moveItem(atPath: folder + "-away", toPath: folder)

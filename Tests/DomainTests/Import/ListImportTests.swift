@@ -303,7 +303,7 @@ struct ListImportTests {
     }
 
     @Test("A person says where columns go; what says nothing is refused")
-    func mapping() throws {
+    func mapping() async throws {
         let text = "Ding;Nummer;Wert;Farbe;Ort;Name\nSofa;S-1;900;rot;Flur;x\n"
         var reading = ImportReading()
         reading.mapping = try ColumnMapping(
@@ -324,6 +324,16 @@ struct ListImportTests {
                 .itemName, .serialNumber, .valueInDollars, nil, .notes, nil,
             ])
         #expect(outline.columns[3].samples == ["rot"])
+        let household = try TestHousehold()
+        var digests: Set<String> = []
+        for lines in ["Ort=notes\nFarbe=", "Farbe=notes\nOrt="] {
+            let mapping = try ColumnMapping("Ding=itemName\nName=\n" + lines)
+            let file = try ImportFile(
+                contentsOf: path, named: "x", kind: .items, mapping: mapping)
+            digests.insert(try await household.household.plan(file).digest)
+        }
+        #expect(digests.count == 2)
+        #expect(ImportKind(header: ["itemName", "valueInDollars"]) == .items)
         for line in ["Ding", "Ding = colour", "= itemName", "a=b=c"] {
             #expect(throws: ImportFault.noMapping(line: line)) { try ColumnMapping(line) }
         }

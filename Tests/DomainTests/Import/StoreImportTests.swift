@@ -43,6 +43,40 @@ struct StoreImportTests {
         #expect(household.household.itemImages.path(of: phone.key) == nil)
     }
 
+    @Test(
+        "A photograph that is no thumbnail comes whole, with a thumbnail; what is none is left out")
+    func photographs() async throws {
+        for (picture, isOne) in [
+            (
+                try DrawnPicture(subject: .sofa, seed: 2, width: 900, height: 600).encoded(
+                    as: .jpeg), true
+            ),
+            (Data("no picture".utf8), false),
+        ] {
+            let phone = try Phone(picture: picture)
+            let household = try TestHousehold()
+
+            let file = try await household.household.makingThumbnails(
+                of: ImportFile(storeAt: phone.store, named: "store.data"))
+            let plan = try await household.household.plan(file)
+            try await Self.importing(file, into: household)
+
+            #expect(
+                plan.rows[0].notes.last
+                    == (isOne
+                        ? "with its picture" : "its picture cannot be opened, and is left out"))
+            let thumbnail = try await household.household.container.read { context in
+                try #require(try Item.find(phone.key, in: context)).thumbnail
+            }
+            let path = household.household.itemImages.path(of: phone.key)
+            #expect(
+                path.flatMap { FileManager.default.contents(atPath: $0) } == (isOne ? picture : nil)
+            )
+            #expect(try thumbnail.map { try FileKind.of($0).pictureFormat } == (isOne ? .png : nil))
+            #expect(try household.household.imports.records().count == 1)
+        }
+    }
+
     @Test("An attribute under another name comes in where a person says what it is")
     func renaming() throws {
         let phone = try Phone()
@@ -94,8 +128,17 @@ struct StoreImportTests {
         let lines = try ImportFile(storeAt: copy, named: "old", reading: reading)
         let items = try ImportFile(storeAt: copy, named: "old")
         try await Self.importing(lines, into: new)
+        let plan = try await new.household.plan(items)
         try await Self.importing(items, into: new)
+        reading.kind = .customers
+        #expect(throws: ImportFault.notOfStores(.customers)) {
+            try ImportFile(storeAt: copy, named: "old", reading: reading)
+        }
 
+        #expect(plan.warnings.count == 1)
+        for text in ["stay behind", "Customer (1)", "SaleLine (1)", "as lines"] {
+            #expect(plan.warnings.first?.contains(text) == true, "\(plan.warnings)")
+        }
         #expect(try new.contents() == old.contents())
         #expect(try new.names() == ["Sofa", "Lamp"])
         #expect(try await new.household.plan(lines).counts.unchanged == lines.rows.count)
@@ -137,10 +180,13 @@ private final class Phone: Sendable {
     let picture: Data
     var store: String { folder + "/store.data" }
 
-    /// - Parameter entity: the entity of the things; of any other name they have nothing of an item.
-    init(entity: String = "BNRItem") throws {
+    /// - Parameters:
+    ///   - entity: the entity of the things; of any other name they have nothing of an item.
+    ///   - photo: the picture of one; nil for a thumbnail.
+    init(entity: String = "BNRItem", picture photo: Data? = nil) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        picture = try DrawnPicture(subject: .sofa, seed: 1, width: 64, height: 64).encoded(as: .png)
+        let drawn = DrawnPicture(subject: .sofa, seed: 1, width: 64, height: 64)
+        picture = try photo ?? drawn.encoded(as: .png)
         let container = try PersistentContainer(
             model: Self.model(entity), store: .sqlite(path: store),
             transformers: ["BNRImageTransformer": ImageTransformer()])

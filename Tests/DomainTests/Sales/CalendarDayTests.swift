@@ -50,3 +50,31 @@ struct CalendarDayTests {
         #expect(CalendarDay(day.date + 86_400).description == "1970-01-01")
     }
 }
+
+struct SalesPeriodTests {
+    @Test(
+        "The period before has as many days, and before whole months there are as many of them",
+        arguments: [
+            ("2026-11-21", "2026-11-21", "2026-11-20", "2026-11-20"),
+            ("2026-11-01", "2026-11-30", "2026-10-01", "2026-10-31"),
+            ("2026-01-01", "2026-02-28", "2025-11-01", "2025-12-31"),
+            ("2024-03-01", "2024-03-10", "2024-02-20", "2024-02-29"),
+        ])
+    func before(from: String, through: String, first: String, last: String) throws {
+        let period = SalesPeriod(
+            from: try CalendarDay(parsing: from), through: try CalendarDay(parsing: through))
+
+        let before = try #require(period.before)
+
+        #expect(before.from?.description == first)
+        #expect(before.through?.description == last)
+        #expect(SalesPeriod(from: period.from).before == nil)
+    }
+
+    @Test(
+        "A day knows its weekday",
+        arguments: [("2026-11-23", 1), ("2026-11-22", 7), ("1969-12-31", 3)])
+    func weekday(text: String, weekday: Int) throws {
+        #expect(try CalendarDay(parsing: text).weekday == weekday)
+    }
+}

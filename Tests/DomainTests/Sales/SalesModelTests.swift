@@ -180,11 +180,13 @@ struct SalesModelTests {
         #expect(
             model.entityNamesInNumberOrder == [
                 "AssetType", "Book", "BookCategory", "BookChange", "BookSampleLoading",
-                "CareRecord", "CareTask", "CreditCard", "Customer", "Document", "GroceryItem",
-                "GroceryName", "GroceryStep", "InboxPhoto", "Item", "ItemField", "ItemFieldValue",
+                "CareRecord", "CareTask", "ClosedDay", "CreditCard", "Customer", "CustomerAddress",
+                "CustomerNumber", "CustomerTag", "Document", "GroceryItem", "GroceryName",
+                "GroceryStep", "InboxPhoto", "Invoice", "Item", "ItemField", "ItemFieldValue",
                 "ItemNumbering", "ItemPhoto", "ItemView", "LabelSheet", "Loan", "Location", "Page",
-                "Photo", "Place", "Product", "Sale", "SaleLine", "SaleNumbering", "Tag",
-                "ValueRecord",
+                "ParkedSale", "Payment", "PaymentKind", "Photo", "Place", "Product",
+                "ProductCategory", "Quote", "QuoteLine", "Sale", "SaleLine", "SaleNumbering",
+                "ShopProfile", "StockEntry", "Tag", "TaxRate", "ValueRecord",
             ])
         let indexed = model["Customer"]?.indexes.flatMap(\.elements).compactMap(\.propertyName)
         #expect(Set(indexed ?? []) == ["name", "emailid", "contactno"])

@@ -54,7 +54,10 @@ struct BackupCommandTests {
         try Data().write(to: URL(fileURLWithPath: "\(backups)/\(old)"))
 
         let run = try await Program.run("backup", "--keep", "1", "--data", data, backups)
+        let file = try TemporaryFile()
+        let wrong = try await Program.run("backup", "--keep", "1", "--data", data, file.path)
 
+        #expect(wrong.status == 1 && wrong.errors == "\(file.path): Not a directory\n")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("Removed \(old)."))
         #expect(try FileManager.default.contentsOfDirectory(atPath: backups).count == 1)
@@ -89,12 +92,14 @@ struct BackupCommandTests {
     func mistakes() async throws {
         let keep = try await Program.run("backup", "--keep", "0", "/tmp")
         let nothing = try await Program.run("backup")
+        let zip = try await Program.run("backup", "/tmp/x.zip", "--data", "/nowhere")
         let noArchive = try await Program.run("restore", "/nowhere/x.tar.zst", "--dry-run")
         let noHousehold = try await Program.run("check", "--data", "/nowhere")
         let version = try await Program.run("--version")
 
         #expect(keep.status == 2)
         #expect(nothing.status == 2)
+        #expect(zip.status == 2 && zip.errors.contains("no .zip"))
         #expect(noArchive.status == 1 && noArchive.errors.contains("/nowhere/x.tar.zst"))
         #expect(noHousehold.status == 1 && noHousehold.errors.contains("/nowhere"))
         #expect(version.status == 0)

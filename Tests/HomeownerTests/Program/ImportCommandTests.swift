@@ -51,6 +51,7 @@ struct ImportCommandTests {
         #expect(try count() == "0")
         #expect(word.status == 2 && word.errors.contains("groceries"))
         #expect(missing.status == 1)
+        #expect(missing.errors == "/nowhere/x.csv: No such file or directory\n")
     }
 
     @Test("An import that is killed has brought in everything or nothing", arguments: 0..<4)
@@ -100,7 +101,7 @@ struct ImportCommandTests {
     }
 
     /// What an import writes, in the order in which it writes it.
-    private static let steps = [".waiting", ".begun.json", "-wal", ".done.json"]
+    private static let steps = [".waiting", ".begun.json", ".parts", "-wal", ".done.json"]
 
     @Test(
         "An import that is killed at any step has brought in everything or nothing",

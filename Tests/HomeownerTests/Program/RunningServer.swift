@@ -83,8 +83,11 @@ final class RunningServer: Sendable {
         }
     }
 
-    func get(_ path: String) async throws -> Answer {
-        try await send(request(path))
+    /// - Parameter token: what a script shows; nil to show nothing.
+    func get(_ path: String, bearer token: String? = nil) async throws -> Answer {
+        var request = try request(path)
+        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+        return try await send(request)
     }
 
     /// Posts a form as `curl -d` does; for the record instead of a page, as a program.

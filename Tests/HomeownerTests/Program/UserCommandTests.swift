@@ -20,6 +20,13 @@ struct UserCommandTests {
         let refused = try await server.get("/items.json")
         let signedIn = try await server.post("/sign-in", "name=Anna&password=\(Self.password)")
         let read = try await server.get("/items.json")
+        _ = try await server.post("/items", "itemName=Zither", asProgram: true)
+        let made = try await server.post("/account/tokens", "name=Script", asProgram: true)
+        let token = try #require(try made.member("token", as: String.self))
+        let byToken = try await server.get("/activity.json", bearer: token)
+        let byFalseToken = try await server.get("/items.json", bearer: token + "x")
+        let inAddress = try await server.get("/phone/\(token.dropFirst(10))")
+        let exports = try await server.get("/items.csv").text + server.get("/model.json").text
         let list = try await Self.user(["list", "--data", data])
         let changed = try await Self.user(
             ["password", "Anna", "--data", data], typing: Self.password + "!")
@@ -28,6 +35,8 @@ struct UserCommandTests {
         let restore = try await Program.run("restore", archive, "--data", restored)
         let log = try server.logText
         try await server.stop()
+        let withoutCode = try await Self.user(["remove-code", "Anna", "--data", data])
+        let ofNobody = try await Self.user(["remove-code", "Ben", "--data", data])
         let removed = try await Self.user(["remove", "Anna", "--data", data])
         let nobody = try await Self.user(["list", "--data", data])
 
@@ -42,11 +51,38 @@ struct UserCommandTests {
         #expect(afterwards.status == 401, "another password signs out")
         #expect(backup.status == 0 && restore.status == 0)
         #expect(!FileManager.default.fileExists(atPath: restored + "/accounts.sqlite"))
-        for text in [log, added.output + added.errors, list.output] {
-            #expect(!text.contains(Self.password))
+        #expect(byToken.status == 200 && byToken.text.contains("\"author\":\"Anna\""))
+        #expect(byFalseToken.status == 401)
+        #expect(inAddress.status == 410)
+        #expect(withoutCode.status == 0, "\(withoutCode.errors)")
+        #expect(ofNobody.status == 1 && ofNobody.errors.contains("nobody named"))
+        let secrets = [Self.password, String(token.dropFirst(10))]
+        for text in [log, added.output + added.errors, list.output, exports] {
+            for secret in secrets { #expect(!text.contains(secret)) }
+        }
+        for folder in [data, restored] {
+            #expect(try Self.files(in: folder, holding: secrets) == [])
         }
         #expect(removed.status == 0)
         #expect(nobody.output.isEmpty)
+    }
+
+    @Test("A folder that is not there is made for somebody who is added, and said; else refused")
+    func missingFolder() async throws {
+        let folder = TemporaryFolder()
+        let data = folder.path + "/mistyped"
+
+        let list = try await Self.user(["list", "--data", data])
+        let removed = try await Self.user(["remove", "Anna", "--data", data])
+        #expect(!FileManager.default.fileExists(atPath: data))
+        let added = try await Self.user(["add", "Anna", "--data", data], typing: Self.password)
+
+        for refused in [list, removed] {
+            #expect(refused.status == 1)
+            #expect(refused.errors.contains("There is no household in \(data)"))
+        }
+        #expect(added.status == 0 && added.output == "Anna is owner\n")
+        #expect(added.errors.contains("a new one begins there"))
     }
 
     @Test("Where others reach it, the server begins with people and encryption alone")
@@ -62,6 +98,20 @@ struct UserCommandTests {
         #expect(bare.status == 2 && bare.errors.contains("--tls-certificate"))
         #expect(nobody.status == 1 && nobody.errors.contains("homeowner user add NAME --data"))
         #expect(half.status == 2 && half.errors.contains("belong together"))
+    }
+
+    /// The files of a folder, at any depth, that hold one of some texts.
+    private static func files(in folder: String, holding texts: [String]) throws -> [String] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        #expect(names.contains { $0.hasSuffix(".sqlite") })
+        return try names.filter { name in
+            var isFolder: ObjCBool = false
+            let path = "\(folder)/\(name)"
+            FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            guard !isFolder.boolValue else { return false }
+            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            return texts.contains { data.range(of: Data($0.utf8)) != nil }
+        }
     }
 
     private static func user(

@@ -36,6 +36,39 @@ struct HistoryExamples {
         #expect(count == 0)
     }
 
+    @Test("A history is shown from its end, and of one record")
+    func newestFirst() throws {
+        let directory = try TemporaryDirectory()
+        let container = try PersistentContainer(
+            model: CookbookStore.model(), classes: cookbookModelClasses,
+            store: .sqlite(path: directory.path + "/Cookbook.sqlite"))
+        let context = ManagedObjectContext(container)
+        try context.beginHistory()
+        let recipe = Recipe(context: context)
+        for number in 1...22 {
+            recipe.title = "Soup \(number)"
+            try context.save()
+        }
+
+        let (page, nextPage) = try pages(of: recipe, context)
+
+        #expect(page.map(\.transactionNumber) == (3...22).reversed())
+        #expect(nextPage.map(\.transactionNumber) == [2, 1])
+    }
+
+    private func pages(
+        of recipe: Recipe, _ context: ManagedObjectContext
+    ) throws -> ([PersistentHistoryTransaction], [PersistentHistoryTransaction]) {
+        var request = PersistentHistoryChangeRequest.fetchHistory(after: nil)
+        request.isNewestFirst = true
+        request.changedObject = recipe.objectID
+        request.fetchLimit = 20
+        let page = try context.fetchHistory(request)
+        request.endNumber = page.last?.transactionNumber
+        let nextPage = try context.fetchHistory(request)
+        return (page, nextPage)
+    }
+
     private func select(
         _ context: ManagedObjectContext, after token: PersistentHistoryToken?
     ) throws -> [PersistentHistoryTransaction] {

@@ -1,8 +1,15 @@
 import Foundation
 import ObjectModel
 import Persistence
+import Testing
 
-/// A store that keeps its history, in a directory that goes away with it.
+#if POSTGRESQL
+    import PersistencePostgreSQL
+    import PostgreSQLServer
+#endif
+
+/// A store that keeps its history, in a directory that goes away with it; on a server, in a schema that
+/// belongs to the directory.
 final class HistoryStore {
     static let model: ManagedObjectModel = {
         var person = EntityDescription("Person")
@@ -37,7 +44,13 @@ final class HistoryStore {
     ) throws {
         let directory = try directory ?? TemporaryDirectory()
         self.directory = directory
-        var store = StoreDescription.sqlite(path: directory.path + "/People.sqlite")
+        #if POSTGRESQL
+            let name = directory.path.suffix(36).lowercased().replacing("-", with: "_")
+            var store = StoreDescription.postgreSQL(
+                try TestServer.shared().address(ofSchema: "h\(name)"))
+        #else
+            var store = StoreDescription.sqlite(path: directory.path + "/People.sqlite")
+        #endif
         store.tracksHistory = tracksHistory
         store.trace = trace
         container = try PersistentContainer(model: Self.model, store: store)
@@ -57,5 +70,11 @@ final class HistoryStore {
         return person
     }
 
-    func raw(_ sql: String) throws -> [[String?]] { try RawDatabase(path).rows(sql) }
+    #if POSTGRESQL
+        deinit {
+            do { try container.close() } catch { Issue.record("The store stays open: \(error)") }
+        }
+    #else
+        func raw(_ sql: String) throws -> [[String?]] { try RawDatabase(path).rows(sql) }
+    #endif
 }

@@ -132,6 +132,30 @@ struct DictionaryConformanceTests {
         #expect(try found("sum:(stock) > 4") == [bob])
     }
 
+    @Test("Groups by a computed value", arguments: StoreKind.allWithIncremental)
+    func computedGroups(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        try fill(library)
+        let isMuch = FetchExpression.conditional(
+            .comparison(
+                FetchComparison(.keyPath(["stock"]), .greater, .constant(.integer(1)))),
+            .constant(.integer(1)), .constant(.integer(0)))
+
+        let found = try rows(
+            library.context(),
+            [("much", isMuch), ("count", try FetchExpression(format: "count:(title)"))]
+        ) { $0.propertiesToGroupBy = [isMuch] }
+
+        let stocks = try library.context().fetch(FetchRequest<Book>()).map(\.stock)
+        let expected = [1, 0].map { much in
+            Int64(stocks.count { ($0 > 1) == (much == 1) })
+        }
+        let counts = [1, 0].map { much in
+            found.first { $0["much"] == .integer(Int64(much)) }?["count"] ?? .integer(0)
+        }
+        #expect(counts == expected.map { .integer($0) })
+    }
+
     @Test(
         "A predicate that only memory can evaluate selects what it selects among objects",
         arguments: StoreKind.allWithIncremental)

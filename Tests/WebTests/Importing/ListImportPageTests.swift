@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Imaging
 import ObjectModel
 import Persistence
 import Testing
@@ -124,6 +125,11 @@ struct ListImportPageTests {
                 "name,quantity,unit,isTicked\nmilk,1.5,l,no\nmilk,2,,yes\n'-eggs,1,,no\n")
             try await imports.importing("title,price,category\nEmma,9.50,Novels\n")
             try await imports.site.post("/items", [("itemName", "Chair")])
+            let vase = try await imports.site.upload(
+                "/items", [("itemName", "Vase")], file: TestPicture.data(.png))
+            #expect(vase.status == .seeOther)
+            let items = try await imports.site.get("/items.csv").text
+            #expect(items.contains("/thumbnail?v="))
 
             for (list, kind) in [
                 ("/items", "items"), ("/asset-types", "assetTypes"), ("/groceries", "groceries"),
@@ -138,6 +144,10 @@ struct ListImportPageTests {
                         verdicts.allSatisfy { $0 == "unchanged" }, "\(list)\(twin): \(plan.text)")
                 }
             }
+            // One row that is changed lets all the others be as they were, with their pictures.
+            let dearer = items.replacing(",900,", with: ",901,")
+            try await imports.importing(dearer)
+            #expect(try await imports.site.get("/items.csv").text == dearer)
         }
     }
 
@@ -150,6 +160,10 @@ struct ListImportPageTests {
             return (try await client.names(), try await client.get("/items.csv").text)
         }
         try await Self.importing { imports in
+            let plan = try await imports.upload(
+                "itemName,serialNumber,valueInDollars,thumbnail\nVase,1,5,/items/1/thumbnail\n")
+            let warnings = try #require(try plan.json["warnings"] as? [String])
+            #expect(warnings.count == 1 && warnings[0].contains("have pictures"))
             try await imports.importing(export.1)
             #expect(try await imports.site.names() == export.0)
             #expect(
@@ -175,8 +189,13 @@ struct ListImportPageTests {
             let refused = try await imports.upload(data, named: "Moody.sqlite")
             #expect(refused.status == .unprocessableContent)
             #expect(refused.text.contains("Mood"))
-            let damaged = try await imports.upload(data.prefix(2_000), named: "Moody.sqlite")
-            #expect(damaged.status == .unprocessableContent)
+            let zip = Data([0x50, 0x4B, 3, 4]) + Data("no zip".utf8)
+            for (bytes, name) in [(data.prefix(2_000), "Moody.sqlite"), (zip, "Moody.zip")] {
+                let damaged = try await imports.upload(bytes, named: name)
+                #expect(damaged.status == .unprocessableContent)
+                let message = try #require(try damaged.faults["file"])
+                #expect(message.contains(name) && !message.contains("/"), "\(message)")
+            }
         }
     }
 }

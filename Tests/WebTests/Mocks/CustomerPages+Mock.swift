@@ -44,6 +44,10 @@ extension CustomerShowPage {
             anonymizePath: "/customers/1/anonymization", deletePath: "/customers/1/delete",
             newSalePath: "/customers/1/sales/new", salesPath: "/customers/1/sales",
             jsonPath: "/customers/1.json", curl: "curl 'http://localhost/customers'")
+        (page.owed, page.hasOwed) = ("$12.50", true)
+        page.owedPath = "/customers/1/sales?state=owed"
+        page.statementPath = "/customers/1/statement"
+        page.everythingPath = "/customers/1/everything.json"
         page.hasEmail = true
         page.emailid = "amina@example.org"
         page.emailLink = "mailto:amina@example.org"
@@ -196,5 +200,27 @@ extension CustomerAnonymizationPage {
             name: "Amina Diallo", count: "14 sales",
             consequences: ["Name, e-mail, number and card go for good."],
             anonymizePath: "/customers/1/anonymization", cancelPath: "/customers/1")
+    }
+}
+
+extension CustomerStatementPage {
+    static func mock(isEmpty: Bool = false) -> CustomerStatementPage {
+        let rows = [
+            CustomerStatementRow(
+                title: "Sale 17", day: "Nov 21, 2026", dayISO: "2026-11-21",
+                products: "3 × Chair, Lamp <x>", total: "$102.50", owed: "$52.50"),
+            CustomerStatementRow(
+                title: "Return 18", day: "Nov 22, 2026", dayISO: "2026-11-22", products: "Chair",
+                total: "−$30.00", owed: ""),
+        ]
+        return CustomerStatementPage(
+            layout: .sales("Statement for Amina Diallo", crumbs: [.customers, .amina]),
+            shop: "Corner Shop", hasShop: !isEmpty, address: "1 High Street\nSpringfield",
+            hasAddress: !isEmpty, taxNumber: "Tax number 12/345", hasTaxNumber: !isEmpty,
+            customer: "Amina Diallo", contact: "+221 77 123 45 67\namina@example.org",
+            hasContact: !isEmpty, period: "From Nov 1, 2026", from: "2026-11-01", to: "",
+            path: "/customers/1/statement", rows: isEmpty ? [] : rows, hasRows: !isEmpty,
+            total: "$72.50", owed: "$52.50", hasOwed: !isEmpty, footer: "Thank you",
+            customerPath: "/customers/1")
     }
 }

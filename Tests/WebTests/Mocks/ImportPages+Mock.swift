@@ -65,6 +65,15 @@ extension ImportPlanPage {
     }
 }
 
+extension ImportProgressPage {
+    static var mock: ImportProgressPage {
+        ImportProgressPage(
+            layout: .mock("Import things.csv"), name: "things <1>.csv",
+            words: "Trying each row: 40 %", percent: "40", canCancel: true,
+            cancelPath: "/imports/1/cancel", path: "/imports/1")
+    }
+}
+
 extension ImportMappingForm {
     static var mock: ImportMappingForm {
         ImportMappingForm(

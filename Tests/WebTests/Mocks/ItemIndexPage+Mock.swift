@@ -10,6 +10,7 @@ extension ItemIndexPage {
             layout: .mock("Inventory", subsection: "Items"),
             summary: "\(total, grouped: true) items, worth $9,049", newPath: "/items/new",
             csvPath: "/items.csv", jsonPath: "/items.json",
+            sharePath: "/sharing?list=%2Fitems",
             search: ListSearch(path: "/items", label: "Search items"),
             nameSort: SortLink(label: "Name", path: "/items?sort=itemName"),
             typeSort: SortLink(label: "Type", path: "/items?sort=assetType.label"),
@@ -93,6 +94,8 @@ extension ItemIndexPage {
     static var thirdPage: ItemIndexPage {
         var page = mock(rows: 2, total: 1284)
         page.layout.notices = [.moved]
+        page.layout.hasAccount = true
+        page.layout.accountPath = "/account"
         page.pagingHTML = RowRenderer.html(
             Paging(ListQuery().at(page: 3), total: 1284) { $0.address(of: .items).path })
         page.isStart = false

@@ -34,7 +34,7 @@ extension OverviewPage {
                     figures: [Figure(value: "1,204", label: "photos", path: "/places")],
                     links: [], hasLinks: false, hasPhotos: true, photos: PhotoRow.mocks,
                     hint: "Photographs by place.", startPath: "/places", startLabel: "Add photos"),
-            ], modelPath: "/model", sectionsPath: "/sections",
+            ], modelPath: "/model", sectionsPath: "/sections", activityPath: "/activity",
             backupText: "The last verified backup is of November 21, 2026", backupPath: "/backup")
     }
 }

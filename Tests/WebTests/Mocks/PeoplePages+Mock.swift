@@ -42,7 +42,8 @@ extension AccountPage {
             newPassword: FormField(fault: isRefused ? refusal.message(for: "newPassword") : nil),
             passphrase: "tamori kebupa solidu favune",
             summary: isRefused ? refusal.summary : FaultSummary(), signOutPath: "/sign-out",
-            isOwner: true, peoplePath: "/people")
+            isOwner: true, peoplePath: "/people", phonePath: "/phone",
+            tokensPath: "/account/tokens", codePath: "/account/code")
     }
 }
 
@@ -71,5 +72,109 @@ extension PeoplePage {
             role: FormField(fault: isRefused ? refusal.message(for: "role") : nil), roles: roles,
             passphrase: "tamori kebupa solidu favune",
             summary: isRefused ? refusal.summary : FaultSummary(), jsonPath: "/people.json")
+    }
+}
+
+extension TokensPage {
+    static func mock(isNew: Bool = false, isRefused: Bool = false) -> TokensPage {
+        let refusal = FormRefusal(
+            faults: ["name", "access", "until", "section"].map {
+                FormFault(field: $0, label: FormText.label(of: $0), message: "it is missing")
+            })
+        func field(_ name: String, _ value: String = "") -> FormField {
+            FormField(value, fault: isRefused ? refusal.message(for: name) : nil)
+        }
+        var page = TokensPage(
+            layout: .mock("Tokens for scripts"),
+            tokens: [
+                TokenRow(
+                    name: "Backup", rights: "Reads everything that you may",
+                    times: "Until February 21, 2027, never used", hasEnded: false,
+                    deletePath: "/account/tokens/1/delete"),
+                TokenRow(
+                    name: "Old", rights: "Reads and changes Sales",
+                    times: "Ended February 21, 2026", hasEnded: true,
+                    deletePath: "/account/tokens/2/delete"),
+            ], hasTokens: true, path: "/account/tokens", name: field("name"),
+            access: field("access"),
+            accesses: [
+                SelectOption(value: "read", label: "Read", isSelected: true),
+                SelectOption(value: "write", label: "Read and change"),
+            ], section: field("section"),
+            sections: [
+                SelectOption(value: "inventory", label: "Inventory", isSelected: true),
+                SelectOption(value: "sales", label: "Sales"),
+            ], until: field("until", "2027-02-21"),
+            summary: isRefused ? refusal.summary : FaultSummary())
+        if isNew {
+            page.isNew = true
+            page.newName = "Backup"
+            page.newText = "homeowner_abc"
+            page.command =
+                "curl -H 'Authorization: Bearer homeowner_abc' http://127.0.0.1/items.json"
+        }
+        return page
+    }
+
+    /// Nobody has made one yet.
+    static var empty: TokensPage {
+        var page = mock()
+        page.tokens = []
+        page.hasTokens = false
+        return page
+    }
+}
+
+extension SignInCodePage {
+    static func mock(isRefused: Bool = false) -> SignInCodePage {
+        let refusal = FormRefusal(
+            faults: [FormFault(field: "code", label: "Code", message: "it is wrong")])
+        return SignInCodePage(
+            layout: .mock("Your code"), path: "/sign-in/code",
+            code: FormField(fault: isRefused ? refusal.message(for: "code") : nil),
+            summary: isRefused ? refusal.summary : FaultSummary(), next: "/items",
+            signInPath: "/sign-in")
+    }
+}
+
+extension SecondFactorPage {
+    static func mock(isOn: Bool = false, isRefused: Bool = false) -> SecondFactorPage {
+        let refusal = FormRefusal(
+            faults: [FormFault(field: "code", label: "Code", message: "it is wrong")])
+        return SecondFactorPage(
+            layout: .mock("A code besides the password"), isOn: isOn, codesLeft: "9 codes",
+            qr: QRCode("otpauth://totp/x"), secretText: "GEZD GNBV", secret: "GEZDGNBV",
+            code: FormField(fault: isRefused ? refusal.message(for: "code") : nil),
+            path: "/account/code", deletePath: "/account/code/delete", accountPath: "/account",
+            summary: isRefused ? refusal.summary : FaultSummary())
+    }
+
+    /// The codes for the drawer were just made.
+    static var codes: SecondFactorPage {
+        var page = mock(isOn: true)
+        page.show(["ABCD-EFGH-IJKL-MNOP", "QRST-UVWX-YZ23-4567"])
+        return page
+    }
+}
+
+extension PhonePage {
+    static func mock(isReachable: Bool = true, hasLink: Bool = false) -> PhonePage {
+        var page = PhonePage(
+            layout: .mock("Sign in on a phone"), isReachable: isReachable,
+            addresses: ["https://house.local:8080", "https://192.168.1.5:8080"].map {
+                SelectOption(
+                    value: $0, label: $0, isSelected: hasLink && $0.contains("house"))
+            }, hasChoice: true, minutes: "5", path: "/phone", accountPath: "/account",
+            guidePath: "/help/phone")
+        if hasLink { page.show("https://house.local:8080/phone/secret") }
+        return page
+    }
+}
+
+extension PhoneLinkPage {
+    static func mock(hasFormer: Bool = false) -> PhoneLinkPage {
+        PhoneLinkPage(
+            layout: .mock("Sign in on this phone"), name: "Anna", role: "Member: all records",
+            formerName: hasFormer ? "Ben" : "", hasFormer: hasFormer, path: "/phone/secret")
     }
 }

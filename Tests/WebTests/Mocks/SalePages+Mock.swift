@@ -88,7 +88,144 @@ extension SaleLineRow {
     ]
 }
 
+extension SumRow {
+    static let mocks = [
+        SumRow(label: "Paid: Cash", amount: "$50.00"),
+        SumRow(label: "Paid: Card, void", amount: "$52.50", isVoid: true),
+    ]
+}
+
+extension PaymentRow {
+    static let mocks = [
+        PaymentRow(
+            text: "Paid: Cash", amount: "$50.00", day: "Nov 21, 2026", dayISO: "2026-11-21",
+            reference: "", hasReference: false, receiptPath: "/payments/1/receipt",
+            voidPath: "/payments/1/void", isVoid: false, voidText: ""),
+        PaymentRow(
+            text: "Paid: Card", amount: "$52.50", day: "Nov 22, 2026", dayISO: "2026-11-22",
+            reference: "Slip <7>", hasReference: true, receiptPath: "/payments/2/receipt",
+            voidPath: "/payments/2/void", isVoid: true, voidText: "void: typed twice"),
+    ]
+}
+
+extension PaymentField {
+    static func mock(_ index: Int, fault: String? = nil) -> PaymentField {
+        var field = PaymentField(
+            blank: index,
+            [
+                SelectOption(value: "", label: "Not said"), SelectOption(value: "1", label: "Cash"),
+                .paysLater,
+            ])
+        guard let fault else { return field }
+        let name = PaymentReader.name(index, "kind")
+        field.show(
+            index, FormData(),
+            FormRefusal(faults: [.init(field: name, label: "Paid", message: fault)]))
+        return field
+    }
+}
+
+extension SalePaymentsPage {
+    static func mock(fault: String? = nil) -> SalePaymentsPage {
+        SalePaymentsPage(
+            layout: .mock("Payment of sale 17", section: "Sales", crumbs: [.sales]),
+            title: "Sale 17", details: "Amina Diallo · Nov 21, 2026 · $102.50",
+            owed: "$52.50 still to be paid", path: "/sales/17/payments", cancelPath: "/sales/17",
+            mark: "abc",
+            summary: FaultSummary(
+                fault.map { [FaultLink(field: "payments", text: "Payments: \($0)")] } ?? []),
+            payments: [.mock(0, fault: fault)], paymentsFault: FormField(fault: fault),
+            date: FormField("2026-11-22", fault: fault))
+    }
+}
+
+extension PaymentVoidPage {
+    static var mock: PaymentVoidPage {
+        PaymentVoidPage(
+            layout: .mock("Make payment 1 void?", section: "Sales", crumbs: [.sales]),
+            title: "payment 1", details: "Paid: Cash · Nov 21, 2026 · $50.00",
+            consequences: ["It stays with its number, and counts nowhere."],
+            path: "/payments/1/void", cancelPath: "/sales/17")
+    }
+}
+
+extension PaymentReceiptPage {
+    static func mock(on paper: Paper = .a4) -> PaymentReceiptPage {
+        PaymentReceiptPage(
+            layout: .mock("Payment 1", section: "Sales", crumbs: [.sales]), shop: "Corner Shop",
+            hasShop: paper != .letter, address: "1 High Street\nSpringfield",
+            hasAddress: paper != .letter, taxNumber: "Tax number 12/345",
+            hasTaxNumber: paper != .letter, title: "Payment 1", isVoid: paper == .roll,
+            day: "November 21, 2026", dayISO: "2026-11-21", time: "14:05", hasTime: true,
+            hasCustomer: true, customer: "Amina Diallo", subject: "For sale 17 of Nov 21, 2026",
+            text: "Paid: Cash", amount: "$50.00",
+            sums: [SumRow(label: "Still to be paid", amount: "$52.50")], footer: "Thank you",
+            page: paper.pageName(lines: 2, others: 2),
+            papers: Paper.allCases.map {
+                ChoiceLink(
+                    label: $0.label, path: "/payments/1/receipt?paper=\($0.rawValue)",
+                    isCurrent: $0 == paper)
+            }, salePath: "/sales/17")
+    }
+}
+
+extension ShopPage {
+    static func mock(fault: String? = nil) -> ShopPage {
+        let follows = [SelectOption(value: "", label: "No other follows")]
+        return ShopPage(
+            layout: .mock("Shop", section: "Sales", subsection: "Shop"), path: "/shop",
+            summary: FaultSummary(
+                fault.map { [FaultLink(field: "name", text: "Name: \($0)")] } ?? []),
+            name: FormField("Corner Shop", fault: fault),
+            address: FormField("1 High Street\nSpringfield", fault: fault),
+            taxNumber: FormField("12/345", fault: fault), footer: FormField("", fault: fault),
+            opening: MoneyField("opening", "50.00"),
+            taxRates: [SelectOption(value: "1", label: "VAT 19 %", isSelected: true)],
+            taxRate: FormField("1", fault: fault),
+            givens: ["The program was started with the name “Lamps & More”."],
+            hasGivens: fault == nil,
+            rates: [
+                ShopChoiceRow(
+                    name: "VAT 19 %", details: "included in the prices", isRetired: false,
+                    path: "/shop/tax-rates/1/retirement", successors: follows, hasSuccessors: true,
+                    id: "successor-1"),
+                ShopChoiceRow(
+                    name: "VAT <16> %", details: "included in the prices", isRetired: true,
+                    path: "/shop/tax-rates/2/retirement/delete", id: "successor-2"),
+            ], hasRates: true, ratesPath: "/shop/tax-rates",
+            rateName: FormField("", fault: fault), percent: FormField("", fault: fault),
+            isAdded: fault != nil,
+            kinds: [
+                ShopChoiceRow(
+                    name: "Cash", details: "goes into the drawer", isRetired: false,
+                    path: "/shop/payment-kinds/1/retirement", id: "kind-1"),
+                ShopChoiceRow(
+                    name: "Cheque", details: "", isRetired: true,
+                    path: "/shop/payment-kinds/2/retirement/delete", id: "kind-2"),
+            ], kindsPath: "/shop/payment-kinds", kindName: FormField("", fault: fault),
+            isCash: fault != nil, jsonPath: "/shop.json")
+    }
+}
+
 extension SaleShowPage {
+    /// With all that a sale can have.
+    static var full: SaleShowPage {
+        var page = mock
+        (page.time, page.hasTime) = ("14:05", true)
+        (page.note, page.hasNote) = ("For the <hall>\nby Friday", true)
+        page.lines[0].discount = "less 10 %"
+        page.lines[0].hasDiscount = true
+        page.sums = [
+            SumRow(label: "Sum", amount: "$93.50"), SumRow(label: "Discount", amount: "−$1.00"),
+        ]
+        page.sumsBelow = SumRow.mocks
+        (page.net, page.hasNet) = ("$42.50", true)
+        (page.payments, page.hasPayments) = (PaymentRow.mocks, true)
+        (page.owed, page.hasOwed) = ("$52.50 still to be paid, since Nov 21, 2026", true)
+        (page.paymentsPath, page.canPay) = ("/sales/17/payments", true)
+        return page
+    }
+
     static var mock: SaleShowPage {
         SaleShowPage(
             layout: .mock("Sale 17", section: "Sales", crumbs: [.sales]), title: "Sale 17",
@@ -110,6 +247,7 @@ extension SaleShowPage {
         page.voidText = "Void since Nov 22, 2026: typed twice"
         page.hasCustomer = false
         page.isReturn = true
+        page.canVoid = false
         page.original = [PathLink(label: "Sale 17, Nov 21, 2026", path: "/sales/17")]
         page.hasReturns = false
         page.canReturn = false
@@ -132,11 +270,21 @@ extension BuyerPage {
         BuyerPage(
             layout: .mock("New sale", section: "Sales", crumbs: [.sales]), path: "/sales/new",
             search: "12345", hasBuyers: true, buyers: BuyerRow.mocks,
-            heading: "2 customers have “12345”", newCustomerPath: "/customers/new")
+            heading: "2 customers have “12345”", newCustomerPath: "/customers/new",
+            walkInPath: "/sales/new/walk-in", parkedPath: "/sales/parked", hasParked: true,
+            parked: "2 parked sales")
     }
 }
 
 extension SaleNewPage {
+    static var walkIn: SaleNewPage {
+        var form = SaleForm.mock
+        form.path = "/sales"
+        return SaleNewPage(
+            layout: .mock("New sale", section: "Sales", crumbs: [.sales]), isWalkIn: true,
+            form: form)
+    }
+
     static func mock(form: SaleForm = .mock) -> SaleNewPage {
         SaleNewPage(
             layout: .mock("New sale to Amina Diallo", section: "Sales", crumbs: [.sales]),
@@ -145,11 +293,28 @@ extension SaleNewPage {
     }
 }
 
+extension ParkedSalesPage {
+    static func mock(isEmpty: Bool = false) -> ParkedSalesPage {
+        let rows = [
+            ParkedSaleRow(
+                customer: "Walk-in", label: "3 × Lamp, Rug <x>", date: "Nov 21, 2026",
+                dateISO: "2026-11-21T10:00:00Z", path: "/sales/parked/1",
+                deletePath: "/sales/parked/1/delete")
+        ]
+        return ParkedSalesPage(
+            layout: .mock("Parked sales", section: "Sales", crumbs: [.sales]),
+            rows: isEmpty ? [] : rows, hasRows: !isEmpty, newPath: "/sales/new",
+            jsonPath: "/sales/parked.json")
+    }
+}
+
 extension SaleForm {
     static var mock: SaleForm {
         SaleForm(
-            path: "/customers/1/sales", cancelPath: "/customers/1",
-            date: FormField("2026-11-21"),
+            path: "/customers/1/sales", cancelPath: "/customers/1", parked: "1", isParked: true,
+            date: FormField("2026-11-21"), hasTaxRates: true, addsTax: true,
+            taxRates: [SelectOption(value: "1", label: "VAT 19 %")], hasPayments: true,
+            payments: [.mock(0)], furtherPayments: [.mock(1)],
             lines: [SaleLineField(blank: 0), SaleLineField(blank: 1)],
             products: [SelectOption(value: "$12.50", label: "Lamp")],
             productsPath: "/products.json")
@@ -161,6 +326,7 @@ extension SaleForm {
         for (name, value) in [
             ("lines[0][productName]", "Rug"), ("lines[0][quantity]", "x"),
             ("lines[0][unitPrice]", "1.234"), ("date", "x"), ("lines[1][product]", "99"),
+            ("lines[0][discount]", "x"), ("discount", "x"), ("time", "x"), ("note", "x"),
         ] {
             typed.append(FormData.Field(name: name, value: value))
         }
@@ -178,16 +344,40 @@ extension SaleForm {
                     field: "lines[0][quantity]", label: "Line 1, quantity",
                     message: "“x” is not a whole number"), price,
                 FormFault(field: "date", label: "Date", message: "“x” is not a day"),
+                FormFault(field: "time", label: "Time", message: "“x” is no time"),
+                FormFault(field: "note", label: "Note", message: "it is too long"),
+                FormFault(field: "discount", label: "Discount", message: "“x” is no amount"),
+                FormFault(field: "taxRate", label: "Tax", message: "there is none"),
+                FormFault(
+                    field: "lines[0][discount]", label: "Line 1, discount",
+                    message: "“x” is no amount"),
+                FormFault(
+                    field: "payments[1][kind]", label: "Payment 2, paid", message: "say how"),
+                FormFault(field: "payments", label: "Payments", message: "there are too many"),
                 FormFault(field: "lines", label: "Lines", message: "there are too many"),
                 FormFault(
                     field: "lines[1][product]", label: "Line 2, product",
                     message: "there is no such product"),
             ]))
+        form.lines[0].choices = [
+            MoneyReading(name: "lines[0][productName]", value: "Rug <x>", label: "Rug <x>, $40.00")
+        ]
+        form.lines[0].hasChoices = true
         return form
     }
 }
 
 extension SaleVoidPage {
+    static var impossible: SaleVoidPage {
+        var page = mock()
+        (page.net, page.hasNet) = ("$42.50 without what came back", true)
+        (page.obstacles, page.hasObstacles) = (
+            ["Something came back; void the return first."], true
+        )
+        page.ways = [PathLink(label: "Return 18, Nov 22, 2026", path: "/sales/18")]
+        return page
+    }
+
     static func mock(fault: String? = nil) -> SaleVoidPage {
         SaleVoidPage(
             layout: .mock("Make sale 17 void?", section: "Sales", crumbs: [.sales]),
@@ -205,7 +395,8 @@ extension SaleReturnPage {
         SaleReturnPage(
             layout: .mock("What comes back", section: "Sales", crumbs: [.sales]),
             title: "Sale 17", details: "Amina Diallo · Nov 21, 2026 · $102.50",
-            path: "/sales/17/returns", cancelPath: "/sales/17",
+            net: "$90.00 without what came back", hasNet: true, path: "/sales/17/returns",
+            cancelPath: "/sales/17",
             summary: FaultSummary(
                 fault.map { [FaultLink(field: "lines[0][quantity]", text: "Line 1: \($0)")] } ?? []),
             date: FormField("2026-11-22", fault: fault),
@@ -216,11 +407,24 @@ extension SaleReturnPage {
                 SaleReturnField(
                     name: "lines[1]", productID: "1", product: "Lamp", unitPrice: "12.50",
                     details: "1 at $12.50, of which 1 came back", most: "0", isGone: true),
-            ], linesFault: FormField(fault: fault))
+            ], hasPayments: true, payments: [.mock(0)], linesFault: FormField(fault: fault))
     }
 }
 
 extension ReceiptPage {
+    /// With all that a sale can have.
+    static var full: ReceiptPage {
+        var page = mock(on: .roll)
+        (page.taxNumber, page.hasTaxNumber) = ("Tax number 12/345", true)
+        (page.time, page.hasTime) = ("14:05", true)
+        (page.remark, page.hasRemark) = ("For the <hall>", true)
+        page.lines[0].discount = "less 10 %"
+        page.lines[0].hasDiscount = true
+        page.sums = [SumRow(label: "Discount", amount: "−$1.00")]
+        page.sumsBelow = SumRow.mocks
+        return page
+    }
+
     static func mock(on paper: Paper = .a4) -> ReceiptPage {
         ReceiptPage(
             layout: .mock("Receipt 17", section: "Sales", crumbs: [.sales]),

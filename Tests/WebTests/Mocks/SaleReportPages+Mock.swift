@@ -9,7 +9,7 @@ extension SalesTotalsRow {
             name: "November 2026", path: "/sales?from=2026-11-01", count: "17, 1 back",
             countText: "17 sales and 1 return", quantity: "42", total: "$1,326.10"),
         SalesTotalsRow(
-            name: "Person removed", path: "/sales?customer=none", isNobody: true, count: "1",
+            name: "No customer", path: "/sales?customer=none", isNobody: true, count: "1",
             countText: "1 sale", quantity: "1", total: "$5.00"),
     ]
 }
@@ -91,6 +91,38 @@ extension DaySheetPage {
             figures: [Figure(value: "$42.50", label: "in all", path: "/sales?from=2026-11-21")],
             rows: rows, totalLabel: "Total of 2 sales and 1 return", totalAmount: "$42.50",
             hasProducts: !rows.isEmpty, products: rows.isEmpty ? [] : [SalesTotalsRow.mocks[0]])
+    }
+}
+
+extension DaySheetPage {
+    /// With taxes and payments, before it is closed.
+    static func taxed(fault: String? = nil) -> DaySheetPage {
+        var page = mock()
+        page.hasTaxes = true
+        page.taxes = [TaxTotalsRow(title: "VAT 19 %", net: "$35.71", tax: "$6.79", gross: "$42.50")]
+        page.hasPayments = true
+        page.payments = [SumRow(label: "Cash, 2 payments", amount: "$42.50")]
+        page.closing.isOpen = true
+        page.closing.path = "/sales/days/2026-11-21/closing"
+        page.closing.expected = "$92.50"
+        guard let fault else { return page }
+        page.closing.show(
+            FormData(),
+            FormRefusal(
+                faults: ["opening", "counted", "note"].map {
+                    FormFault(field: $0, label: $0, message: fault)
+                }))
+        return page
+    }
+
+    static var closed: DaySheetPage {
+        var page = taxed()
+        page.closing = DayClosingForm()
+        page.closing.isClosed = true
+        page.closing.text = "This day is closed, since Nov 21, 2026."
+        page.closing.rows = [SumRow(label: "Difference", amount: "$2.00 too little")]
+        page.closing.note = FormField("A coin <short>")
+        return page
     }
 }
 

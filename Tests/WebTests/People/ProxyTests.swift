@@ -60,6 +60,38 @@ struct ProxyTests {
         }
     }
 
+    @Test("Commands to copy and redirects are those of the address that the client has used")
+    func addresses() async throws {
+        let site = try TestSite {
+            $0.proxies = ["127.0.0.1", "::1"]
+            $0.allowedHosts = ["house.example"]
+        }
+        try await site.addPeople([.owner])
+        try await buildApplication(site.configuration).test(.live) { test in
+            let client = InventoryClient(client: test)
+            let secure: HTTPFields = [
+                .xForwardedFor: "10.1.1.1", .xForwardedProto: "https",
+                .xForwardedHost: "house.example",
+            ]
+            var open = secure
+            open[.xForwardedProto] = "http"
+            func commands(_ headers: HTTPFields) async throws -> [Substring] {
+                let fields = [("name", "owner"), ("password", TestSite.password)]
+                let done = try await client.post("/sign-in", fields, headers: headers)
+                // Relative, so that it stays with the scheme of the client.
+                #expect(done.headers[.location] == "/")
+                var signedIn = headers
+                signedIn[.cookie] = done.sentCookie[.cookie]
+                let page = try await client.get("/backup", headers: signedIn)
+                return page.text.matches(of: #/https?:\/\/house\.example\/backup/#).map(\.0)
+            }
+
+            #expect(try await commands(open).allSatisfy { $0 == "http://house.example/backup" })
+            let urls = try await commands(secure)
+            #expect(!urls.isEmpty && urls.allSatisfy { $0 == "https://house.example/backup" })
+        }
+    }
+
     @Test("The first person is added at the machine's own address, and from nowhere else")
     func firstPerson() async throws {
         let site = try TestSite()

@@ -160,6 +160,28 @@ struct SignInTests {
         }
     }
 
+    @Test(
+        "A browser is called what people call it",
+        arguments: [
+            (
+                "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) "
+                    + "Chrome/140.0.0.0 Safari/537.36", "Chrome on Linux"
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 "
+                    + "(KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1",
+                "Safari on iPhone"
+            ),
+            (
+                "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0",
+                "Firefox on Android"
+            ),
+            ("curl/8.5.0", "curl"), ("", "A program"), ("My script", "My script"),
+        ])
+    func browserNames(agent: String, name: String) {
+        #expect(BrowserName.text(agent) == name)
+    }
+
     @Test("A form of another site does nothing, though the browser sends the cookie")
     func crossSite() async throws {
         let site = try TestSite()

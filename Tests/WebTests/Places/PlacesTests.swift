@@ -34,6 +34,35 @@ struct PlacesTests {
         }
     }
 
+    @Test("What is exported changes nothing when it is imported, and makes its folders elsewhere")
+    func exported() async throws {
+        let names = ["Élan", "Rome / Forum", "Unsorted"]
+        let twins = [".csv", ".json"]
+        let exports = try await TestSite.places(["Rome/Forum/a.jpg", "Élan/c.jpg"]) { client in
+            _ = try await client.place("Rome / Forum", photos: 1)
+            let imports = ImportClient(site: client.inventory, address: "/import")
+            var exports: [String] = []
+            for twin in twins {
+                let export = try await client.get("/places" + twin).text
+                let plan = try await imports.upload(export)
+                let verdicts = try plan.verdicts
+                #expect(verdicts == Array(repeating: "unchanged", count: 3), "\(plan.text)")
+                exports.append(export)
+            }
+            return exports
+        }
+        for export in exports {
+            try await TestSite.places([]) { client in
+                let imports = ImportClient(site: client.inventory, address: "/import")
+                _ = try await client.place("Unsorted", photos: 0)
+                try await imports.importing(export)
+                #expect(try await client.names("/places.json") == names)
+                #expect(
+                    FileManager.default.fileExists(atPath: client.folder + "/Rome/Forum"))
+            }
+        }
+    }
+
     @Test(
         "What cannot be read in an address is refused, and what is not there is not found",
         arguments: [
@@ -83,6 +112,14 @@ struct PlacesTests {
             let table = try await client.get("/places/\(rome).csv")
             #expect(!table.text.contains("48.8"))
             #expect(table.headers[.contentDisposition]?.contains("places-\(rome).csv") == true)
+            for path in [
+                "/model/Photo.json", "/model/Photo.csv", "/model/Photo/\(photo).json",
+                "/model/Photo/\(photo)", "/model/Photo",
+            ] {
+                let model = try await client.get(path)
+                #expect(model.text.contains("located"), "\(path)")
+                #expect(!model.text.contains("48.8"), "\(path)")
+            }
             let thumbnail = try await client.get(try #require(json["thumbnail"] as? String))
             #expect(thumbnail.headers[.contentType] == "image/png")
             #expect(thumbnail.headers[.cacheControl]?.contains("immutable") == true)

@@ -81,7 +81,9 @@ extension TestSite {
 
     /// Puts the first customer into the store, before the site opens it.
     func addCustomer() throws -> Int64 {
-        let household = try Household(directory: DataDirectory(path: configuration.dataDirectory))
+        let household = try Household(
+            directory: DataDirectory(
+                path: configuration.dataDirectory, storeAddress: configuration.storeAddress))
         let number = try household.container.write { context in
             let day = try #require(CalendarDay(year: 2026, month: 11, day: 20))
             let customer = try Customer.add(

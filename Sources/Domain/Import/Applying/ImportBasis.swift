@@ -7,9 +7,22 @@ enum ImportBasis: Sendable, Hashable, CaseIterable {
     case groceries
     /// Books and their categories.
     case books
+    case places
 }
 
 extension ImportKind {
+    /// The entities whose records such an import reads.
+    var entities: Set<EntityName> {
+        switch self {
+        case .customers, .products, .sales, .lines:
+            [.customer, .creditCard, .product, .sale, .saleLine, .item]
+        case .items, .assetTypes: [.item, .assetType]
+        case .groceries: [.groceryItem]
+        case .books: [.book, .bookCategory]
+        case .places: [.place]
+        }
+    }
+
     /// What an import of the kind goes by.
     var bases: Set<ImportBasis> {
         switch self {
@@ -19,6 +32,7 @@ extension ImportKind {
         case .items, .assetTypes: [.items]
         case .groceries: [.groceries]
         case .books: [.books]
+        case .places: [.places]
         }
     }
 }

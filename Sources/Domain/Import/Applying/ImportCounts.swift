@@ -9,6 +9,9 @@ public struct ImportCounts: Sendable, Hashable, Codable {
     /// Rows that cannot be imported.
     public private(set) var refused = 0
 
+    /// No rows.
+    init() {}
+
     init(_ rows: [RowOutcome]) {
         for row in rows {
             switch row.verdict {

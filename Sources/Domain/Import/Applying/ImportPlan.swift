@@ -6,10 +6,13 @@ public struct ImportPlan: Sendable, Hashable {
     public let counts: ImportCounts
     /// What is worth a look before it is done, a sentence each.
     public let warnings: [String]
+    /// The columns that are read, and those that are not.
+    private let reading: [String]
 
-    init(rows: [RowOutcome], warnings: [String] = []) {
+    init(rows: [RowOutcome], warnings: [String] = [], reading: [String] = []) {
         self.rows = rows
         self.warnings = warnings
+        self.reading = reading
         counts = ImportCounts(rows)
     }
 
@@ -26,6 +29,8 @@ public struct ImportPlan: Sendable, Hashable {
             for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
             hash = (hash ^ 0xFF) &* 0x100_0000_01b3
         }
+        // Two ways to read one file may do different things to records of the same names.
+        reading.forEach(add)
         for row in rows {
             add("\(row.line)")
             add(row.label)

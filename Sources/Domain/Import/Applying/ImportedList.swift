@@ -7,6 +7,8 @@ struct ImportedList {
     var matcher = RecordMatcher()
     /// What records belong to, by folded name: types, categories.
     var groups: [String: ManagedObject] = [:]
+    /// Those that are new: the row that made them, and how.
+    var newGroups: [String: (row: Int, make: () -> ManagedObject)] = [:]
     /// The place of the next record that the file gives none.
     var nextPlace = 1.0
     /// The numbers that items have.
@@ -16,6 +18,10 @@ struct ImportedList {
     private(set) var locationsByName: [String: [Location]] = [:]
     /// The rows whose items are in another one, with what names it.
     var containers: [(row: Int, item: Item, text: String)] = []
+    /// The rows of places, by name and source.
+    var placeRows: [String: Int] = [:]
+    /// What new places are known by.
+    var placeIDs: [String] = []
     /// The pictures of new items, by their keys.
     var pictures: [ImportedPicture] = []
 

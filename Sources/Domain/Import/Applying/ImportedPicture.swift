@@ -4,6 +4,6 @@ import Foundation
 struct ImportedPicture: Sendable {
     /// The key of the item.
     let key: UUID
-    /// A PNG file.
-    let png: Data
+    /// A picture's file.
+    let file: Data
 }

@@ -143,8 +143,8 @@ extension Importer {
         return parent ?? Location(context: context)
     }
 
-    /// Reads the locations that are there, and the numbers that items have.
-    func readPlaces() throws {
+    /// Reads the locations that are there.
+    func readLocations() throws {
         let tree = try LocationTree(in: context)
         for node in tree.nodes {
             guard let location = try Location.find(node.number, in: context) else { continue }

@@ -58,7 +58,7 @@ extension Importer {
     }
 
     private func setType(of item: Item, row index: Int) {
-        let type = group(index, .assetType) { (label: String) -> AssetType in
+        let type = group(index, .assetType) { [context] (label: String) -> AssetType in
             let type = AssetType(context: context)
             type.label = label
             return type
@@ -89,18 +89,19 @@ extension Importer {
         item.dateCreated = date.date
     }
 
-    /// A picture comes with a store. What is no PNG, as iPhones write thumbnails, is left out, and
-    /// the row says so.
+    /// A picture comes with a store, with a thumbnail as a PNG file. What is no picture, or cannot be
+    /// opened, is left out, and the row says so.
     private func setPicture(of item: Item, row index: Int) throws {
         guard let text = rows[index].text(.thumbnail) else { return }
         guard let data = Data(base64Encoded: text),
             try FileKind.of(data).pictureFormat == .png
         else {
-            rows[index].note("its picture is no PNG file, and is left out")
+            rows[index].note("its picture cannot be opened, and is left out")
             return
         }
         item.thumbnail = data
-        list.pictures.append(ImportedPicture(key: item.key, png: data))
+        let whole = rows[index].text(.picture).flatMap { Data(base64Encoded: $0) }
+        list.pictures.append(ImportedPicture(key: item.key, file: whole ?? data))
         rows[index].note("with its picture")
     }
 }

@@ -22,6 +22,20 @@ extension Importer {
         }
         if !open.isEmpty { try importUnnumbered(open) }
         try checkReturns()
+        try reckonSales()
+    }
+
+    /// Works out again the discounts, the taxes and what is owed of sales whose lines the file has
+    /// changed.
+    private func reckonSales() throws {
+        for draft in drafts.values where !draft.isNew && !draft.sale.isReturn {
+            do {
+                try draft.sale.reckon()
+                try draft.sale.settle()
+            } catch let refusal as SaleRefusal {
+                rows[draft.first].fail(nil, refusal.description)
+            }
+        }
     }
 
     /// The rows with those of each numbered sale together, by their positions, and those without a

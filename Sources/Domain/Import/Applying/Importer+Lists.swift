@@ -2,14 +2,16 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// Makes and changes the records of a list: items, types, groceries, books.
+    /// Makes and changes the records of a list: items, types, groceries, books, places.
     func importList() throws {
         try readList()
         try forEachRow { index in
+            if isBeginningOfPart(index) { try endPart() }
             switch file.kind {
             case .items: try importItem(index)
             case .assetTypes: try importAssetType(index)
             case .groceries: try importGrocery(index)
+            case .places: try importPlace(index)
             default: try importBook(index)
             }
         }
@@ -36,9 +38,10 @@ extension Importer {
                 return (row.text("itemKey"), isTrashed ? [] : [name])
             }
             list.itemNumbers = numbers
-            try readTypes()
-            try readPlaces()
-        case .assetTypes: try readTypes()
+            try readGroups()
+            try readLocations()
+        case .assetTypes: try readGroups()
+        case .places: try readPlaces()
         case .groceries:
             try list.read(
                 "GroceryItem", ["key", "name", "unit", "orderingValue"], order: "orderingValue",
@@ -48,15 +51,22 @@ extension Importer {
             }
         default:
             try list.read("Book", ["title"], in: context) { (nil, [Self.name($0.text("title"))]) }
-            for category in try BookCategory.all(in: context) {
-                list.groups[(category.name ?? "").foldedForMatching] = category
-            }
+            try readGroups()
         }
     }
 
-    private func readTypes() throws {
-        for type in try AssetType.all(in: context) {
-            list.groups[(type.label ?? "").foldedForMatching] = type
+    /// Notes the types and categories that there are.
+    func readGroups() throws {
+        switch file.kind {
+        case .items, .assetTypes:
+            for type in try AssetType.all(in: context) {
+                list.groups[(type.label ?? "").foldedForMatching] = type
+            }
+        case .books:
+            for category in try BookCategory.all(in: context) {
+                list.groups[(category.name ?? "").foldedForMatching] = category
+            }
+        default: break
         }
     }
 
@@ -76,24 +86,25 @@ extension Importer {
             own(object, by: index)
             return object
         }
-        let object = try context.existingObject(with: id)
-        if let other = row(of: object) {
+        if let other = row(of: id) {
             rows[index].fail(nil, "line \(rows[other].row.line) is about the same record")
             return nil
         }
+        let object = try context.existingObject(with: id)
         own(object, by: index)
         return object as? Object
     }
 
     /// The type or category of a name, a new one if there is none; nil for no name.
     func group<Object: ManagedObject>(
-        _ index: Int, _ column: ImportColumn, make: (String) -> Object
+        _ index: Int, _ column: ImportColumn, make: @escaping (String) -> Object
     ) -> Object? {
         guard let name = rows[index].text(column) else { return nil }
         if let group = list.groups[name.foldedForMatching] as? Object { return group }
         let group = make(name)
         own(group, by: index)
         list.groups[name.foldedForMatching] = group
+        list.newGroups[name.foldedForMatching] = (index, { make(name) })
         rows[index].note("adds “\(name)”")
         return group
     }
@@ -135,7 +146,7 @@ extension Importer {
         set(\.price, of: book, .price, to: price.map(Optional.some), row: index) {
             Money.plainText($0 ?? 0)
         }
-        let category = group(index, .category) { (name: String) -> BookCategory in
+        let category = group(index, .category) { [context] (name: String) -> BookCategory in
             let category = BookCategory(context: context)
             category.name = name
             return category

@@ -7,6 +7,9 @@ final class Importer {
     let file: ImportFile
     let context: ManagedObjectContext
     private let progress: ImportProgress?
+    let ending: PartEnding
+    /// Whether the records of some rows are done with before the next rows come.
+    let isInParts: Bool
     var rows: [RowProgress]
     /// Whose fault it is if an object breaks a rule: the row that touched it first. Objects that
     /// are unchanged come and go meanwhile, and what stands for them stays.
@@ -29,8 +32,11 @@ final class Importer {
     var takenSales: Set<ManagedObjectID> = []
 
     init(
-        _ file: ImportFile, in context: ManagedObjectContext, _ progress: ImportProgress? = nil
+        _ file: ImportFile, in context: ManagedObjectContext, _ progress: ImportProgress? = nil,
+        ending: PartEnding = .keep
     ) {
+        self.ending = ending
+        isInParts = !ending.isKeeping && file.comesInParts
         self.progress = progress
         self.file = file
         self.context = context
@@ -41,16 +47,24 @@ final class Importer {
     ///
     /// - Throws: errors of the store, and `CancellationError`.
     func run() throws -> ImportPlan {
-        try progress?.begin(.trying)
+        if case .save = ending {
+            try progress?.begin(.importing)
+        } else {
+            try progress?.begin(.trying)
+        }
         switch file.kind {
         case .customers: try forEachRow(importCustomer)
         case .products: try forEachRow(importProduct)
         case .sales: try importSales()
         case .lines: try importLines()
-        case .items, .assetTypes, .groceries, .books: try importList()
+        case .items, .assetTypes, .groceries, .books, .places: try importList()
         }
         try validate()
-        return ImportPlan(rows: rows.map { $0.outcome(file.columns) }, warnings: missingNumbers)
+        let outcomes = rows.map { $0.outcome(file.columns) }
+        let isAdding = outcomes.contains { $0.verdict == .new }
+        return ImportPlan(
+            rows: outcomes, warnings: missingNumbers + (isAdding ? file.warnings ?? [] : []),
+            reading: file.columns.map(\.rawValue) + file.ignoredColumns)
     }
 
     /// Does something with each row, which can be called off.
@@ -67,7 +81,7 @@ final class Importer {
     func step(_ index: Int) throws {
         guard index.isMultiple(of: 256) else { return }
         // Checking the records takes about as long as making them.
-        try progress?.advance(to: index, of: 2 * rows.count)
+        try progress?.advance(to: index, of: isInParts ? rows.count : 2 * rows.count)
     }
 
     // MARK: - Matching
@@ -106,7 +120,10 @@ final class Importer {
     // MARK: - Rows and objects
 
     /// The row that touched an object before.
-    func row(of object: ManagedObject) -> Int? { rowOfObject[object.objectID] }
+    func row(of object: ManagedObject) -> Int? { row(of: object.objectID) }
+
+    /// The row that touched a record before, whether or not it is in memory.
+    func row(of id: ManagedObjectID) -> Int? { rowOfObject[id] }
 
     /// Takes note that a row touches an object.
     func own(_ object: ManagedObject, by index: Int) {
@@ -140,10 +157,10 @@ final class Importer {
     // MARK: - Rules
 
     /// Checks all that was made and changed, as a save does.
-    private func validate() throws {
+    func validate() throws {
         let objects = context.insertedObjects + context.updatedObjects
         for (index, object) in objects.enumerated() {
-            if index.isMultiple(of: 256) {
+            if !isInParts, index.isMultiple(of: 256) {
                 try progress?.advance(to: objects.count + index, of: 2 * objects.count)
             }
             do {

@@ -20,6 +20,7 @@ extension ManagedObject {
         case is Item, is AssetType: .items
         case is GroceryItem: .groceries
         case is Book, is BookCategory: .books
+        case is Place: .places
         default: nil
         }
     }
@@ -27,7 +28,7 @@ extension ManagedObject {
     fileprivate var isImportBasisIfNew: Bool {
         switch self {
         case is Customer, is Product, is CreditCard, is Item, is AssetType, is GroceryItem,
-            is Book, is BookCategory:
+            is Book, is BookCategory, is Place:
             true
         case let sale as Sale: sale.isReturn
         default: false
@@ -42,7 +43,7 @@ extension ManagedObject {
         case is AssetType: changes("label")
         case is GroceryItem: changes("name", "unit")
         case is Book: changes("title")
-        case is BookCategory: changes("name")
+        case is BookCategory, is Place: changes("name")
         case is Sale, is SaleLine, is CreditCard: !changedValues.isEmpty
         default: false
         }

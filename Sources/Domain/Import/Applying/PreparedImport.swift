@@ -34,11 +34,13 @@ struct PreparedImport {
     /// Saves it, and keeps its record, which is written before: whatever was imported can be taken
     /// back.
     ///
-    /// - Parameter context: that of the `write` closure in which it is done, in which nobody else
+    /// - Parameters:
+    ///   - token: the name that the file waited under, which the record gets.
+    ///   - context: that of the `write` closure in which it is done, in which nobody else
     ///   saves.
     /// - Returns: nil if nothing was saved, because it has to be prepared again.
     /// - Throws: errors of the store and of the file system.
-    func save(after context: ManagedObjectContext) throws -> ImportRecord? {
+    func save(_ token: String, after context: ManagedObjectContext) throws -> ImportRecord? {
         guard !isStale, try importer.renumber(after: context) else { return nil }
         do {
             try household.itemImages.add(importer.list.pictures)
@@ -46,8 +48,10 @@ struct PreparedImport {
                 importer.context,
                 keeping: {
                     try importer.context.obtainPermanentIDs(for: importer.context.insertedObjects)
+                    let folder = household.photoFolder
                     return try ImportChanges(importer.context).record(
-                        of: importer.file, plan.counts)
+                        id: token, of: importer.file, plan.counts,
+                        folders: importer.list.placeIDs.flatMap(folder.missingFolders))
                 })
         } catch {
             household.itemImages.remove(importer.list.pictures)

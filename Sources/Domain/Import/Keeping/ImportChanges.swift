@@ -22,24 +22,37 @@ struct ImportChanges {
 
     /// The record of the import.
     ///
+    /// - Parameter folders: the folders that are made for it. Default: none.
     /// - Throws: errors of the store.
-    func record(of file: ImportFile, _ counts: ImportCounts) throws -> ImportRecord {
-        ImportRecord(
-            file, counts,
-            made: made.compactMap { object in
-                object.objectID.recordNumber.map {
-                    ImportRecord.Made(
-                        entity: object.objectID.entityName, number: $0,
-                        version: ImportRecord.firstVersion)
-                }
+    func record(
+        id: String, of file: ImportFile, _ counts: ImportCounts, folders: [String] = []
+    ) throws -> ImportRecord {
+        let part = try part()
+        return ImportRecord(
+            id: id, file, counts, made: part.made, changed: part.changed, cardOwners: cardOwners,
+            saleNumbers: made.compactMap { ($0 as? Sale)?.number }, folders: folders)
+    }
+
+    /// The numbers of what is made, and the values of what is changed.
+    ///
+    /// - Throws: errors of the store.
+    func part() throws -> ImportPart {
+        var numbers: [String: [Int64]] = [:]
+        for object in made {
+            guard let number = object.objectID.recordNumber else { continue }
+            numbers[object.objectID.entityName, default: []].append(number)
+        }
+        return ImportPart(
+            made: numbers.sorted { $0.key < $1.key }.map {
+                MadeRecords(entity: $0.key, numbers: NumberRanges($0.value))
             },
             changed: try changed.compactMap { object, former in
                 guard let number = object.objectID.recordNumber else { return nil }
-                return ImportRecord.Changed(
+                return ChangedRecord(
                     entity: object.objectID.entityName, number: number,
                     former: former.compactMapValues(StoredValue.init),
                     new: try Self.values(of: object, former.keys))
-            }, cardOwners: cardOwners, saleNumbers: made.compactMap { ($0 as? Sale)?.number })
+            })
     }
 
     private var cardOwners: [Int64] {

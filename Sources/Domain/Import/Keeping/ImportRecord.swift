@@ -12,26 +12,7 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         case forgotten
     }
 
-    /// A record that the import made.
-    struct Made: Hashable, Codable {
-        let entity: String
-        let number: Int64
-        let version: Int64
-    }
-
-    /// The version that a record has when it is made.
-    static let firstVersion: Int64 = 1
-
-    /// A record that the import changed.
-    struct Changed: Hashable, Codable {
-        let entity: String
-        let number: Int64
-        /// The values before and after the import, by key.
-        let former: [String: StoredValue]
-        let new: [String: StoredValue]
-    }
-
-    /// A name that nobody can guess.
+    /// A name that nobody can guess: the one that the file had while it waited.
     public let id: String
     /// When it was done.
     public let date: Date
@@ -40,21 +21,25 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     /// The name of the file; empty if it was forgotten.
     public private(set) var fileName: String
     /// How many rows made and changed records.
-    public let counts: ImportCounts
+    public private(set) var counts: ImportCounts
     /// What became of it.
     public private(set) var state = State.done
-    private(set) var made: [Made]
-    private(set) var changed: [Changed]
+    private(set) var made: [MadeRecords]
+    private(set) var changed: [ChangedRecord]
     /// The record numbers of those whose cards it made or changed; nil in records of earlier versions.
     private let cardOwners: [Int64]?
     /// The numbers of the sales that it made; nil if it made none.
     public let saleNumbers: NumberRanges?
+    private let madeFolders: [String]?
+    /// Whether it is saved in parts, and not known to be whole: what the parts are is kept beside it.
+    private var isPartial: Bool?
 
     init(
-        _ file: ImportFile, _ counts: ImportCounts, made: [Made], changed: [Changed],
-        cardOwners: [Int64], saleNumbers: [Int64]
+        id: String, _ file: ImportFile, _ counts: ImportCounts, made: [MadeRecords],
+        changed: [ChangedRecord],
+        cardOwners: [Int64], saleNumbers: [Int64], folders: [String]
     ) {
-        id = ImportToken.random()
+        self.id = id
         date = Date()
         kind = file.kind
         fileName = file.name
@@ -63,14 +48,48 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         self.changed = changed
         self.cardOwners = cardOwners
         self.saleNumbers = saleNumbers.isEmpty ? nil : NumberRanges(saleNumbers)
+        // Two places may lie in one folder that is not there.
+        var known: Set<String> = []
+        madeFolders = folders.isEmpty ? nil : folders.filter { known.insert($0).inserted }
     }
 
+    /// The record of an import that is about to be saved in parts.
+    init(id: String, partsOf file: ImportFile) {
+        self.init(
+            id: id, file, ImportCounts(), made: [], changed: [], cardOwners: [], saleNumbers: [],
+            folders: [])
+        isPartial = true
+    }
+
+    /// Whether it is saved in parts, and not known to be whole.
+    var isInParts: Bool { isPartial ?? false }
+
+    /// The record with what all parts have made and changed.
+    func whole(_ parts: [ImportPart], _ counts: ImportCounts) -> ImportRecord {
+        var record = self
+        record.counts = counts
+        record.isPartial = nil
+        let made = Dictionary(grouping: parts.flatMap(\.made), by: \.entity)
+        record.made = made.sorted { $0.key < $1.key }.map { entity, records in
+            MadeRecords(
+                entity: entity, numbers: NumberRanges(records.flatMap { Array($0.numbers.numbers) })
+            )
+        }
+        record.changed = parts.flatMap(\.changed)
+        return record
+    }
+
+    /// The folders that were made for its places, each before those in it.
+    var folders: [String] { madeFolders ?? [] }
+
     /// How many records of an entity it made.
-    public func madeCount(_ entity: String) -> Int { made.count { $0.entity == entity } }
+    public func madeCount(_ entity: String) -> Int {
+        made.reduce(0) { $0 + ($1.entity == entity ? $1.numbers.count : 0) }
+    }
 
     /// The record numbers of the customers in it.
     var customers: [Int64] {
-        made.filter { $0.entity == "Customer" }.map(\.number)
+        made.filter { $0.entity == "Customer" }.flatMap { Array($0.numbers.numbers) }
             + changed.filter { $0.entity == "Customer" }.map(\.number) + (cardOwners ?? [])
     }
 

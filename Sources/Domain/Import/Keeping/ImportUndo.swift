@@ -6,25 +6,27 @@ struct ImportUndo {
     private let record: ImportRecord
     private let context: ManagedObjectContext
     private var made: [ManagedObject] = []
-    private var changed: [(object: ManagedObject, entry: ImportRecord.Changed)] = []
+    private var changed: [(object: ManagedObject, entry: ChangedRecord)] = []
     /// What stands in the way, a sentence each.
     private(set) var obstacles: [String] = []
 
-    /// Looks whether it can be done.
+    /// Looks whether it can be done. What was deleted since is in nobody's way.
     ///
     /// - Throws: errors of the store.
     init(_ record: ImportRecord, in context: ManagedObjectContext) throws {
         self.record = record
         self.context = context
         for entry in record.made {
-            guard let object = try object(entry.entity, entry.number) else { continue }
-            if object.rowVersion != entry.version {
-                obstacles.append("\(Self.label(object)) was changed since.")
+            for number in entry.numbers.numbers {
+                guard let object = try context.record(entry.entity, number) else { continue }
+                if object.rowVersion != MadeRecords.firstVersion {
+                    obstacles.append("\(Self.label(object)) was changed since.")
+                }
+                made.append(object)
             }
-            made.append(object)
         }
         for entry in record.changed {
-            guard let object = try object(entry.entity, entry.number) else { continue }
+            guard let object = try context.record(entry.entity, entry.number) else { continue }
             for (key, value) in entry.new.sorted(by: { $0.key < $1.key })
             where StoredValue(try object.attributeValue(forKey: key)) != value {
                 obstacles.append("\(Self.label(object)): \(key) was changed since.")
@@ -46,16 +48,6 @@ struct ImportUndo {
 
     /// The keys of the items that go.
     var itemKeys: [UUID] { made.compactMap { ($0 as? Item)?.itemKey } }
-
-    private mutating func object(_ entity: String, _ number: Int64) throws -> ManagedObject? {
-        let id = try context.coordinator.objectID(entityName: entity, recordNumber: number)
-        do {
-            return try context.existingObject(with: id)
-        } catch PersistenceError.objectNotFound {
-            obstacles.append("\(entity) \(number) was deleted since.")
-            return nil
-        }
-    }
 
     /// What was added to the import's records since would go with them.
     private mutating func findStrangers() {
@@ -96,6 +88,10 @@ struct ImportUndo {
                 if let page = book.pages.first(where: { !own.contains($0.objectID) }) {
                     note("\(Self.label(book)) has pages since.", page)
                 }
+            case let place as Place:
+                if let photo = place.photos.first(where: { !own.contains($0.objectID) }) {
+                    note("\(Self.label(place)) has photos since.", photo)
+                }
             case let sale as Sale:
                 for line in sale.lines where !own.contains(line.objectID) {
                     obstacles.append("\(Self.label(sale)) has other lines since.")
@@ -129,6 +125,7 @@ struct ImportUndo {
         case let item as GroceryItem: "Grocery “\(item.name ?? "")”"
         case let category as BookCategory: "Category “\(category.name ?? "")”"
         case let book as Book: "Book “\(book.title ?? "")”"
+        case let place as Place: "Place “\(place.name ?? "")”"
         default: object.objectID.entityName
         }
     }

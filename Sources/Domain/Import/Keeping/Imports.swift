@@ -19,6 +19,10 @@ public struct Imports: Sendable {
     private static let done = ".done.json"
     /// What is written before the save that it is about, and not known to have been saved.
     private static let begun = ".begun.json"
+    /// What the parts of an import are that is saved in parts, a line each.
+    private static let parts = ".parts"
+    /// A record that is about to be put in its place.
+    private static let merged = ".merged.json"
     private let folder: String
 
     init(folder: String) {
@@ -102,8 +106,29 @@ public struct Imports: Sendable {
     }
 
     /// Whether a file waits.
-    func isWaiting(_ token: String) -> Bool {
+    public func isWaiting(_ token: String) -> Bool {
         ImportToken.isOne(token) && access(path(token + Self.waiting), F_OK) == 0
+    }
+
+    /// What the rows of a file are that waits; nil if none does.
+    ///
+    /// - Throws: errors of the file system.
+    public func waitingKind(_ token: String) throws -> ImportKind? {
+        guard isWaiting(token), try age(of: token + Self.waiting, Date()) <= Self.longestWait else {
+            return nil
+        }
+        let url = URL(fileURLWithPath: path(token + Self.waiting))
+        let handle = try FileHandle(forReadingFrom: url)
+        defer { try? handle.close() }
+        return try StagedImport.kind(of: handle)
+    }
+
+    /// Forgets a file as it came, and how it was read: what was read of it waits.
+    ///
+    /// - Throws: errors of the file system.
+    public func forgetSource(of token: String) throws {
+        guard ImportToken.isOne(token) else { return }
+        for suffix in [Self.source, Self.reading] { try ErasedFile.remove(path(token + suffix)) }
     }
 
     /// Forgets a file that waits.
@@ -175,7 +200,45 @@ public struct Imports: Sendable {
     /// - Throws: errors of the file system.
     func abandon(_ id: String) throws {
         guard ImportToken.isOne(id) else { return }
-        try ErasedFile.remove(path(id + Self.begun))
+        for suffix in [Self.parts, Self.merged, Self.begun] {
+            try ErasedFile.remove(path(id + suffix))
+        }
+    }
+
+    /// Notes what the next save of an import that is saved in parts makes and changes.
+    ///
+    /// - Throws: errors of the file system.
+    func append(_ part: ImportPart, to id: String) throws {
+        let file = path(id + Self.parts)
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError(path: file, code: errno) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: JSONEncoder().encode(part) + Data("\n".utf8))
+        try handle.synchronize()
+        try handle.close()
+    }
+
+    /// The parts of an import that is saved in parts; the last one may not have been saved.
+    ///
+    /// - Throws: errors of the file system.
+    func parts(of id: String) throws -> [ImportPart] {
+        guard let data = try data(id, Self.parts, for: .infinity) else { return [] }
+        // A line that was cut off is of a part that was not saved after it.
+        guard let end = data.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+        return try data[..<end].split(separator: UInt8(ascii: "\n")).map {
+            try JSONDecoder().decode(ImportPart.self, from: $0)
+        }
+    }
+
+    /// Puts the record of an import that was saved in parts in its place: from then on it is done.
+    ///
+    /// - Throws: errors of the file system.
+    func finish(_ record: ImportRecord) throws {
+        try write(record, to: record.id + Self.merged)
+        let merged = path(record.id + Self.merged)
+        guard rename(merged, path(record.id + Self.done)) == 0 else {
+            throw FileError(path: merged, code: errno)
+        }
     }
 
     /// The records that were begun, and neither finished nor abandoned: the program ended.

@@ -24,6 +24,12 @@ public struct NumberRanges: Sendable, Hashable, Codable {
         if next < range.upperBound { ends.append([next, range.upperBound - 1]) }
     }
 
+    /// How many numbers there are.
+    var count: Int { ends.reduce(0) { $0 + Int($1[1] - $1[0] + 1) } }
+
+    /// The numbers, in order.
+    var numbers: some Sequence<Int64> { ends.lazy.flatMap { $0[0]...$0[1] } }
+
     /// Whether there is no number.
     public var isEmpty: Bool { ends.isEmpty }
 

@@ -38,6 +38,19 @@ enum StagedImport {
         return data
     }
 
+    /// What the rows of a file are, by its first line.
+    ///
+    /// - Throws: errors of the decoder and of the file system.
+    static func kind(of handle: FileHandle) throws -> ImportKind {
+        var head = Data()
+        while let piece = try handle.read(upToCount: 1 << 16), !piece.isEmpty {
+            head += piece
+            guard let end = head.firstIndex(of: UInt8(ascii: "\n")) else { continue }
+            return try JSONDecoder().decode(ImportFile.self, from: head[..<end]).kind
+        }
+        throw CutOff()
+    }
+
     /// The file of bytes.
     ///
     /// - Throws: errors of the decoder, and of one that was cut off.

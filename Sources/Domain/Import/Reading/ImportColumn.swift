@@ -61,6 +61,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case insurance
     /// A PNG file in base 64, which comes with a store alone.
     case thumbnail
+    /// The picture that a thumbnail was made of, whole, in base 64.
+    case picture
     case label
     /// The key of something on the shopping list.
     case key
@@ -69,6 +71,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case title
     /// The name of a book's category.
     case category
+    /// From where the photos of a place come.
+    case source
 
     /// The column that a name in a header means, in a file of a kind; nil for one that is not read.
     ///
@@ -87,8 +91,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         switch self {
         case .name, .customerName, .productName, .customer, .product, .voidReason, .emailid,
             .cardBrand, .cardHolder, .itemName, .serialNumber, .assetType, .notes, .label, .unit,
-            .title, .category, .location, .container, .tags, .manufacturer, .modelNumber, .seller,
-            .insurance:
+            .title, .category, .source, .location, .container, .tags, .manufacturer, .modelNumber,
+            .seller, .insurance:
             true
         default: false
         }
@@ -142,6 +146,7 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         switch kind {
         case .customers: ["customer", "customername", "fullname"]
         case .groceries: ["grocery", "item", "article", "product"]
+        case .places: ["place", "places", "placename", "folder"]
         default: ["product", "productname", "description", "article"]
         }
     }

@@ -10,6 +10,10 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     case securityCode(name: String)
     /// There is a header, and no row.
     case noRows
+    /// An entity of a store has no records.
+    case noRecords(entity: String)
+    /// Such records are not read of a store.
+    case notOfStores(ImportKind)
     /// A line is no JSON object.
     case noJSON(line: Int)
     /// A line does not say which column a name means.
@@ -30,6 +34,12 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .securityCode(let name):
             "The column “\(name)” has security codes of cards, which nobody may keep. Remove it."
         case .noRows: "There is no row below the names of the columns."
+        case .noRecords(let entity):
+            "“\(entity)” has no record in this store. If it was copied while its app ran, its newest records are "
+                + "in the file beside it whose name ends in -wal: bring both in a zip file."
+        case .notOfStores(let kind):
+            "Of a store, items or lines of sales are imported; \(kind.words) come with the lines, or in a "
+                + "table."
         case .noJSON(let line): "Line \(line) is no JSON object."
         case .noMapping(let line):
             "“\(line)” does not say where a column goes; write “Their name = itemName”, with the name "
@@ -44,7 +54,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     public var isOfColumns: Bool {
         switch self {
         case .unknownKind, .missingColumn, .repeatedColumn, .noMapping, .noKnownEntity: true
-        case .securityCode, .noRows, .noJSON: false
+        case .securityCode, .noRows, .noRecords, .notOfStores, .noJSON: false
         }
     }
 }

@@ -55,6 +55,9 @@ extension ImportFile {
             separator: nil, columns: header.columns,
             ignoredColumns: Self.shown(header.ignored),
             rows: records.map { ImportRow($0, header, isDefused: false) })
+        let index = Self.pictureIndex(header)
+        let hasPictures = index.map { index in records.contains { !$0.cells[index].isEmpty } }
+        if hasPictures ?? false { warnings = [Self.pictureWarning] }
     }
 
     static func objects(

@@ -49,6 +49,8 @@ extension ImportFile {
         let header = ImportHeader(start.names, kind: kind, mapping: mapping)
         try Self.check(header, kind: kind)
         let mostRows = limits.rows(of: kind)
+        let pictureIndex = Self.pictureIndex(header)
+        var hasPictures = false
         var rows: [ImportRow] = []
         while let record = try start.parser.next() {
             guard rows.count < mostRows else { throw CSVFault.manyRows(limit: mostRows) }
@@ -56,12 +58,28 @@ extension ImportFile {
                 try progress?.advance(to: start.parser.position, of: bytes.count)
             }
             rows.append(ImportRow(record, header))
+            if let pictureIndex, pictureIndex < record.cells.count {
+                hasPictures = hasPictures || !record.cells[pictureIndex].isEmpty
+            }
         }
         guard !rows.isEmpty else { throw ImportFault.noRows }
         self.init(
             kind: kind, name: Self.shown([name]).first ?? "", format: .csv, encoding: encoding,
             separator: start.separator, columns: header.columns,
             ignoredColumns: Self.shown(header.ignored), rows: rows)
+        if hasPictures { warnings = [Self.pictureWarning] }
+    }
+
+    /// Said of an exported list in which new items have pictures.
+    static let pictureWarning =
+        "Items in it have pictures, which do not come with a table: a backup has them, and so has the store."
+
+    /// The column with the addresses of pictures, which is not read.
+    static func pictureIndex(_ header: ImportHeader) -> Int? {
+        guard header.columns.contains(.itemName) else { return nil }
+        return zip(header.names, header.places).enumerated().first { _, column in
+            column.1 == nil && ImportColumn.simplified(column.0) == "thumbnail"
+        }?.offset
     }
 
     static func check(_ header: ImportHeader, kind: ImportKind) throws(ImportFault) {

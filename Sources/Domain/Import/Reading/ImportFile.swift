@@ -11,9 +11,11 @@ public struct ImportFile: Sendable, Hashable, Codable {
     /// What stood between its cells; nil where it is no CSV.
     public let separator: CSVSeparator?
     /// The columns that are read, in the order of the file.
-    public let columns: [ImportColumn]
+    public internal(set) var columns: [ImportColumn]
     /// The names of the columns that are not read.
     public let ignoredColumns: [String]
+    /// What is worth a look before it is done, a sentence each; nil for nothing.
+    var warnings: [String]?
     /// The rows, in the order of the file.
     public internal(set) var rows: [ImportRow]
 

@@ -11,6 +11,8 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// What is on the shopping list.
     case groceries
     case books
+    /// Folders of photographs.
+    case places
 
     /// The columns that are read, in the order in which an export has them.
     public var columns: [ImportColumn] {
@@ -29,6 +31,7 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .assetTypes: [.label]
         case .groceries: [.key, .name, .quantity, .unit, .isTicked, .orderingValue]
         case .books: [.title, .price, .category]
+        case .places: [.name, .source]
         }
     }
 
@@ -57,8 +60,16 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .lines: [.product, .productName]
         case .items: [.itemName]
         case .assetTypes: [.label]
-        case .groceries: [.name]
+        case .groceries, .places: [.name]
         case .books: [.title]
+        }
+    }
+
+    /// Whether a long table of the kind is imported in parts: its rows do not lead to each other.
+    var comesInParts: Bool {
+        switch self {
+        case .items, .groceries, .books: true
+        case .customers, .products, .sales, .lines, .assetTypes, .places: false
         }
     }
 
@@ -96,11 +107,23 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
             self = .customers
         } else if has(.products, .name, .id), has(.products, .price, .retiredAt) {
             self = .products
+        } else if Self.isOfPlaces(header), has(.places, .name) {
+            self = .places
         } else if has(.assetTypes, .label) {
             self = .assetTypes
+        } else if header.contains(where: { ImportColumn.simplified($0) == "itemname" }) {
+            // No other kind has a column of this name.
+            self = .items
         } else {
             return nil
         }
+    }
+
+    /// A list of photos names their places too, and has their titles.
+    private static func isOfPlaces(_ header: [String]) -> Bool {
+        let names = Set(header.map(ImportColumn.simplified))
+        return !names.contains("title")
+            && !names.isDisjoint(with: ["place", "places", "placename", "folder", "source"])
     }
 
     /// What the rows are, in words: `asset types`.

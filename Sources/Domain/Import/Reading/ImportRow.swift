@@ -3,7 +3,7 @@ public struct ImportRow: Sendable, Hashable, Codable {
     /// The number of its first line in the file, from 1.
     public let line: Int
     /// The cells under the columns that are read, as text in NFC.
-    public let cells: [ImportColumn: String]
+    public internal(set) var cells: [ImportColumn: String]
     /// Why nothing becomes of it; nil for a row that is imported.
     var leftOut: String?
     /// What is wrong with the row whatever the records are.

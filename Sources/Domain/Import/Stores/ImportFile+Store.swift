@@ -21,6 +21,9 @@ extension ImportFile {
         var store = StoreDescription(type: metadata.storeType ?? .sqlite, path: path)
         store.isReadOnly = true
         let model = try PersistentStoreCoordinator.storedModel(at: path)
+        if reading.entity == nil, let kind = reading.kind, kind != .items, kind != .lines {
+            throw ImportFault.notOfStores(kind)
+        }
         guard let table = StoreTable(model, reading) else {
             if let entity = reading.entity, model[entity] != nil {
                 throw ImportFault.missingColumn(.items)
@@ -28,13 +31,53 @@ extension ImportFile {
             throw ImportFault.noKnownEntity(names: Self.shown(model.entities.map(\.name)))
         }
         let container = try PersistentContainer(model: model, store: store, readerCount: 1)
-        let rows = try container.read { try table.rows(in: $0, limits: limits) }
+        let (rows, others) = try container.read { context in
+            (
+                try table.rows(in: context, limits: limits),
+                try Self.records(notIn: table, of: model, in: context)
+            )
+        }
         try container.close()
-        guard !rows.isEmpty else { throw ImportFault.noRows }
+        guard !rows.isEmpty else {
+            throw ImportFault.noRecords(entity: Self.shown([table.entity]).first ?? "")
+        }
         self.init(
             kind: table.kind, name: Self.shown([name]).first ?? "", format: .store,
             encoding: .utf8, separator: nil, columns: table.columns,
             ignoredColumns: Self.shown(table.ignored), rows: rows)
+        warnings = others.isEmpty ? nil : [Self.warning(of: others)]
+    }
+
+    /// What else has records in a store: entities that the rows do not lead to, with their counts.
+    private static func records(
+        notIn table: StoreTable, of model: ManagedObjectModel, in context: ManagedObjectContext
+    ) throws -> [(entity: String, count: Int)] {
+        var read: Set<String> = [table.entity]
+        for source in table.sources {
+            var entity = table.entity
+            for name in source.path.dropLast() {
+                let next = model.allRelationships(of: entity).first { $0.name == name }
+                entity = next?.destinationEntity ?? entity
+                read.insert(entity)
+            }
+        }
+        let others = model.entities.filter { entity in
+            entity.superentityName == nil && !read.contains(entity.name)
+        }
+        return try others.map(\.name).sorted().compactMap { name in
+            let count = try context.count(for: FetchRequest<ManagedObject>(entityName: name))
+            return count > 0 ? (entity: name, count: count) : nil
+        }
+    }
+
+    private static func warning(of others: [(entity: String, count: Int)]) -> String {
+        let names = shown(others.map(\.entity))
+        let texts = zip(names, others).prefix(8).map { "\($0) (\($1.count))" }
+        let rest = others.count > texts.count ? " and more" : ""
+        return "The store has other records too, which stay behind: "
+            + "\(texts.joined(separator: ", "))\(rest)."
+            + (others.contains { $0.entity == "SaleLine" }
+                ? " Import it once more, as lines, for its sales." : "")
     }
 
     /// Whether the bytes of a file begin as those of a database do.

@@ -97,7 +97,7 @@ public struct PhotoFolder: PhotoSource {
             photos: entries.filter { !$0.isFolder }.map(photo))
     }
 
-    private static func placeName(of folder: String) -> String {
+    static func placeName(of folder: String) -> String {
         let name = folder.split(separator: "/").joined(separator: " / ")
         return name.isEmpty ? unsorted : shown(name)
     }

@@ -53,7 +53,13 @@ struct KnownPhoto: Sendable {
     }
 
     private func hasContent(of listed: SourcePhoto) -> Bool {
-        byteCount == listed.byteCount && modifiedAt == listed.modifiedAt
+        byteCount == listed.byteCount && Self.isSame(modifiedAt, listed.modifiedAt)
+    }
+
+    /// Whether two times are the same to the microsecond: no finer ones are kept in a database.
+    private static func isSame(_ first: Date?, _ second: Date?) -> Bool {
+        guard let first, let second else { return first == nil && second == nil }
+        return abs(first.timeIntervalSince(second)) < 0.000_001
     }
 }
 

@@ -86,7 +86,7 @@ struct PhotoTaking: Sendable {
     private func write<T: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
-        try await household.container.write { [household] context in
+        try await household.write { [household] context in
             let result = try body(context)
             if context.hasChanges { try household.save(context) }
             return result

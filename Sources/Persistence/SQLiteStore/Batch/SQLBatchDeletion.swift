@@ -112,7 +112,7 @@ struct SQLBatchDeletion {
             return records
         }
         for record in records {
-            history.noteDeletion(of: record, tombstone: try history.tombstone(of: record))
+            history.notes.noteDeletion(of: record, tombstone: try history.tombstone(of: record))
         }
     }
 }

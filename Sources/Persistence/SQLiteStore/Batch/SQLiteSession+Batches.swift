@@ -24,7 +24,7 @@ extension SQLiteSession {
     /// Takes note of updates for the store's history.
     func note(_ updated: [StoreReference], slots: [Int]) {
         guard let history = transaction?.history else { return }
-        for reference in updated { history.noteUpdate(of: reference, slots: slots) }
+        for reference in updated { history.notes.noteUpdate(of: reference, slots: slots) }
     }
 
     // MARK: - Updating

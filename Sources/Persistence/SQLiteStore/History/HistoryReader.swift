@@ -1,27 +1,71 @@
-import Foundation
+package import Foundation
+
+/// A row of a history, as the query of a ``HistoryReader`` selects it: a transaction, and one of its
+/// changes.
+package struct HistoryRow {
+    /// A change, its entity as the store numbers it.
+    package struct Change {
+        package var number: Int64
+        package var type: Int64
+        package var entity: Int
+        package var key: Int64
+        /// The bits of the properties that an update wrote.
+        package var columns: [UInt8]?
+
+        package init(number: Int64, type: Int64, entity: Int, key: Int64, columns: [UInt8]?) {
+            self.number = number
+            self.type = type
+            self.entity = entity
+            self.key = key
+            self.columns = columns
+        }
+    }
+
+    package var number: Int64
+    package var timestamp: Date
+    /// The author, the context, the bundle and the process.
+    package var names: [String?]
+    /// Nil in a transaction without a change, and where none was asked for.
+    package var change: Change?
+    /// Reads a value that is preserved of a deleted record, by its place among them.
+    package var preserved: (Int, PropertySlot) -> AttributeValue?
+
+    package init(
+        number: Int64, timestamp: Date, names: [String?], change: Change?,
+        preserved: @escaping (Int, PropertySlot) -> AttributeValue?
+    ) {
+        self.number = number
+        self.timestamp = timestamp
+        self.names = names
+        self.change = change
+        self.preserved = preserved
+    }
+}
 
 /// Reads the transactions that a request selects, with their changes, in one query.
-final class HistoryReader {
+package final class HistoryReader {
     private let request: PersistentHistoryChangeRequest
-    private let tables: HistoryTables
+    private let tombstoneColumns: [String]
     private let schema: SQLSchema
     private let homes: StoreHomes
     private let storeIdentifier: String
     /// The bits of updated properties, by entity number.
     private var masks: [Int: ColumnMask] = [:]
 
-    init(
-        _ request: PersistentHistoryChangeRequest, _ tables: HistoryTables, _ schema: SQLSchema,
-        _ homes: StoreHomes, _ storeIdentifier: String
+    /// - Parameter tombstoneColumns: the columns for preserved values that the store has.
+    package init(
+        _ request: PersistentHistoryChangeRequest, tombstoneColumns: [String],
+        _ schema: SQLSchema, _ homes: StoreHomes, _ storeIdentifier: String
     ) {
         self.request = request
-        self.tables = tables
+        self.tombstoneColumns = tombstoneColumns
         self.schema = schema
         self.homes = homes
         self.storeIdentifier = storeIdentifier
     }
 
-    private var readsChanges: Bool {
+    /// Whether the query selects changes too.
+    package var readsChanges: Bool {
         request.resultType == .transactionsAndChanges || request.changePredicate != nil
     }
 
@@ -30,56 +74,112 @@ final class HistoryReader {
         request.transactionPredicate != nil || request.changePredicate != nil
     }
 
+    /// The record that is asked for, by the columns of its key and entity.
+    private var record: [AttributeValue]? {
+        request.changedObject.map { id in
+            [
+                .integer(id.key),
+                .integer(Int64(schema.numbers.stored(id.home.layout.number))),
+            ]
+        }
+    }
+
     // MARK: - The query
 
     /// The number of columns of a transaction, before those of a change.
-    private static let transactionColumnCount = 6
+    package static let transactionColumnCount = 6
 
-    /// - Parameter start: the condition for the first transaction.
-    func query(from start: SQLQuery) -> SQLQuery {
-        var bindings = start.bindings
-        var conditions = [start.sql]
+    /// Where a request begins: behind the transaction of a number, or a date.
+    package enum Beginning {
+        case number(Int64)
+        case date(Date)
+    }
+
+    /// The beginning of a request.
+    package var beginning: Beginning {
+        switch request.start {
+        case .token(let token): .number(token?.transactionNumbers[storeIdentifier] ?? 0)
+        case .date(let date): .date(date)
+        }
+    }
+
+    /// The columns are, of a transaction: number, time and names; of a change: number, type, entity, key,
+    /// columns and preserved values.
+    package var query: SQLQuery {
+        var bindings: [AttributeValue]
+        var conditions: [String]
+        switch beginning {
+        case .number(let number): (conditions, bindings) = (["t.Z_PK > ?"], [.integer(number)])
+        case .date(let date): (conditions, bindings) = (["t.ZTIMESTAMP > ?"], [.date(date)])
+        }
         if !request.excludedAuthors.isEmpty {
             let marks = Array(repeating: "?", count: request.excludedAuthors.count)
             conditions.append(
-                "(author IS NULL OR author NOT IN (\(marks.joined(separator: ", "))))")
+                "(\(text("AUTHOR")) IS NULL "
+                    + "OR \(text("AUTHOR")) NOT IN (\(marks.joined(separator: ", "))))")
             bindings += request.excludedAuthors.sorted().map(AttributeValue.string)
         }
-        let names = ["AUTHOR", "CONTEXTNAME", "BUNDLEID", "PROCESSID"]
-        let texts = names.map { "ifnull(s\($0).ZNAME, t.Z\($0)) AS \($0.lowercased())" }
-        let joins = names.map {
-            " LEFT JOIN ATRANSACTIONSTRING s\($0) ON s\($0).Z_PK = t.Z\($0)TS"
+        if let number = request.endNumber {
+            conditions.append("t.Z_PK < ?")
+            bindings.append(.integer(number))
         }
+        if let record {
+            conditions.append(
+                "t.Z_PK IN (SELECT ZTRANSACTIONID FROM ACHANGE WHERE ZENTITYPK = ? AND ZENTITY = ?)"
+            )
+            bindings += record
+        }
+        let order = request.isNewestFirst ? " DESC" : ""
+        let names = ["AUTHOR", "CONTEXTNAME", "BUNDLEID", "PROCESSID"]
+        let texts = names.map { "\(text($0)) AS \($0.lowercased())" }.joined(separator: ", ")
+        let joins = names.map(join).joined()
         var sql =
-            "SELECT t.Z_PK AS number, t.ZTIMESTAMP, \(texts.joined(separator: ", ")) "
-            + "FROM ATRANSACTION t\(joins.joined()) "
-            + "WHERE \(conditions.joined(separator: " AND ")) ORDER BY t.Z_PK"
+            "SELECT t.Z_PK AS number, t.ZTIMESTAMP, \(texts) FROM ATRANSACTION t\(joins) "
+            + "WHERE \(conditions.joined(separator: " AND ")) ORDER BY t.Z_PK\(order)"
         if request.fetchLimit > 0, !isFiltered {
             sql += " LIMIT ?"
             bindings.append(.integer(Int64(request.fetchLimit)))
         }
         guard readsChanges else { return SQLQuery(sql: sql, bindings: bindings) }
         let columns =
-            ["Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZCOLUMNS"] + tables.tombstoneColumns
+            ["Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZCOLUMNS"] + tombstoneColumns
+        let own = record == nil ? "" : " AND c.ZENTITYPK = ? AND c.ZENTITY = ?"
         return SQLQuery(
             sql: "SELECT h.*, \(columns.map { "c.\($0)" }.joined(separator: ", ")) FROM (\(sql)) h "
-                + "LEFT JOIN ACHANGE c ON c.ZTRANSACTIONID = h.number ORDER BY h.number, c.Z_PK",
-            bindings: bindings)
+                + "LEFT JOIN ACHANGE c ON c.ZTRANSACTIONID = h.number\(own) "
+                + "ORDER BY h.number\(order), c.Z_PK",
+            bindings: bindings + (record ?? []))
+    }
+
+    /// SQLite's stores keep each text once, in a table of its own, or where others have written them.
+    private func text(_ name: String) -> String {
+        schema.dialect == .sqlite ? "ifnull(s\(name).ZNAME, t.Z\(name))" : "t.Z\(name)"
+    }
+
+    private func join(_ name: String) -> String {
+        schema.dialect == .sqlite
+            ? " LEFT JOIN ATRANSACTIONSTRING s\(name) ON s\(name).Z_PK = t.Z\(name)TS" : ""
     }
 
     // MARK: - The rows
 
-    func transactions(of statement: Statement) throws -> [PersistentHistoryTransaction] {
+    /// The transactions of the rows of the query.
+    ///
+    /// - Parameter next: the next row; nil at the end.
+    /// - Throws: what the closure throws, and errors of predicates.
+    package func transactions(
+        of next: () throws -> HistoryRow?
+    ) throws -> [PersistentHistoryTransaction] {
         var transactions: [PersistentHistoryTransaction] = []
         var current: PersistentHistoryTransaction?
-        while try statement.step() {
-            if current?.transactionNumber != statement.integer(0) {
+        while let row = try next() {
+            if current?.transactionNumber != row.number {
                 if let current, try selects(current) { transactions.append(current) }
                 current = nil
                 if request.fetchLimit > 0, transactions.count == request.fetchLimit { break }
-                current = transaction(statement)
+                current = transaction(row)
             }
-            guard readsChanges, let change = change(statement),
+            guard let change = change(row),
                 try request.changePredicate?.evaluate(with: change) ?? true
             else { continue }
             current?.changes.append(change)
@@ -96,44 +196,37 @@ final class HistoryReader {
         return try request.transactionPredicate?.evaluate(with: transaction) ?? true
     }
 
-    private func transaction(_ statement: Statement) -> PersistentHistoryTransaction {
+    private func transaction(_ row: HistoryRow) -> PersistentHistoryTransaction {
         PersistentHistoryTransaction(
-            transactionNumber: statement.integer(0), storeID: storeIdentifier,
-            timestamp: Date(timeIntervalSinceReferenceDate: statement.double(1)),
-            author: statement.text(2), contextName: statement.text(3),
-            bundleID: statement.text(4), processID: statement.text(5))
+            transactionNumber: row.number, storeID: storeIdentifier, timestamp: row.timestamp,
+            author: row.names[0], contextName: row.names[1], bundleID: row.names[2],
+            processID: row.names[3])
     }
 
     /// The change of a row; nil in a transaction without one, and for a record of an entity that the
     /// model does not know any more.
-    private func change(_ statement: Statement) -> PersistentHistoryChange? {
-        let first = Self.transactionColumnCount
-        guard !statement.isNull(first) else { return nil }
-        let number = schema.numbers.own(Int(statement.integer(first + 2)))
+    private func change(_ row: HistoryRow) -> PersistentHistoryChange? {
+        guard let change = row.change else { return nil }
+        let number = schema.numbers.own(change.entity)
         guard schema.layout.entities.indices.contains(number - 1),
-            let type = PersistentHistoryChange.ChangeType(
-                rawValue: Int(statement.integer(first + 1)))
+            let type = PersistentHistoryChange.ChangeType(rawValue: Int(change.type))
         else { return nil }
         let entity = schema.layout.entity(number)
         let mask = masks[number] ?? ColumnMask(entity)
         masks[number] = mask
         return PersistentHistoryChange(
-            changeID: statement.integer(first), changeType: type,
-            changedObjectID: homes.objectID(
-                entityNumber: number, key: statement.integer(first + 3)),
-            updatedProperties: statement.bytes(first + 4).flatMap(mask.names),
-            tombstone: type == .delete ? tombstone(statement, entity, from: first + 5) : [:])
+            changeID: change.number, changeType: type,
+            changedObjectID: homes.objectID(entityNumber: number, key: change.key),
+            updatedProperties: change.columns.flatMap(mask.names),
+            tombstone: type == .delete ? tombstone(row, entity) : [:])
     }
 
     private func tombstone(
-        _ statement: Statement, _ entity: EntityLayout, from first: Int
+        _ row: HistoryRow, _ entity: EntityLayout
     ) -> [String: AttributeValue] {
         var values: [String: AttributeValue] = [:]
-        for (slot, column) in zip(entity.preservedSlots, first...)
-        where column < first + tables.tombstoneColumns.count && !statement.isNull(column) {
-            guard let attribute = slot.attribute else { continue }
-            values[slot.name] = ExpressionType(attribute).value(
-                SQLValue(statement.handle, Int32(column)).stored, objectID: homes.objectID)
+        for (place, slot) in entity.preservedSlots.prefix(tombstoneColumns.count).enumerated() {
+            values[slot.name] = row.preserved(place, slot)
         }
         return values
     }

@@ -1,11 +1,11 @@
 import ObjectModel
 
 /// The tables of a store's history, as Core Data makes them.
-struct HistoryTables: Sendable {
+package struct HistoryTables: Sendable {
     /// The numbers of the entities that history is made of.
-    enum Number {
-        static let change = 16001
-        static let transaction = 16002
+    package enum Number {
+        package static let change = 16001
+        package static let transaction = 16002
         static let string = 16003
     }
 
@@ -24,14 +24,13 @@ struct HistoryTables: Sendable {
         tombstoneColumns = (0..<tombstoneCount).map(Self.tombstone)
     }
 
-    private static func tombstone(_ number: Int) -> String { "ZTOMBSTONE\(number)" }
+    package static func tombstone(_ number: Int) -> String { "ZTOMBSTONE\(number)" }
 
     /// Makes the tables in a store that has none, unless somebody else has done so meanwhile.
     static func create(_ layout: ModelLayout, _ connection: Connection) throws -> HistoryTables {
         try connection.transaction {
             if let tables = HistoryTables(try StoreCatalog(connection)) { return tables }
-            let count = layout.entities.map(\.preservedSlots.count).max() ?? 0
-            let tables = HistoryTables(tombstoneCount: count)
+            let tables = HistoryTables(tombstoneCount: layout.preservedCount)
             try tables.statements.forEach(connection.executeOnce)
             return tables
         }
@@ -73,8 +72,13 @@ struct HistoryTables: Sendable {
 
 extension EntityLayout {
     /// The attributes whose values history preserves when a record is deleted, by name.
-    var preservedSlots: [PropertySlot] {
+    package var preservedSlots: [PropertySlot] {
         slots.filter { $0.attribute?.preservesValueInHistoryOnDeletion == true && !$0.isTransient }
             .sorted { $0.name < $1.name }
     }
+}
+
+extension ModelLayout {
+    /// The greatest number of values that history preserves of a record.
+    package var preservedCount: Int { entities.map(\.preservedSlots.count).max() ?? 0 }
 }

@@ -2,55 +2,16 @@ import Foundation
 
 /// Writes the history of one transaction into Core Data's tables.
 final class HistoryWriter {
-    /// One change that is to be told.
-    private struct Change {
-        var type: PersistentHistoryChange.ChangeType
-        var entity: Int
-        var key: Int64
-        var columns: Set<Int> = []
-        var tombstone: [AttributeValue] = []
-    }
-
     private let tables: HistoryTables
     private let schema: SQLSchema
     private let connection: Connection
-    private var changes: [Change] = []
-    /// The places of updates in `changes`.
-    private var updates: [StoreReference: Int] = [:]
-    var origin = StoreTransactionOrigin()
+    /// What is to be told.
+    var notes = HistoryNotes()
 
     init(_ tables: HistoryTables, schema: SQLSchema, connection: Connection) {
         self.tables = tables
         self.schema = schema
         self.connection = connection
-    }
-
-    // MARK: - Noting
-
-    func noteInsertion(of key: Int64, _ entity: EntityLayout) {
-        changes.append(Change(type: .insert, entity: entity.number, key: key))
-    }
-
-    /// - Parameter slots: the numbers of the values that are written; places in orders do not count.
-    func noteUpdate(of reference: StoreReference, slots: [Int]) {
-        let entity = schema.layout.entity(reference.entityNumber)
-        let columns = slots.filter { $0 < entity.slots.count }
-        if let place = updates[reference] {
-            changes[place].columns.formUnion(columns)
-            return
-        }
-        updates[reference] = changes.count
-        changes.append(
-            Change(
-                type: .update, entity: reference.entityNumber, key: reference.key,
-                columns: Set(columns)))
-    }
-
-    func noteDeletion(of reference: StoreReference, tombstone: [AttributeValue]) {
-        changes.append(
-            Change(
-                type: .delete, entity: reference.entityNumber, key: reference.key,
-                tombstone: tombstone))
     }
 
     /// The values of a record that history preserves, before it is deleted, as its columns keep them.
@@ -73,11 +34,11 @@ final class HistoryWriter {
 
     /// Writes what was noted, if anything was.
     func write() throws {
-        guard !changes.isEmpty else { return }
+        guard !notes.changes.isEmpty else { return }
         let number = try nextKey(HistoryTables.Number.transaction, count: 1)
         let strings = try [
-            string(origin.author), string(Bundle.main.bundleIdentifier), string(origin.contextName),
-            string(ProcessInfo.processInfo.processName),
+            string(notes.origin.author), string(Bundle.main.bundleIdentifier),
+            string(notes.origin.contextName), string(ProcessInfo.processInfo.processName),
         ]
         try connection.withStatement(
             "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, Z_OPT, ZAUTHORTS, ZBUNDLEIDTS, "
@@ -92,12 +53,11 @@ final class HistoryWriter {
             try statement.run()
         }
         try writeChanges(transaction: number)
-        changes = []
-        updates = [:]
+        notes.removeAll()
     }
 
     private func writeChanges(transaction: Int64) throws {
-        var key = try nextKey(HistoryTables.Number.change, count: changes.count)
+        var key = try nextKey(HistoryTables.Number.change, count: notes.changes.count)
         let names =
             ["Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID", "ZCOLUMNS"]
             + tables.tombstoneColumns
@@ -105,21 +65,18 @@ final class HistoryWriter {
         let sql =
             "INSERT INTO ACHANGE (\(names.joined(separator: ", ")), Z_ENT) "
             + "VALUES (\(marks), \(HistoryTables.Number.change))"
-        var masks: [Int: ColumnMask] = [:]
         let binder = ValueBinder(capacity: 4096)
         try connection.withStatement(sql) { statement in
-            for change in changes {
-                let entity = schema.layout.entity(change.entity)
-                let mask = masks[change.entity] ?? ColumnMask(entity)
-                masks[change.entity] = mask
+            for change in notes.changes {
                 binder.startRecord()
                 for (index, value) in [
                     key, Int64(change.type.rawValue),
-                    Int64(schema.numbers.stored(change.entity)), change.key, transaction,
+                    Int64(schema.numbers.stored(change.reference.entityNumber)),
+                    change.reference.key, transaction,
                 ].enumerated() {
                     try statement.bind(value, at: index + 1)
                 }
-                try bind(change, entity, mask, binder, to: statement)
+                try bind(change, binder, to: statement)
                 try statement.runAndReset()
                 key += 1
             }
@@ -127,11 +84,9 @@ final class HistoryWriter {
     }
 
     private func bind(
-        _ change: Change, _ entity: EntityLayout, _ mask: ColumnMask, _ binder: ValueBinder,
-        to statement: Statement
+        _ change: HistoryNotes.Change, _ binder: ValueBinder, to statement: Statement
     ) throws {
-        if change.type == .update {
-            let bytes = mask.bytes(of: change.columns.map { entity.slots[$0].name })
+        if let bytes = notes.columns(of: change, schema.layout) {
             try bytes.withUnsafeBytes { try statement.bind($0, at: 6) }
         } else {
             try statement.bindNull(at: 6)

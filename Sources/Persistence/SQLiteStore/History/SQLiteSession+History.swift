@@ -1,26 +1,68 @@
+import Foundation
+
 extension SQLiteSession {
+    func beginHistory() throws -> Bool {
+        if try knownHistory() == nil {
+            _ = try HistoryTables.create(schema.layout, connection)
+            try noticeSchema()
+        }
+        return history != nil
+    }
+
+    /// The tables of the store's history. Another session may have begun it since this one looked.
+    private func knownHistory() throws -> HistoryTables? {
+        if history == nil { try noticeSchema() }
+        return history
+    }
+
     func fetchHistory(
         _ request: PersistentHistoryChangeRequest
     ) throws -> [PersistentHistoryTransaction] {
-        guard let tables = history else {
+        guard let tables = try knownHistory() else {
             throw PersistenceError.misuse("The store keeps no history")
         }
+        // A record of another store has no changes here.
+        if let id = request.changedObject, id.storeIdentifier != storeIdentifier { return [] }
         let reader = HistoryReader(
-            request, tables, schema, store.homes, storeIdentifier)
-        return try withStatement(reader.query(from: try beginning(of: request))) { statement in
-            try reader.transactions(of: statement)
+            request, tombstoneColumns: tables.tombstoneColumns, schema, store.homes,
+            storeIdentifier)
+        if case .number(let number) = reader.beginning { try checkIsKept(number) }
+        return try withStatement(reader.query) { statement in
+            try reader.transactions { try statement.step() ? row(statement, reader) : nil }
+        }
+    }
+
+    /// The transaction and the change that a statement is at.
+    private func row(_ statement: Statement, _ reader: HistoryReader) -> HistoryRow {
+        let first = HistoryReader.transactionColumnCount
+        var change: HistoryRow.Change?
+        if reader.readsChanges, !statement.isNull(first) {
+            change = HistoryRow.Change(
+                number: statement.integer(first), type: statement.integer(first + 1),
+                entity: Int(statement.integer(first + 2)), key: statement.integer(first + 3),
+                columns: statement.bytes(first + 4))
+        }
+        return HistoryRow(
+            number: statement.integer(0),
+            timestamp: Date(timeIntervalSinceReferenceDate: statement.double(1)),
+            names: (2..<first).map { statement.text($0) }, change: change
+        ) { [homes = store.homes] place, slot in
+            let column = first + 5 + place
+            guard let attribute = slot.attribute, !statement.isNull(column) else { return nil }
+            return ExpressionType(attribute).value(
+                SQLValue(statement.handle, Int32(column)).stored, objectID: homes.objectID)
         }
     }
 
     func lastHistoryNumber() throws -> Int64? {
-        guard history != nil else { return nil }
+        guard try knownHistory() != nil else { return nil }
         return try connection.integer(
             "SELECT max(ifnull((SELECT max(Z_PK) FROM ATRANSACTION), 0), ifnull((SELECT Z_MAX "
                 + "FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryTables.Number.transaction)), 0))")
     }
 
     func deleteHistory(before end: StoreHistoryEnd) throws -> Int {
-        guard history != nil else {
+        guard try knownHistory() != nil else {
             throw PersistenceError.misuse("The store keeps no history")
         }
         return try transaction { _ in
@@ -40,15 +82,19 @@ extension SQLiteSession {
         }
     }
 
-    /// The condition for the transactions that a request begins with, with the value for its mark.
-    private func beginning(of request: PersistentHistoryChangeRequest) throws -> SQLQuery {
-        switch request.start {
-        case .token(let token):
-            let number = token?.transactionNumbers[storeIdentifier] ?? 0
-            try checkIsKept(number)
-            return SQLQuery(sql: "t.Z_PK > ?", bindings: [.integer(number)])
-        case .date(let date):
-            return SQLQuery(sql: "t.ZTIMESTAMP > ?", bindings: [.date(date)])
+    func deleteHistory(of records: [ManagedObjectID]) throws {
+        guard try knownHistory() != nil else { return }
+        try transaction { _ in
+            try connection.withStatement(
+                "DELETE FROM ACHANGE WHERE ZENTITYPK = ? AND ZENTITY = ?"
+            ) { statement in
+                for id in records {
+                    let entity = schema.numbers.stored(id.home.layout.number)
+                    try statement.bind(id.key, at: 1)
+                    try statement.bind(Int64(entity), at: 2)
+                    try statement.runAndReset()
+                }
+            }
         }
     }
 

@@ -12,7 +12,7 @@ extension SQLiteTransaction {
                 } catch {
                     throw translated(error, entity: entity)
                 }
-                history?.noteInsertion(of: row.key, entity)
+                noteInsertion(of: row.key, entity)
             }
         }
     }
@@ -144,7 +144,7 @@ extension SQLiteTransaction {
             } else {
                 giveUp(old)
                 try deleteJoins(of: row.key, entity)
-                history?.noteDeletion(of: reference, tombstone: tombstone)
+                history?.notes.noteDeletion(of: reference, tombstone: tombstone)
             }
         }
         return conflicts
@@ -152,14 +152,19 @@ extension SQLiteTransaction {
 
     private func note(_ key: Int64, isNew: Bool, _ entity: EntityLayout, _ given: [Int]) {
         if isNew {
-            history?.noteInsertion(of: key, entity)
+            noteInsertion(of: key, entity)
         } else {
             noteUpdate(of: key, entity, slots: given)
         }
     }
 
+    private func noteInsertion(of key: Int64, _ entity: EntityLayout) {
+        history?.notes.noteInsertion(
+            of: StoreReference(entityNumber: entity.number, key: key))
+    }
+
     func noteUpdate(of key: Int64, _ entity: EntityLayout, slots: [Int]) {
-        history?.noteUpdate(
+        history?.notes.noteUpdate(
             of: StoreReference(entityNumber: entity.number, key: key), slots: slots)
     }
 

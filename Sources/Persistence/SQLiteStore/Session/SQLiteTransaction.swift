@@ -19,7 +19,7 @@ final class SQLiteTransaction: StoreTransaction {
     }
 
     func setOrigin(_ origin: StoreTransactionOrigin) {
-        history?.origin = origin
+        history?.notes.origin = origin
     }
 
     var connection: Connection { session.connection }

@@ -13,7 +13,7 @@ extension EntityRecordPage {
     init(
         _ record: ManagedObject, _ browser: ModelBrowser, in context: ManagedObjectContext
     ) throws {
-        let values = try EntityRecord(record, in: context)
+        let values = try EntityRecord(record, without: browser.withheld, in: context)
         let entity = try browser.entity(values.entity)
         let title = "\(values.entity) \(values.number)"
         let label = EntityRecord.label(of: record)

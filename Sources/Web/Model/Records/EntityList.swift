@@ -16,7 +16,10 @@ struct EntityList: Sendable {
     /// Reads a page of the list.
     ///
     /// - Throws: errors of the predicate and of the store.
-    init(_ entity: EntityLayout, _ request: ListRequest, in context: ManagedObjectContext) throws {
+    init(
+        _ entity: EntityLayout, _ request: ListRequest, without withheld: [String: Set<String>],
+        in context: ManagedObjectContext
+    ) throws {
         self.entity = entity
         self.request = request
         var fetch = try Self.fetch(entity, request, in: context)
@@ -26,7 +29,9 @@ struct EntityList: Sendable {
         fetch.fetchLimit = request.query.perPage
         records =
             request.query.offset < total
-            ? try context.fetch(fetch).map { try EntityRecord($0, in: context) } : []
+            ? try context.fetch(fetch).map {
+                try EntityRecord($0, without: withheld, in: context)
+            } : []
     }
 
     /// What the list of an entity understands.

@@ -27,8 +27,12 @@ struct EntityRecord: Sendable {
 
     /// Reads a record.
     ///
+    /// - Parameter withheld: attributes that are passed over, by the names of their entities.
     /// - Throws: errors of the store.
-    init(_ record: ManagedObject, in context: ManagedObjectContext) throws {
+    init(
+        _ record: ManagedObject, without withheld: [String: Set<String>],
+        in context: ManagedObjectContext
+    ) throws {
         entity = record.entity.name
         number = record.objectID.recordNumber ?? 0
         version = record.rowVersion
@@ -36,8 +40,11 @@ struct EntityRecord: Sendable {
             values = [:]
             return
         }
+        let passedOver = withheld[entity] ?? []
         values = try Dictionary(
-            uniqueKeysWithValues: layout.slots.filter { !$0.isTransient }.map {
+            uniqueKeysWithValues: layout.slots.filter {
+                !$0.isTransient && !passedOver.contains($0.name)
+            }.map {
                 ($0.name, try Self.value($0, of: record, in: context))
             })
     }

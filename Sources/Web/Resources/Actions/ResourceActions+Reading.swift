@@ -75,6 +75,7 @@ extension ResourceActions where R: ShownResource {
             let record = try resource.existing(number, in: records)
             var page = try resource.show(
                 record, notices: resource.notices(for: request), in: records)
+            try page.layout.showChanges(of: record, site.household, in: records)
             let (json, events) = (paths.record(number).json, paths.record(number).events)
             page.layout.alternates = [
                 AlternateLink(type: "application/json", path: resource.links(json)),

@@ -19,6 +19,8 @@ extension RecordField {
         case .reference:
             let number = (value as? ManagedObject)?.objectID.recordNumber
             return number.map { String($0) } ?? ""
+        case .named(let reference):
+            return try (value as? ManagedObject)?.value(forKey: reference.label) as? String ?? ""
         }
     }
 
@@ -35,19 +37,38 @@ extension RecordField {
     ///
     /// - Throws: errors of the store.
     func options(in context: ManagedObjectContext) throws -> [SelectOption] {
-        if case .choice(let options) = kind { return options }
-        guard case .reference(let reference) = kind else { return [] }
-        let none = [SelectOption(value: "", label: reference.none)]
-        if let options = reference.options { return none + (try options(context)) }
-        var request = FetchRequest<ManagedObject>(entityName: reference.entityName)
+        switch kind {
+        case .choice(let options): return options
+        case .reference(let reference):
+            let none = [SelectOption(value: "", label: reference.none)]
+            if let options = reference.options { return none + (try options(context)) }
+            return none
+                + (try reference.records(in: context).map { record in
+                    SelectOption(
+                        value: String(record.objectID.recordNumber ?? 0),
+                        label: try (record as? any TitledRecord)?.title
+                            ?? record.value(forKey: reference.label) as? String ?? "")
+                })
+        case .named(let reference):
+            return try reference.records(in: context).map { record in
+                let name = try record.value(forKey: reference.label) as? String ?? ""
+                return SelectOption(value: name, label: name)
+            }
+        default: return []
+        }
+    }
+}
+
+extension RecordReference {
+    /// The records that can be referred to, in the order of their names.
+    ///
+    /// - Throws: errors of the store.
+    fileprivate func records(in context: ManagedObjectContext) throws -> [ManagedObject] {
+        var request = FetchRequest<ManagedObject>(entityName: entityName)
+        request.predicate = isOffered
         request.sortDescriptors = [
-            FetchSortDescriptor(reference.label, comparison: .localizedStandard)
+            FetchSortDescriptor(label, comparison: .localizedStandard)
         ]
-        return none
-            + (try context.fetch(request).map { record in
-                SelectOption(
-                    value: String(record.objectID.recordNumber ?? 0),
-                    label: try record.value(forKey: reference.label) as? String ?? "")
-            })
+        return try context.fetch(request)
     }
 }

@@ -40,6 +40,24 @@ extension RecordField {
             try set(posted, &decoder, on: record, isNew: isNew)
         case .reference(let reference):
             try set(reference, &decoder, on: record, isNew: isNew)
+        case .named(let reference):
+            try setNamed(reference, &decoder, on: record, isNew: isNew)
+        }
+    }
+
+    private func setNamed(
+        _ reference: RecordReference, _ decoder: inout FormDecoder, on record: ManagedObject,
+        isNew: Bool
+    ) throws {
+        let posted = decoder.line(name, label: label, limit: 100)
+        if isMissing(posted, decoder, isNew: isNew) { return decoder.fail(name, label, missing) }
+        switch posted {
+        case .absent: break
+        case .cleared: try record.setValue(nil as ManagedObject?, forKey: name)
+        case .value(let text):
+            let found = try reference.record(named: text, near: record)
+            guard try record.value(forKey: name) as? ManagedObject !== found else { return }
+            try record.setValue(found, forKey: name)
         }
     }
 
@@ -107,6 +125,22 @@ extension RecordField {
 }
 
 extension RecordReference {
+    /// The record of a name without regard to case and accents, which is made if there is none.
+    fileprivate func record(
+        named text: String, near other: ManagedObject
+    ) throws -> ManagedObject? {
+        guard let context = other.managedObjectContext else { return nil }
+        var request = FetchRequest<ManagedObject>(entityName: entityName)
+        request.predicate = .comparison(
+            FetchComparison(
+                .keyPath([label]), .equal, .constant(.string(text)),
+                options: [.caseInsensitive, .diacriticInsensitive]))
+        if let found = try context.fetch(request).first { return found }
+        let made = try ManagedObject(entityName: entityName, context: context)
+        try made.setValue(text, forKey: label)
+        return made
+    }
+
     /// The record with a number, in the context of another one; nil if there is none.
     fileprivate func record(_ number: Int64, near other: ManagedObject) throws -> ManagedObject? {
         guard let context = other.managedObjectContext, number > 0 else { return nil }

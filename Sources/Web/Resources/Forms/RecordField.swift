@@ -24,6 +24,8 @@ struct RecordField: Sendable {
         case choice([SelectOption])
         /// The record at the end of a to-one relationship.
         case reference(RecordReference)
+        /// The same, by its name; a new name makes a record.
+        case named(RecordReference)
     }
 
     /// The name of the attribute or relationship, which is that of the field.
@@ -62,4 +64,12 @@ struct RecordReference: Sendable {
     let none: String
     /// The records in an order and under names of their own; nil, the default, for all by their label.
     var options: (@Sendable (ManagedObjectContext) throws -> [SelectOption])?
+    /// Which records are offered; nil for all.
+    var isOffered: FetchPredicate?
+}
+
+/// A record that people know by more than one attribute.
+protocol TitledRecord {
+    /// What people know it by.
+    var title: String { get }
 }

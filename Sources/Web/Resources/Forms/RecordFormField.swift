@@ -16,6 +16,7 @@ struct RecordFormField: Sendable {
     var isNumber = false
     var isDay = false
     var isChoice = false
+    var isNamed = false
     /// What a selection offers.
     var options: [SelectOption] = []
 
@@ -56,6 +57,7 @@ extension RecordFormField {
         case .integer: isNumber = true
         case .day: isDay = true
         case .reference, .choice: isChoice = true
+        case .named: isNamed = true
         }
         self.options = options.map {
             SelectOption(value: $0.value, label: $0.label, isSelected: $0.value == value)

@@ -34,6 +34,13 @@ extension CustomerShowPage {
             jsonPath: links(SitePath.customer(number).json),
             curl: Self.curl(values, sales.first, request, links))
         fill(values, eventsPath: links(SitePath.customer(number).events))
+        let debt = try customer.owed(in: context)
+        hasOwed = debt > 0
+        if hasOwed { owed = Money.text(debt) }
+        owedPath = links(
+            ListQuery().filtered("state", by: "owed").address(of: .customerSales(number)))
+        statementPath = links(.customerStatement(number))
+        everythingPath = links(.everythingAboutCustomer(number))
         duplicates = try CustomerDuplicate.of(customer, shop, in: context).map {
             DuplicateNotice($0, of: number, links)
         }
@@ -120,7 +127,7 @@ extension CustomerShowPage {
                 HiddenField(name: "unitPrice", value: Money.plainText(line.unitPrice ?? 0)),
             ]
         }
-        let server = "http://" + (request.head.authority ?? "localhost")
+        let server = request.server
         return CurlCommand(posting: server + links(.customers), fields: fields).text
     }
 }

@@ -44,6 +44,15 @@ struct CustomerShowPage: TemplatePage {
     /// What was bought, most first.
     var products: [TradeRow]
 
+    /// `$12.50`, of all sales; empty for nothing.
+    var owed = ""
+    var hasOwed = false
+    /// The sales of which something is still to be paid.
+    var owedPath = ""
+    /// The statement to print.
+    var statementPath = ""
+    /// Everything that is kept about them, as a file.
+    var everythingPath = ""
     var editPath: String
     var mergePath: String
     var anonymizePath: String

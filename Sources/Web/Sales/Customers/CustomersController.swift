@@ -35,8 +35,10 @@ struct CustomersController: RouteProvider {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.page(for: request, context, of: entities) { records in
-            try CustomerShowPage(
-                shop.customer(number, in: records), request, shop, in: records)
+            let customer = try shop.customer(number, in: records)
+            var page = try CustomerShowPage(customer, request, shop, in: records)
+            try page.layout.showChanges(of: customer, shop.household, in: records)
+            return page
         }
     }
 

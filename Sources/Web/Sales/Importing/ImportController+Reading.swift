@@ -1,5 +1,6 @@
 import Backup
 import Domain
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOPosix
@@ -11,7 +12,7 @@ extension ImportController {
     /// - Throws: ``FormRefusal``.
     func choice(_ form: FormData) throws -> (ImportReading, UploadedFile) {
         var decoder = FormDecoder(form)
-        let reading = try decoder.importReading()
+        let reading = try decoder.importReading(at: place)
         let upload = form.file("file")
         if upload == nil {
             decoder.fail("file", "File", "choose one (curl: -F file=@customers.csv)")
@@ -26,11 +27,17 @@ extension ImportController {
     ///
     /// - Throws: ``FormRefusal`` for a file that is none of those that are read.
     func look(
-        at path: String, named name: String, _ reading: ImportReading
+        at path: String, named name: String, _ reading: ImportReading,
+        _ progress: ImportProgress = ImportProgress()
     ) async throws -> LookedFile {
         do {
-            let file = try await read(path, name, reading)
-            return .plan(file, try await household.plan(file))
+            let table = try await read(path, name, reading, progress)
+            // Whoever may change the sales may not change everything.
+            guard place.kinds.contains(table.kind) else {
+                throw Self.refusal(place.refusal(of: table.kind))
+            }
+            let file = try await household.makingThumbnails(of: table, progress: progress)
+            return .plan(file, try await household.plan(file, progress: progress))
         } catch let fault as ImportFault where place == .everything && fault.isOfColumns {
             return .unclear(fault, try await outline(path, name, reading))
         } catch let fault as CSVFault {
@@ -43,9 +50,9 @@ extension ImportController {
         } catch let fault as ImportFault {
             throw Self.refusal(fault.description)
         } catch let error as BackupError {
-            throw Self.refusal(error.description)
+            throw Self.refusal(named(error.description, path, name))
         } catch let error as PersistenceError {
-            throw Self.refusal("The store cannot be read: \(error)")
+            throw Self.refusal(named("The store cannot be read: \(error)", path, name))
         }
     }
 
@@ -62,16 +69,27 @@ extension ImportController {
 
     /// Reads a table, or, where everything is imported, a store.
     private func read(
-        _ path: String, _ name: String, _ reading: ImportReading
+        _ path: String, _ name: String, _ reading: ImportReading, _ progress: ImportProgress
     ) async throws -> ImportFile {
         let source = ImportSource(
             path: path, named: name, scratch: household.directory.incoming)
         let place = place
         return try await NIOThreadPool.singleton.runIfActive {
-            guard place == .sales else { return try source.file(reading) }
+            guard place == .sales else { return try source.file(reading, progress: progress) }
             return try ImportFile(
                 contentsOf: path, named: name, kind: reading.kind, mapping: reading.mapping)
         }
+    }
+
+    /// A sentence without places of the server: the file is called as whoever sent it calls it.
+    private func named(_ text: String, _ path: String, _ name: String) -> String {
+        var shown = ""
+        var rest = text.replacing(path, with: name)[...]
+        while let place = rest.range(of: household.directory.path) {
+            shown += rest[..<place.lowerBound] + name
+            rest = rest[place.upperBound...].drop { !" :,;”".contains($0) }
+        }
+        return shown + rest
     }
 
     private static func refusal(_ message: String) -> FormRefusal {
@@ -104,10 +122,13 @@ extension FormDecoder {
     /// times, with lines as `Their name=itemName`.
     ///
     /// - Throws: ``FormRefusal`` for a line that says nothing.
-    mutating func importReading() throws -> ImportReading {
+    mutating func importReading(at place: ImportPlace) throws -> ImportReading {
         var reading = ImportReading()
         let field = form["section"] == nil ? "kind" : "section"
         reading.kind = choice(field, label: "What it holds", of: ImportKind.self).value
+        if let kind = reading.kind, !place.kinds.contains(kind) {
+            fail(field, "What it holds", place.refusal(of: kind))
+        }
         reading.entity = line("entity", label: "Entity", limit: 200).value
         do {
             reading.mapping = try ColumnMapping(form.values("map").joined(separator: "\n"))

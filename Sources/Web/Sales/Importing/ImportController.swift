@@ -6,6 +6,10 @@ import Hummingbird
 struct ImportController: RouteProvider {
     let site: Site
     let place: ImportPlace
+    let jobs: ImportJobs
+
+    /// How long a person waits for an answer, before the page says how far it is.
+    private static let patience = Duration.seconds(1)
 
     var household: Household { site.household }
 
@@ -13,6 +17,7 @@ struct ImportController: RouteProvider {
         routes.get(place.root, by: place.access, use: new)
         routes.post(place.root, by: place.access, use: create)
         routes.post(place.waiting("{token}"), by: place.access, use: confirm)
+        routes.post(place.cancel("{token}"), by: place.access, use: cancel)
         guard place == .sales else {
             routes.post(.importMapping("{token}"), by: place.access, use: map)
             return
@@ -30,7 +35,7 @@ struct ImportController: RouteProvider {
     }
 
     private func page(_ request: Request) throws -> ImportNewPage {
-        let server = "http://" + (request.head.authority ?? "localhost")
+        let server = request.server
         return ImportNewPage(
             try household.imports.records(),
             command: "curl -F file=@\(place == .sales ? "lines" : "items").csv "
@@ -43,11 +48,10 @@ struct ImportController: RouteProvider {
         try form.checkForSecurityCodes()
         do {
             let (reading, upload) = try choice(form)
-            let looked = try await inTurn {
-                try await look(at: upload.path, named: upload.fileName, reading)
-            }
-            let token = try await keep(looked, reading, upload)
-            return try await answer(looked, token: token, request, context)
+            try await upload.waitUntilWritten()
+            let token = try household.imports.keepSource(
+                at: upload.path, named: upload.fileName, reading: reading)
+            return try await look(at: token, request, context)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The file was not read") }
             var page = try page(request)
@@ -56,46 +60,114 @@ struct ImportController: RouteProvider {
         }
     }
 
-    /// Keeps a file that was chosen under an address of its own, as it came where its columns can be
-    /// said to go elsewhere; nil for one that is not kept.
-    private func keep(
-        _ looked: LookedFile, _ reading: ImportReading, _ upload: UploadedFile
-    ) async throws -> String? {
+    /// Looks at a file that is kept as it came, beside the request, which waits for a moment; a program's
+    /// waits to the end.
+    private func look(
+        at token: String, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        guard let source = try household.imports.source(for: token) else { throw Self.gone }
+        try begin(token, named: source.name) { progress in
+            let looked = try await inTurn {
+                try await look(at: source.path, named: source.name, source.reading, progress)
+            }
+            try keep(looked, as: token)
+            return .looked(looked)
+        }
+        return try await answer(token, request, context)
+    }
+
+    /// Keeps what was read of a file until somebody says yes, so that nobody has to remember it.
+    private func keep(_ looked: LookedFile, as token: String) throws {
         guard !looked.hasCardNumber else {
             // What came with the number of a card does not stay on the disk, not even as a rest.
-            try ErasedFile.remove(upload.path)
-            return nil
+            return try household.imports.forget(token)
         }
-        if place == .everything {
-            try await upload.waitUntilWritten()
-            return try household.imports.keepSource(
-                at: upload.path, named: upload.fileName, reading: reading)
+        try household.imports.keep(looked.applicableFile, as: token)
+        // Only where columns can be said to go elsewhere is it read again.
+        if place == .sales { try household.imports.forgetSource(of: token) }
+    }
+
+    /// Begins with a file, of which nothing stays if it is called off, or cannot be read.
+    private func begin(
+        _ token: String, named name: String,
+        _ work: @escaping @Sendable (ImportProgress) async throws -> ImportJobs.Outcome
+    ) throws {
+        do {
+            try jobs.begin(token, at: place, named: name) { [household] progress in
+                do {
+                    return try await work(progress)
+                } catch let error where error is CancellationError || error is FormRefusal {
+                    try household.imports.forget(token)
+                    throw error
+                }
+            }
+        } catch is ImportJobs.Busy {
+            throw SiteError.busy(retryAfterSeconds: 10)
         }
-        guard case .plan(let file, let plan) = looked, plan.isApplicable else { return nil }
-        return try household.imports.keep(file)
+    }
+
+    /// Answers with the end of a job, or leads to the page that says how far it is.
+    private func answer(
+        _ token: String, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        let limit = request.wantsJSON ? nil : Self.patience
+        do {
+            guard let outcome = try await jobs.wait(for: token, at: place, atMost: limit) else {
+                return site.redirect(to: place.waiting(token), after: request)
+            }
+            return try await answer(outcome, token, request, context)
+        } catch let error as CancellationError {
+            // Whoever asked went away, and the import goes on; or it was called off.
+            guard !Task.isCancelled else { throw error }
+            throw Self.gone
+        }
+    }
+
+    private func answer(
+        _ outcome: ImportJobs.Outcome, _ token: String, _ request: Request,
+        _ context: SiteContext
+    ) async throws -> Response {
+        switch outcome {
+        case .imported(let result):
+            return try await answer(result, token, request, context)
+        case .looked(let looked):
+            return try await answer(
+                looked, token: looked.hasCardNumber ? nil : token, request, context)
+        }
     }
 
     @Sendable
     private func map(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
         let form = try await site.form(of: request)
-        guard let source = try household.imports.source(for: token) else { throw Self.gone }
+        guard try household.imports.source(for: token) != nil else { throw Self.gone }
         do {
             var decoder = FormDecoder(form)
-            let reading = try decoder.importReading()
+            let reading = try decoder.importReading(at: place)
             guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
-            let looked = try await inTurn {
-                try await look(at: source.path, named: source.name, reading)
-            }
-            guard !looked.hasCardNumber else {
-                try household.imports.forget(token)
-                return try await answer(looked, token: nil, request, context)
-            }
             try household.imports.read(token, as: reading)
-            return try await answer(looked, token: token, request, context)
+            return try await look(at: token, request, context)
         } catch let refusal as FormRefusal {
             throw refusal.error("The file was not read")
         }
+    }
+
+    @Sendable
+    private func cancel(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let token = try token(context)
+        _ = try await site.form(of: request)
+        guard let job = jobs.running(token, at: place) else {
+            // It is read meanwhile, and waits for a yes, or for somebody who says where columns go.
+            guard try place.waits(token, in: household.imports) else { throw Self.gone }
+            try household.imports.forget(token)
+            return site.redirect(to: place.root, after: request)
+        }
+        guard job.progress.cancel() else {
+            // It is being saved: what it did can be taken back.
+            return site.redirect(to: place.waiting(token), after: request)
+        }
+        await jobs.end(of: token, at: place)
+        return site.redirect(to: place.root, after: request)
     }
 
     // MARK: - Looking, and saying yes
@@ -106,14 +178,9 @@ struct ImportController: RouteProvider {
     ) async throws -> Response {
         switch looked {
         case .unclear(let fault, let outline):
-            if let token { try household.imports.keep(nil, as: token) }
             return try ask(fault, outline, token: token, request, context)
         case .plan(let file, let plan):
-            let isWaiting = plan.isApplicable && token != nil
-            if place == .everything, let token {
-                try household.imports.keep(isWaiting ? file : nil, as: token)
-            }
-            guard isWaiting, let token else {
+            guard plan.isApplicable, let token else {
                 let status: HTTPResponse.Status =
                     plan.counts.refused > 0 ? .unprocessableContent : .ok
                 return try await show(
@@ -133,7 +200,21 @@ struct ImportController: RouteProvider {
     @Sendable
     func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
-        if let file = try household.imports.file(for: token) {
+        if let job = jobs.running(token, at: place) {
+            return try show(job.progress.state, job.name, token, request, context)
+        }
+        switch try ended(token) {
+        case .looked(.plan(let file, let plan)) where household.imports.isWaiting(token):
+            return try await show(file, plan, token: token, source: token, .ok, request, context)
+        case .imported(let result): return try await answer(result, token, request, context)
+        // What else there is to say of a file is found out anew: others may save meanwhile.
+        case .looked, nil: break
+        }
+        if let record = try household.imports.record(token), place.kinds.contains(record.kind) {
+            guard !request.wantsJSON else { return .json(record.json(site.links, place)) }
+            return site.redirect(to: place.done(token), after: request)
+        }
+        if let file = try household.imports.file(for: token), place.kinds.contains(file.kind) {
             let plan = try await inTurn { try await household.plan(file) }
             return try await show(
                 file, plan, token: token, source: token, .ok, request, context)
@@ -142,7 +223,7 @@ struct ImportController: RouteProvider {
             throw Self.gone
         }
         let looked = try await inTurn {
-            try await look(at: source.path, named: source.name, source.reading)
+            try await look(at: source.path, named: source.name, source.reading, ImportProgress())
         }
         switch looked {
         case .unclear(let fault, let outline):
@@ -152,11 +233,54 @@ struct ImportController: RouteProvider {
         }
     }
 
+    /// How a file's job ended; nil if it had none.
+    private func ended(_ token: String) throws -> ImportJobs.Outcome? {
+        do {
+            return try jobs.take(token, at: place)
+        } catch let refusal as FormRefusal {
+            throw refusal.error("The file was not read")
+        } catch is CancellationError {
+            throw Self.gone
+        }
+    }
+
     @Sendable
     private func confirm(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
         let form = try await site.form(of: request)
-        switch try await household.confirmImport(token, digest: form["plan"]) {
+        let digest = form["plan"]
+        while jobs.running(token, at: place) != nil {
+            // Somebody said yes already.
+            guard request.wantsJSON else {
+                return site.redirect(to: place.waiting(token), after: request)
+            }
+            await jobs.end(of: token, at: place)
+        }
+        if let record = try household.imports.record(token), place.kinds.contains(record.kind) {
+            // It was done when somebody said yes before.
+            guard request.wantsJSON else {
+                return site.redirect(to: place.done(token), after: request)
+            }
+            return .json(record.json(site.links, place))
+        }
+        let kind = try household.imports.waitingKind(token)
+        guard let kind, place.kinds.contains(kind) else { throw Self.gone }
+        let name = try household.imports.source(for: token)?.name ?? ""
+        let author = context.viewer.author(by: "import")
+        try begin(token, named: name) { [household] progress in
+            .imported(
+                try await Author.$name.withValue(author) {
+                    try await household.confirmImport(token, digest: digest, progress: progress)
+                })
+        }
+        return try await answer(token, request, context)
+    }
+
+    private func answer(
+        _ result: Household.ImportResult, _ token: String, _ request: Request,
+        _ context: SiteContext
+    ) async throws -> Response {
+        switch result {
         case .gone: throw Self.gone
         case .changed(let file, let plan):
             return try await show(
@@ -169,6 +293,25 @@ struct ImportController: RouteProvider {
             response.headers[.location] = site.links(place.done(record.id))
             return response
         }
+    }
+
+    /// Says how far an import is.
+    private func show(
+        _ state: ImportProgress.State, _ name: String, _ token: String, _ request: Request,
+        _ context: SiteContext
+    ) throws -> Response {
+        guard !request.wantsJSON else {
+            return .json(
+                .object([
+                    ("state", .string(state.phase.rawValue)), ("fraction", .double(state.fraction)),
+                ]), status: .accepted)
+        }
+        var response = try site.renderer.response(
+            ImportProgressPage(state, named: name, token: token, site, place), context: context)
+        // Without a script, too.
+        response.headers[.refresh] = "1"
+        response.headers[.cacheControl] = "no-store"
+        return response
     }
 
     /// - Parameters:

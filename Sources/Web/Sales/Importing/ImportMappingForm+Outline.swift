@@ -28,6 +28,7 @@ extension ImportMappingForm {
                 entities.insert(SelectOption(value: "", label: "Choose", isSelected: true), at: 0)
             }
         }
+        hasColumns = !columns.isEmpty
         hasKinds = !kinds.isEmpty
         hasEntities = !entities.isEmpty
     }

@@ -25,4 +25,6 @@ struct ImportMappingForm: Sendable {
     /// `Column` or `Attribute`.
     var columnLabel: String
     var columns: [Column]
+    /// Whether there are any: of a store there are none before an entity is chosen.
+    var hasColumns = true
 }

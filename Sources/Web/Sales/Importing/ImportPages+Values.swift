@@ -14,6 +14,7 @@ extension ImportKind {
         case .assetTypes: .assetTypes
         case .groceries: .groceries
         case .books: .books
+        case .places: .places
         }
     }
 
@@ -39,6 +40,9 @@ extension ImportKind {
         case .groceries:
             "Adds and changes what is on the list, found by key, else by name and unit."
         case .books: "Adds and changes books, found by title. Categories that are new are added."
+        case .places:
+            "Makes folders for photographs, found by name; what else there is to say of a place follows "
+                + "its photographs."
         }
     }
 }
@@ -133,7 +137,7 @@ extension ImportDonePage {
                     PathLink(label: "Products", path: links(.products)),
                 ]
             case .items: [PathLink(label: "Asset types", path: links(.assetTypes))]
-            case .assetTypes, .groceries: []
+            case .assetTypes, .groceries, .places: []
             case .books: [PathLink(label: "Categories", path: links(.bookCategories))]
             }
         return [own] + further.filter { $0.path != own.path }
@@ -148,7 +152,7 @@ extension ImportDonePage {
             ("Sale", "sale", "sales"), ("SaleLine", "line", "lines"),
             ("Item", "item", "items"), ("AssetType", "asset type", "asset types"),
             ("GroceryItem", "grocery", "groceries"), ("Book", "book", "books"),
-            ("BookCategory", "category", "categories"),
+            ("BookCategory", "category", "categories"), ("Place", "place", "places"),
         ].compactMap { entity, one, many in
             let count = record.madeCount(entity)
             return count > 0 ? ItemCount.text(count, one, many) : nil

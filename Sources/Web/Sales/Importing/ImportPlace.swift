@@ -13,12 +13,26 @@ enum ImportPlace: Sendable {
         }
     }
 
+    /// What is said of a file that has another place.
+    func refusal(of kind: ImportKind) -> String { "\(kind.words) are not imported here" }
+
     /// Where a file is chosen.
     var root: SitePath { self == .sales ? .salesImport : .imports }
 
     /// A file that waits for a yes.
     func waiting(_ token: some CustomStringConvertible) -> SitePath {
         self == .sales ? .salesImport(token) : .importRecord(token)
+    }
+
+    /// Where a file is called off that is being read or imported.
+    func cancel(_ token: some CustomStringConvertible) -> SitePath {
+        waiting(token).below("cancel")
+    }
+
+    /// Whether a file waits there: for a yes, or for somebody who says where its columns go.
+    func waits(_ token: String, in imports: Imports) throws -> Bool {
+        if let kind = try imports.waitingKind(token) { return kinds.contains(kind) }
+        return try self == .everything && imports.source(for: token) != nil
     }
 
     /// An import that was done.
@@ -42,8 +56,8 @@ enum ImportPlace: Sendable {
     var words: String {
         self == .sales
             ? "Customers, products and sales from a spreadsheet."
-            : "Items, types, groceries, books, customers and sales: from a spreadsheet, from JSON, "
-                + "from Homebox or Snipe-IT, or from the store of an iPhone."
+            : "Items, types, groceries, books, places, customers and sales: from a spreadsheet, from "
+                + "JSON, from Homebox or Snipe-IT, or from the store of an iPhone."
     }
 
     /// The way up from a page of an import.

@@ -14,4 +14,10 @@ enum LookedFile: Sendable {
         case .unclear(_, let outline): outline.hasCardNumber
         }
     }
+
+    /// The file, if all of it can be imported, and there is something to do.
+    var applicableFile: ImportFile? {
+        guard case .plan(let file, let plan) = self, plan.isApplicable else { return nil }
+        return file
+    }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Persistence
 
 /// One product, with those who bought it.
@@ -13,6 +14,15 @@ struct ProductShowPage: TemplatePage {
     /// `November 21, 2026`.
     var retired = ""
     var retiredISO = ""
+    /// Number, barcode, category and what else is known of it.
+    var facts: [ProductFact] = []
+    var hasFacts = false
+    /// `12 kg`; empty if they are not counted.
+    var stock = ""
+    var hasStock = false
+    var isLow = false
+    /// Where the stock is counted, and explained.
+    var stockPath = ""
     /// Counts and totals.
     var figures: [Figure]
     /// Who bought most of it.
@@ -24,6 +34,22 @@ struct ProductShowPage: TemplatePage {
 
     var retirePath: String
     var unretirePath: String
+}
+
+/// Something that is known of a product.
+struct ProductFact: Sendable {
+    var label: String
+    var value: String
+}
+
+extension ProductValues {
+    /// What is known of the product beside its name and price.
+    fileprivate var facts: [ProductFact] {
+        [
+            ("Number", sku), ("Barcode", barcode), ("Category", category), ("Unit", unit),
+            ("Tax", taxRate), ("Cost", cost.map(Money.text) ?? ""),
+        ].filter { !$0.1.isEmpty }.map { ProductFact(label: $0.0, value: $0.1) }
+    }
 }
 
 extension Products {
@@ -43,6 +69,9 @@ extension Products {
             isRetired: product.isRetired,
             retired: product.retiredAt.map { DateText.long($0) } ?? "",
             retiredISO: product.retiredAt.map(ISO8601Text.utc) ?? "",
+            facts: product.facts, hasFacts: !product.facts.isEmpty, stock: product.stockText,
+            hasStock: product.stock != nil, isLow: product.isLow,
+            stockPath: links(.productStock(number)),
             figures: figures(product, buyers: bought.count), hasBuyers: !bought.isEmpty,
             buyers: try TradeRow.customers(bought.prefix(Self.shownBuyers), links, in: context),
             hasMoreBuyers: others > 0,

@@ -8,6 +8,21 @@ struct ProductValues: RecordValues {
     let name: String
     let price: Decimal
     let retiredAt: Date?
+    /// The shop's own number; empty for none.
+    let sku: String
+    let barcode: String
+    let unit: String
+    let category: String
+    /// `VAT 19 %`; empty for that of the shop.
+    let taxRate: String
+    let taxRateNumber: Int64?
+    /// What one costs the shop; nil if nobody said.
+    let cost: Decimal?
+    /// How many are there; nil if they are not counted.
+    let stock: Int64?
+    let lowStock: Int64?
+    /// Whether fewer are there than there should be.
+    let isLow: Bool
     let rowVersion: Int64
     /// What was sold of it.
     let summary: SalesSummary
@@ -24,6 +39,16 @@ struct ProductValues: RecordValues {
         name = product.name ?? ""
         price = product.price ?? 0
         retiredAt = product.retiredAt
+        sku = product.sku ?? ""
+        barcode = product.barcode ?? ""
+        unit = product.unit ?? ""
+        category = product.category?.name ?? ""
+        taxRate = product.taxRate?.title ?? ""
+        taxRateNumber = product.taxRate?.objectID.recordNumber
+        cost = product.cost
+        stock = product.isStocked ? product.stock : nil
+        lowStock = product.lowStock
+        isLow = product.isLow
         rowVersion = product.rowVersion
         self.summary = summary
         self.lineCount = lineCount
@@ -39,6 +64,13 @@ struct ProductValues: RecordValues {
     /// The element of the list that is this product's row.
     var anchor: String { "product-\(recordNumber)" }
 
+    /// `12`, `12 kg`, `−3`; empty if they are not counted.
+    var stockText: String {
+        guard let stock else { return "" }
+        let number = (stock < 0 ? "−" : "") + "\(Int(stock.magnitude), grouped: true)"
+        return unit.isEmpty ? number : "\(number) \(unit)"
+    }
+
     /// The product for programs.
     var json: JSONValue {
         .object([
@@ -47,13 +79,22 @@ struct ProductValues: RecordValues {
             ("lines", .int(lineCount)), ("quantity", .int(Int(summary.totals.quantity))),
             ("total", .string(Money.plainText(summary.totals.amount))),
             ("lastSold", .string(summary.days?.upperBound.description)),
+            ("sku", .string(sku.isEmpty ? nil : sku)),
+            ("barcode", .string(barcode.isEmpty ? nil : barcode)),
+            ("unit", .string(unit.isEmpty ? nil : unit)),
+            ("category", .string(category.isEmpty ? nil : category)),
+            ("taxRate", taxRateNumber.map { .int(Int($0)) } ?? .null),
+            ("cost", .string(cost.map(Money.plainText))),
+            ("stock", stock.map { .int(Int($0)) } ?? .null),
+            ("lowStock", lowStock.map { .int(Int($0)) } ?? .null),
             ("version", .int(Int(rowVersion))),
         ])
     }
 
     /// The columns of the list for spreadsheets.
     static let csvColumns = [
-        "id", "name", "price", "retiredAt", "lines", "quantity", "total", "lastSold",
+        "id", "name", "price", "retiredAt", "lines", "quantity", "total", "lastSold", "sku",
+        "barcode", "unit", "category", "taxRate", "cost", "stock", "lowStock",
     ]
 
     /// The cells of the product, under these columns.
@@ -62,7 +103,9 @@ struct ProductValues: RecordValues {
             .int(recordNumber), .text(name), .plain(Money.plainText(price)),
             .plain(retiredAt.map(ISO8601Text.utc)), .int(lineCount),
             .int(summary.totals.quantity), .plain(Money.plainText(summary.totals.amount)),
-            .plain(summary.days?.upperBound.description),
+            .plain(summary.days?.upperBound.description), .text(sku), .text(barcode), .text(unit),
+            .text(category), .text(taxRate), .plain(cost.map(Money.plainText)), .int(stock),
+            .int(lowStock),
         ]
     }
 }

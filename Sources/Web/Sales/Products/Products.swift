@@ -24,12 +24,38 @@ struct Products: Resource {
             "price", "Price", .money, isRequired: true,
             missing: "it is needed; 0 is a price too",
             hint: "For sales from now on; what was sold keeps its price"),
+        RecordField("sku", "Number", .line(limit: 60), hint: "Your own, as on the price tag"),
+        RecordField(
+            "barcode", "Barcode", .line(limit: 80), hint: "A scanner types it into this field"),
+        RecordField("unit", "Unit", .line(limit: 20), hint: "Piece, m, kg"),
+        RecordField(
+            "category", "Category",
+            .named(
+                RecordReference(
+                    entityName: "ProductCategory", label: "name", noun: "category",
+                    none: "No category")), hint: "A new name makes a category"),
+        RecordField(
+            "taxRate", "Tax",
+            .reference(
+                RecordReference(
+                    entityName: "TaxRate", label: "name", noun: "tax rate",
+                    none: "As the shop says",
+                    isOffered: .comparison(
+                        FetchComparison(.keyPath(["retiredAt"]), .equal, .constant(.null)))))),
+        RecordField(
+            "cost", "Cost", .money, hint: "What one costs you, for the margin in the totals"),
+        RecordField(
+            "lowStock", "Low stock", .integer(0...1_000_000),
+            hint: "How many are left when it is time to order"),
     ]
 
     let list = ListDescription(
         parameters: ListParameters(
-            sortKeys: ["name", "price", "retiredAt", "quantity", "total"],
-            filters: [.init(name: "retired", label: "Retired", kind: .choice(["yes", "no"]))]),
+            sortKeys: ["name", "price", "retiredAt", "quantity", "total", "stock", "sku"],
+            filters: [
+                .init(name: "retired", label: "Retired", kind: .choice(["yes", "no"])),
+                .init(name: "low", label: "Running low", kind: .choice(["yes", "no"])),
+            ]),
         example: "price < 20 AND lines.@count == 0",
         orders: [
             ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
@@ -37,6 +63,7 @@ struct Products: Resource {
             ("Dearest first", SortOrder("price", ascending: false)),
             ("Most sold first", SortOrder("quantity", ascending: false)),
             ("Highest total first", SortOrder("total", ascending: false)),
+            ("Least in stock first", SortOrder("stock")), ("Number", SortOrder("sku")),
         ],
         columns: [
             ListColumn(label: "Product", kind: .name, sort: "name", isDefault: true),
@@ -44,6 +71,7 @@ struct Products: Resource {
             ListColumn(label: "Sold", kind: .count, sort: "quantity", isDescendingFirst: true),
             ListColumn(label: "Total", kind: .value, sort: "total", isDescendingFirst: true),
             ListColumn(label: "Last sold", kind: .date),
+            ListColumn(label: "Stock", kind: .detail, sort: "stock"),
         ])
 
     init(_ shop: Shop) {
@@ -58,6 +86,7 @@ extension Products {
         var products = ProductQuery()
         products.search = list.query.search
         products.isRetired = list.query.flag("retired")
+        products.isLow = list.query.flag("low")
         products.predicate = list.predicate
         switch list.query.sort {
         case let sort? where sort.attribute == "name":
@@ -97,6 +126,8 @@ extension Products {
             .map(\.id)
     }
 
+    var prefetching: [String] { ["category", "taxRate"] }
+
     func values(
         _ records: [Product], in context: ManagedObjectContext
     ) throws -> [ProductValues] {
@@ -115,7 +146,8 @@ extension Products {
         let (totals, lastDay) = (product.summary.totals, product.summary.days?.upperBound)
         return ListRow(
             anchor: product.anchor, path: links(path(of: product)), name: product.name,
-            isDim: product.isRetired, pill: product.isRetired ? "retired" : "",
+            isDim: product.isRetired,
+            pill: product.isRetired ? "retired" : product.isLow ? "running low" : "",
             [
                 ListCell(Money.text(product.price), lead: "at "),
                 ListCell("\(Int(totals.quantity), grouped: true)", unit: " sold"),
@@ -123,6 +155,7 @@ extension Products {
                 ListCell(
                     lastDay.map { DayText.short($0) } ?? "", time: lastDay?.description,
                     none: "Never"),
+                ListCell(product.stockText),
             ])
     }
 
@@ -133,7 +166,7 @@ extension Products {
             texts: ["\(quantity, grouped: true) sold", amount],
             cells: [
                 ListCell(""), ListCell("\(quantity, grouped: true)", unit: " sold"),
-                ListCell(amount), ListCell(""),
+                ListCell(amount), ListCell(""), ListCell(""),
             ],
             json: [
                 ("quantity", .int(quantity)), ("total", .string(Money.plainText(totals.amount))),
@@ -147,7 +180,13 @@ extension Products {
         retired.isRetired = true
         let count = try context.count(for: retired.fetchRequest)
         let choices = [("On sale", "no", wholeCount - count), ("Retired", "yes", count)]
+        var low = ProductQuery()
+        (low.isLow, low.isRetired) = (true, false)
+        let lowCount = try context.count(for: low.fetchRequest)
         return list.query.chips("retired", choices, of: paths.list, links)
+            + (lowCount > 0 || list.query.flag("low") != nil
+                ? list.query.chips("low", [("Running low", "yes", lowCount)], of: paths.list, links)
+                : [])
     }
 
     private func totals(
@@ -180,12 +219,28 @@ extension Products {
     func check(
         _ product: Product, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {
+        try checkCodes(product, &decoder, in: context)
         let former = product.committedValues(forKeys: ["name"])["name"]
         guard let name = product.name, former != .string(name),
             let other = try Product.named(name, otherThan: product, in: context)
         else { return }
         if case .string(let text) = former, text.lowercased() == name.lowercased() { return }
         decoder.fail("name", "Name", "there is a product “\(other.name ?? name)” already")
+    }
+
+    /// A number or a barcode that another product has would find either.
+    private func checkCodes(
+        _ product: Product, _ decoder: inout FormDecoder, in context: ManagedObjectContext
+    ) throws {
+        for (key, label, code) in [
+            ("sku", "Number", product.sku), ("barcode", "Barcode", product.barcode),
+        ] {
+            guard let code, decoder.message(for: key) == nil,
+                product.committedValues(forKeys: [key])[key] != .string(code),
+                let other = try Product.coded(code, otherThan: product, in: context)
+            else { continue }
+            decoder.fail(key, label, "“\(other.name ?? "")” has it already")
+        }
     }
 
     func deletion(

@@ -8,6 +8,7 @@ struct ReceiptController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.saleReceipt("{id}"), by: .readers(of: .sales), use: show)
+        routes.get(.paymentReceipt("{id}"), by: .readers(of: .sales), use: showPayment)
     }
 
     @Sendable
@@ -15,7 +16,24 @@ struct ReceiptController: RouteProvider {
         let number = try context.recordNumber
         let paper = try request.paper
         return try await shop.site.page(for: request, context, of: EntityName.sales) { records in
-            ReceiptPage(SaleValues(try shop.sale(number, in: records)), on: paper, shop)
+            try ReceiptPage(
+                SaleValues(shop.sale(number, in: records)), on: paper, shop,
+                shop.details(in: records))
+        }
+    }
+
+    @Sendable
+    private func showPayment(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let paper = try request.paper
+        return try await shop.site.page(for: request, context, of: EntityName.sales) { records in
+            let payment = try shop.payment(number, in: records)
+            guard let sale = payment.sale else {
+                throw SiteError.notFound("The payment has no sale")
+            }
+            return PaymentReceiptPage(
+                PaymentValues(payment), of: SaleValues(sale), on: paper, shop,
+                try shop.details(in: records))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// The receipt of a sale, to be printed.
 struct ReceiptPage: TemplatePage {
@@ -11,16 +12,28 @@ struct ReceiptPage: TemplatePage {
     /// The lines of its address.
     var address: String
     var hasAddress: Bool
+    /// `Tax number 12/345/67890`.
+    var taxNumber = ""
+    var hasTaxNumber = false
     /// `Receipt 17`, `Return 18`.
     var title: String
     var isVoid: Bool
     /// `November 21, 2026`.
     var day: String
     var dayISO: String
+    /// `14:05`.
+    var time = ""
+    var hasTime = false
     var hasCustomer: Bool
     var customer: String
     var lines: [SaleLineRow]
     var total: String
+    /// What stands between the lines and the total, and below it.
+    var sums: [SumRow] = []
+    var sumsBelow: [SumRow] = []
+    /// What was noted about the sale.
+    var remark = ""
+    var hasRemark = false
     /// `Comes back from sale 17 of Nov 20, 2026`; empty for a sale.
     var note: String
     var hasNote: Bool
@@ -36,8 +49,11 @@ struct ReceiptPage: TemplatePage {
 
 extension ReceiptPage {
     /// The receipt of a sale on some paper.
-    init(_ sale: SaleValues, on paper: Paper, _ shop: Shop) {
-        let (links, details) = (shop.links, shop.site.configuration.shop)
+    ///
+    /// - Parameter details: what stands above and below the lines.
+    init(_ sale: SaleValues, on paper: Paper, _ shop: Shop, _ details: ShopDetails) {
+        let links = shop.links
+        let (sums, sumsBelow) = (sale.sumsBeforeTotal, sale.sumsAfterTotal)
         let title = sale.isReturn ? sale.title : "Receipt \(sale.number)"
         let note = sale.returnOf.map {
             "Comes back from sale \($0.number) of \(DayText.short($0.day))"
@@ -48,16 +64,21 @@ extension ReceiptPage {
                 crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
             shop: details.name, hasShop: !details.name.isEmpty,
             address: details.addressLines.joined(separator: "\n"),
-            hasAddress: !details.addressLines.isEmpty, title: title, isVoid: sale.isVoid,
-            day: DayText.long(sale.day),
-            dayISO: sale.day.description, hasCustomer: sale.customer != nil,
+            hasAddress: !details.addressLines.isEmpty, taxNumber: details.taxNumberText,
+            hasTaxNumber: !details.taxNumber.isEmpty, title: title, isVoid: sale.isVoid,
+            day: DayText.long(sale.day), dayISO: sale.day.description,
+            time: sale.time?.description ?? "", hasTime: sale.time != nil,
+            hasCustomer: sale.customer != nil,
             customer: sale.customer?.name ?? "",
             lines: sale.lines.map { SaleLineRow($0, isReturn: sale.isReturn, links) },
-            total: Money.text(sale.total), note: note ?? "", hasNote: note != nil,
+            total: Money.text(sale.total), sums: sums, sumsBelow: sumsBelow, remark: sale.note,
+            hasRemark: !sale.note.isEmpty, note: note ?? "", hasNote: note != nil,
             footer: details.footerLines.joined(separator: "\n"),
             page: paper.pageName(
                 lines: sale.lines.count,
-                others: details.addressLines.count + max(details.footerLines.count - 1, 0)),
+                others: details.addressLines.count + max(details.footerLines.count - 1, 0)
+                    + sums.count + sumsBelow.count + sale.lines.count { $0.discount != nil }
+                    + (details.taxNumber.isEmpty ? 0 : 1) + sale.note.count / 30),
             papers: Paper.allCases.map {
                 ChoiceLink(
                     label: $0.label, path: links(.saleReceipt(sale.recordNumber, on: $0)),

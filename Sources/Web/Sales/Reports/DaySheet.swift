@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Persistence
 
 /// What was sold on a day.
@@ -9,6 +10,18 @@ struct DaySheet: Sendable {
     let totals: SalesTotals
     /// The products that were sold, those with the greatest totals first.
     let products: [SalesTotalsEntry]
+    /// What the sales come to by tax rate, those without a tax last; empty if nothing was taxed.
+    let taxes: [TaxTotals]
+    /// What was paid on the day, by kind.
+    let payments: DayPayments
+    /// What was sold on the day without anybody saying how it is paid.
+    let unsaid: Decimal
+    /// What was sold on the day and is still to be paid.
+    let owed: Decimal
+    /// What is in the drawer in the morning.
+    let opening: Decimal
+    /// The closing of the day; nil while it is open.
+    let closing: DayClosing?
 
     init(_ day: CalendarDay, _ household: Household, in context: ManagedObjectContext) throws {
         self.day = day
@@ -17,11 +30,17 @@ struct DaySheet: Sendable {
         query.through = day
         query.sortDescriptors = [FetchSortDescriptor("number")]
         var request = try query.fetchRequest(context.coordinator)
-        request.relationshipKeyPathsForPrefetching = [
-            "customer", "lines", "lines.product", "returnOf", "returns",
-        ]
+        request.relationshipKeyPathsForPrefetching = SaleValues.relationships
         sales = try context.fetch(request).map(SaleValues.init)
         totals = try household.salesFigures.totals(of: .day(day), in: context)
+        taxes = try TaxTotals.of(.day(day), household, in: context)
+        payments = try DayPayments(of: day, in: context)
+        unsaid = sales.reduce(Decimal(0)) {
+            $0 + ($1.isVoid || $1.isPaymentKnown ? 0 : $1.total)
+        }
+        owed = sales.reduce(Decimal(0)) { $0 + $1.owed }
+        opening = try ShopProfile.current(in: context)?.opening ?? 0
+        closing = try ClosedDay.find(day, in: context).map(DayClosing.init)
         let byProduct = try household.salesFigures.totalsByProduct(of: .day(day), in: context)
         let names = try RecordNames.names(of: Array(byProduct.keys), "Product", in: context)
         products = byProduct.map {
@@ -35,19 +54,44 @@ struct DaySheet: Sendable {
     /// How many sales and returns of the day are void.
     var voidCount: Int { sales.count(where: \.isVoid) }
 
+    /// What should be in the drawer now.
+    var expected: Decimal { opening + payments.cash }
+
     /// What a window shows of the sheet.
     func liveState(_ links: SiteLinks) -> LiveState {
         LiveState(
             rows: sales.map { $0.liveRow(links) },
-            totals: totals.jsonMembers + [("voidCount", .int(voidCount))])
+            totals: totals.jsonMembers + [("voidCount", .int(voidCount))] + jsonMembers)
     }
 
     /// The sheet for programs.
     func json(_ links: SiteLinks) -> JSONValue {
+        .object(
+            [
+                ("date", .string(day.description)),
+                ("totals", .object(totals.jsonMembers + [("voidCount", .int(voidCount))])),
+                ("records", .array(sales.map { $0.json(links) })),
+            ] + jsonMembers)
+    }
+
+    private var jsonMembers: [(name: String, value: JSONValue)] {
+        [
+            ("taxes", .array(taxes.map(\.json))),
+            ("payments", .array(payments.entries.map(\.json))),
+            ("paid", .string(Money.plainText(payments.amount))),
+            ("unsaid", .string(Money.plainText(unsaid))),
+            ("owed", .string(Money.plainText(owed))),
+            ("closing", closing?.json ?? .null),
+        ]
+    }
+}
+
+extension DayPayments.Entry {
+    /// What was paid in one way, for programs.
+    fileprivate var json: JSONValue {
         .object([
-            ("date", .string(day.description)),
-            ("totals", .object(totals.jsonMembers + [("voidCount", .int(voidCount))])),
-            ("records", .array(sales.map { $0.json(links) })),
+            ("kind", .object([("id", .int(Int(kind))), ("name", .string(name))])),
+            ("count", .int(count)), ("amount", .string(Money.plainText(amount))),
         ])
     }
 }

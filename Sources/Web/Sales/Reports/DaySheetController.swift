@@ -34,7 +34,9 @@ struct DaySheetController: RouteProvider {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
         return try await shop.site.page(for: request, context, of: EntityName.sales) { records in
-            DaySheetPage(try DaySheet(day, shop.household, in: records), shop)
+            DaySheetPage(
+                try DaySheet(day, shop.household, in: records), shop,
+                try shop.details(in: records), notices: shop.site.notices(for: request))
         }
     }
 
@@ -69,7 +71,7 @@ extension SiteContext {
     /// The day in the address.
     ///
     /// - Throws: a 404 if it is none.
-    fileprivate var day: CalendarDay {
+    var day: CalendarDay {
         get throws {
             do {
                 return try CalendarDay(parsing: try parameter("day", as: String.self))

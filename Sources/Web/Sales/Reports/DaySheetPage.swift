@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// The day sheet: what was sold on a day.
 struct DaySheetPage: TemplatePage {
@@ -28,22 +29,89 @@ struct DaySheetPage: TemplatePage {
     var totalAmount: String
     var hasProducts: Bool
     var products: [SalesTotalsRow]
+    var hasTaxes = false
+    var taxes: [TaxTotalsRow] = []
+    /// What was paid, by kind; and what is not paid.
+    var hasPayments = false
+    var payments: [SumRow] = []
+    var closing = DayClosingForm()
+}
+
+/// What a day's sales come to with one tax rate.
+struct TaxTotalsRow: Sendable {
+    var title: String
+    var net: String
+    var tax: String
+    var gross: String
+}
+
+/// The form that closes a day, or what was counted when it was closed.
+struct DayClosingForm: Sendable {
+    var isOpen = false
+    /// Whether the form is shown unfolded.
+    var isTyped = false
+    var isClosed = false
+    /// `Closed at 18:02`, and what was counted.
+    var rows: [SumRow] = []
+    var text = ""
+    var note = FormField()
+    var path = ""
+    var summary = FaultSummary()
+    /// What should be in the drawer now.
+    var expected = ""
+    var opening = MoneyField("opening")
+    var counted = MoneyField("counted")
+
+    /// Shows what was typed, with what is wrong with it.
+    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+        summary = refusal.summary
+        isTyped = true
+        opening = MoneyField("opening", form["opening"] ?? opening.value, refusal)
+        counted = MoneyField("counted", form["counted"] ?? "", refusal)
+        note = FormField(form["note"] ?? "", fault: refusal.message(for: "note"))
+    }
+}
+
+extension DayClosingForm {
+    /// The form of a day, or its closing. A day that has not come cannot be closed.
+    init(_ sheet: DaySheet, _ links: SiteLinks) {
+        path = links(.closedDay(sheet.day))
+        guard let closing = sheet.closing else {
+            isOpen = sheet.day <= CalendarDay.today()
+            expected = Money.text(sheet.expected)
+            opening = MoneyField("opening", Money.plainText(sheet.opening))
+            return
+        }
+        isClosed = true
+        text =
+            "This day is closed\(closing.closedAt.map { ", since \(DateText.short($0))" } ?? "")."
+        rows = [
+            SumRow(label: "In the drawer in the morning", amount: Money.text(closing.opening)),
+            SumRow(label: "Expected", amount: Money.text(closing.expected)),
+            SumRow(label: "Counted", amount: Money.text(closing.counted)),
+            SumRow(label: "Difference", amount: closing.differenceText),
+        ]
+        note = FormField(closing.note)
+    }
 }
 
 extension DaySheetPage {
     /// The page of a day.
-    init(_ sheet: DaySheet, _ shop: Shop) {
+    ///
+    /// - Parameter details: what the shop says about itself.
+    init(_ sheet: DaySheet, _ shop: Shop, _ details: ShopDetails, notices: [Notice] = []) {
         let (links, day, totals) = (shop.links, sheet.day, sheet.totals)
         let address = SitePath.salesDay(day)
         let title = DayText.long(day)
-        var layout = shop.site.layout(title: title, section: .sales, crumbs: [shop.salesCrumb])
+        var layout = shop.site.layout(
+            title: title, section: .sales, crumbs: [shop.salesCrumb], notices: notices)
         layout.alternates = [
             AlternateLink(type: "application/json", path: links(address.json)),
             AlternateLink(type: "text/csv", path: links(address.csv)),
             .events(links(address.events)),
         ]
         self.init(
-            layout: layout, shop: shop.name, hasShop: !shop.name.isEmpty, day: title,
+            layout: layout, shop: details.name, hasShop: !details.name.isEmpty, day: title,
             dayISO: day.description,
             summary: "\(totals.countText), \(Money.text(totals.amount))",
             previousPath: links(.salesDay(day.adding(days: -1))),
@@ -53,7 +121,33 @@ extension DaySheetPage {
             rows: sheet.sales.map { SaleRow($0, links) },
             totalLabel: "Total of \(totals.countText)", totalAmount: Money.text(totals.amount),
             hasProducts: !sheet.products.isEmpty,
-            products: sheet.products.map { SalesTotalsRow($0, links) })
+            products: sheet.products.map { SalesTotalsRow($0, links) },
+            hasTaxes: !sheet.taxes.isEmpty,
+            taxes: sheet.taxes.map {
+                TaxTotalsRow(
+                    title: $0.title, net: Money.text($0.totals.net), tax: Money.text($0.totals.tax),
+                    gross: Money.text($0.totals.amount))
+            })
+        payments = Self.payments(sheet)
+        hasPayments = !payments.isEmpty
+        closing = DayClosingForm(sheet, links)
+    }
+
+    /// What was paid by kind, and what is not paid; empty if nobody said how anything is paid.
+    private static func payments(_ sheet: DaySheet) -> [SumRow] {
+        var rows = sheet.payments.entries.map {
+            SumRow(
+                label: "\($0.name), \(ItemCount.text($0.count, "payment", "payments"))",
+                amount: Money.text($0.amount))
+        }
+        if sheet.owed > 0 {
+            rows.append(SumRow(label: "Still to be paid", amount: Money.text(sheet.owed)))
+        }
+        guard !rows.isEmpty else { return [] }
+        if sheet.unsaid != 0 {
+            rows.append(SumRow(label: "Nobody said how", amount: Money.text(sheet.unsaid)))
+        }
+        return rows
     }
 
     private static func figures(_ sheet: DaySheet, _ links: SiteLinks) -> [Figure] {

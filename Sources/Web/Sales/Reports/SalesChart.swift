@@ -58,8 +58,8 @@ extension SalesChart {
     }
 
     /// Rows for products or customers, in their order.
-    init(rows entries: [SalesTotalsEntry], by grouping: SalesTotalsRequest.Grouping) {
-        let rows = entries.prefix(Self.mostRows)
+    init(rows entries: [SalesTotalsEntry], by grouping: SalesGrouping) {
+        let rows = entries
         // What the names leave is for the bars and their amounts.
         let longest = rows.map { Self.cut($0.name).count }.max() ?? 0
         let start = min(166, 14 + Double(longest) * 8.4).rounded()
@@ -77,7 +77,7 @@ extension SalesChart {
         let height = Self.text(Double(rows.count) * step)
         self.init(
             viewBox: "0 0 420 \(height)",
-            label: "Sales by \(grouping.rawValue); the numbers are in the table", bars: bars,
+            label: "Sales by \(grouping.noun); the numbers are in the table", bars: bars,
             isLying: true, axisX1: Self.text(start), axisY1: "0", axisX2: Self.text(start),
             axisY2: height)
     }

@@ -8,8 +8,10 @@ struct SalesTotalsList: Sendable {
     /// All totals of the view, sorted; the names of those on the page are known, those of others may
     /// be empty.
     private(set) var entries: [SalesTotalsEntry]
-    /// The totals of all sales of these days.
+    /// The totals of all sales of these days; of payments, what was paid in all.
     let whole: SalesTotals
+    /// The same of the days before; nil if there are none to compare with.
+    let before: SalesTotals?
     private let isNamed: Bool
 
     /// Reads the totals of a view.
@@ -21,10 +23,24 @@ struct SalesTotalsList: Sendable {
     ) throws {
         self.request = request
         let figures = household.salesFigures
-        whole =
-            try request.sales.map { try figures.totals(of: $0, in: context) }
-            ?? figures.totals(of: request.period, in: context)
+        let isOfPayments = request.grouping == .payment
+        let period = request.period.before
+        let sales = try Self.whole(request.period, request.sales, figures, in: context)
+        let formerSales = try period.map {
+            try Self.whole($0, request.sales(of: $0), figures, in: context)
+        }
         entries = try Self.entries(request, household, context)
+        let former = try period.map {
+            try request.grouping.totals(of: $0, request.sales(of: $0), household, in: context)
+        }
+        if let former, !request.grouping.isOfDates {
+            for index in entries.indices {
+                entries[index].before = former[entries[index].key]?.amount ?? 0
+            }
+        }
+        whole =
+            isOfPayments ? entries.reduce(SalesTotals()) { $0 + $1.totals } : sales
+        before = isOfPayments ? former?.values.reduce(SalesTotals(), +) : formerSales
         isNamed =
             isWhole || !request.query.search.isEmpty || request.query.sort?.attribute == "name"
         if isNamed {
@@ -46,45 +62,41 @@ struct SalesTotalsList: Sendable {
         return start..<min(start + request.query.perPage, entries.count)
     }
 
+    private static func whole(
+        _ period: SalesPeriod, _ sales: SaleQuery?, _ figures: SalesFigures,
+        in context: ManagedObjectContext
+    ) throws -> SalesTotals {
+        try sales.map { try figures.totals(of: $0, in: context) }
+            ?? figures.totals(of: period, in: context)
+    }
+
     private static func entries(
         _ request: SalesTotalsRequest, _ household: Household, _ context: ManagedObjectContext
     ) throws -> [SalesTotalsEntry] {
-        let (figures, period, sales) = (household.salesFigures, request.period, request.sales)
-        switch request.grouping {
-        case .month:
-            let totals =
-                try sales.map { try figures.totalsByMonth(of: $0, in: context) }
-                ?? figures.totalsByMonth(of: period, in: context)
-            return totals.map { SalesTotalsEntry(subject: .month($0), totals: $1) }
-        case .product:
-            let totals =
-                try sales.map { try figures.totalsByProduct(of: $0, in: context) }
-                ?? figures.totalsByProduct(of: period, in: context)
-            return totals.map { SalesTotalsEntry(subject: .product($0, name: ""), totals: $1) }
-        case .customer:
-            let totals =
-                try sales.map { try figures.totalsByCustomer(of: $0, in: context) }
-                ?? figures.totalsByCustomer(of: period, in: context)
-            return totals.map {
-                SalesTotalsEntry(
-                    subject: $0 == 0 ? .nobody : .customer($0, name: ""), totals: $1)
-            }
+        let grouping = request.grouping
+        return try grouping.totals(of: request.period, request.sales, household, in: context).map {
+            SalesTotalsEntry(subject: .init($0, by: grouping), totals: $1)
         }
     }
 
     /// Looks up the names of some entries.
     private mutating func name(_ range: Range<Int>, in context: ManagedObjectContext) throws {
-        guard request.grouping != .month, !range.isEmpty else { return }
-        let entity = request.grouping == .product ? "Product" : "Customer"
-        let numbers = range.map { entries[$0].recordNumber }.filter { $0 > 0 }
-        let names = try RecordNames.names(of: numbers, entity, in: context)
+        guard !range.isEmpty else { return }
+        let names: [Int64: String]
+        if let entity = request.grouping.entity {
+            let numbers = range.map { entries[$0].recordNumber }.filter { $0 > 0 }
+            names = try RecordNames.names(of: numbers, entity, in: context)
+        } else if request.grouping == .tax {
+            names = Dictionary(
+                uniqueKeysWithValues: try TaxRate.all(in: context).map {
+                    ($0.objectID.recordNumber ?? 0, $0.title)
+                })
+        } else {
+            return
+        }
         for index in range {
-            let number = entries[index].recordNumber
-            switch entries[index].subject {
-            case .product: entries[index].subject = .product(number, name: names[number] ?? "")
-            case .customer: entries[index].subject = .customer(number, name: names[number] ?? "")
-            case .month, .nobody: break
-            }
+            entries[index].subject = entries[index].subject.named(
+                names[entries[index].recordNumber] ?? "")
         }
     }
 
@@ -98,12 +110,14 @@ struct SalesTotalsList: Sendable {
         }
     }
 
-    /// Months come latest first, others with the greatest totals first, unless the view says
-    /// otherwise.
+    /// Months come latest first, weekdays and hours in their order, others with the greatest totals
+    /// first, unless the view says otherwise.
     private mutating func sort() {
         let order =
             request.query.sort
-            ?? SortOrder(request.grouping == .month ? "month" : "total", ascending: false)
+            ?? SortOrder(
+                request.grouping.isInTime ? "month" : "total",
+                ascending: request.grouping.isInTime && request.grouping != .month)
         guard order.attribute != "total" else { return sortByTotal(order) }
         entries.sort { first, second in
             switch Self.compare(first, second, by: order.attribute) {
@@ -136,8 +150,8 @@ struct SalesTotalsList: Sendable {
         case "quantity": return compare(first.totals.quantity, second.totals.quantity)
         case "saleCount": return compare(first.totals.saleCount, second.totals.saleCount)
         default:
-            if case .month(let one) = first.subject, case .month(let other) = second.subject {
-                return compare(one, other)
+            if attribute == "month" || first.subject.isInTime {
+                return compare(first.rank, second.rank)
             }
             return first.name.localizedStandardCompare(second.name)
         }

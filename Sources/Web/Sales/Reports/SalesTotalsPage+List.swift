@@ -1,12 +1,20 @@
 import Domain
+import Foundation
 
 extension SalesTotalsPage {
     /// The page of a list of totals.
     init(_ list: SalesTotalsList, _ shop: Shop) {
         self.init(list.request, shop)
         let query = list.request.query
-        summary = "\(list.whole.countText), \(Money.text(list.whole.amount))"
+        summary = list.summary
+        hasBefore = list.entries.contains { $0.before != nil }
+        hasTax = list.whole.tax != 0 || list.entries.contains { $0.totals.tax != 0 }
+        hasCost = list.whole.cost != 0
         rows = list.page.map { SalesTotalsRow($0, shop.links, of: query) }
+        totalBefore = list.before.map { Money.text($0.amount) } ?? ""
+        totalNet = Money.text(list.whole.net)
+        totalTax = Money.text(list.whole.tax)
+        totalMargin = Money.text(list.whole.margin)
         hasRows = !rows.isEmpty
         isNothingFound = rows.isEmpty
         chart =
@@ -32,10 +40,12 @@ extension SalesTotalsPage {
     private init(_ request: SalesTotalsRequest, _ shop: Shop) {
         let (query, links, list) = (request.query, shop.links, SitePath.salesTotals)
         let isByMonth = request.grouping == .month
+        let isInTime = request.grouping.isInTime
         let (csv, json) = (
             links(query.at(page: 1).address(of: list.csv)), links(query.address(of: list.json))
         )
-        let heading = "Sales by \(request.grouping.rawValue)"
+        let heading =
+            "\(request.grouping == .payment ? "Payments" : "Sales") by \(request.grouping.noun)"
         var layout = shop.site.layout(
             title: query.filtered("by", by: nil).at(page: query.page).title(
                 heading, SalesTotalsRequest.parameters), section: .sales,
@@ -47,9 +57,9 @@ extension SalesTotalsPage {
         ]
         self.init(
             layout: layout, heading: heading, summary: "",
-            groupings: SalesTotalsRequest.Grouping.allCases.map {
+            groupings: SalesGrouping.allCases.map {
                 ChoiceLink(
-                    label: "By \($0.rawValue)", path: links(request.address(by: $0)),
+                    label: "By \($0.noun)", path: links(request.address(by: $0)),
                     isCurrent: $0 == request.grouping)
             }, days: SalePeriodForm(request.list, of: list, links),
             filter: PredicateForm(
@@ -58,19 +68,37 @@ extension SalesTotalsPage {
             clearPath: links(ListQuery().filtered("by", by: query.filter("by")).address(of: list)),
             chart: SalesChart(months: []),
             nameSort: query.column(
-                request.grouping.label, isByMonth ? "month" : "name",
-                isDescendingFirst: isByMonth, isDefault: isByMonth, of: list, links),
-            countSort: query.column("Sales", "saleCount", isDescendingFirst: true, of: list, links),
+                request.grouping.label, isInTime ? "month" : "name",
+                isDescendingFirst: isByMonth, isDefault: isInTime, of: list, links),
+            countSort: query.column(
+                request.grouping == .payment ? "Payments" : "Sales", "saleCount",
+                isDescendingFirst: true, of: list, links),
             quantitySort: query.column(
                 "Pieces", "quantity", isDescendingFirst: true, of: list, links),
             totalSort: query.column(
-                "Total", "total", isDescendingFirst: true, isDefault: !isByMonth, of: list, links))
+                "Total", "total", isDescendingFirst: true, isDefault: !isInTime, of: list, links))
     }
 }
 
 extension SalesTotalsList {
     /// Those with the greatest totals, as far as the list shows them at its beginning.
-    var chartEntries: [SalesTotalsEntry] { Array(entries.prefix(SalesChart.mostRows)) }
+    var chartEntries: [SalesTotalsEntry] {
+        Array(entries.prefix(request.grouping == .hour ? 25 : SalesChart.mostRows))
+    }
+
+    /// `58 sales and 2 returns, $1,326.10, $20.00 more than in the days before`.
+    fileprivate var summary: String {
+        let amount = Money.text(whole.amount)
+        let text =
+            request.grouping == .payment
+            ? "\(ItemCount.text(whole.saleCount, "payment", "payments")), \(amount)"
+            : "\(whole.countText), \(amount)"
+        guard let before else { return text }
+        let more = whole.amount - before.amount
+        if more == 0 { return "\(text), as much as in the days before" }
+        let word = more > 0 ? "more" : "less"
+        return "\(text), \(Money.text(abs(more))) \(word) than in the days before"
+    }
 }
 
 extension SalesTotalsRow {
@@ -78,13 +106,18 @@ extension SalesTotalsRow {
     ///
     /// - Parameter query: the view whose totals they are, as far as the row leads to sales.
     init(_ entry: SalesTotalsEntry, _ links: SiteLinks, of query: ListQuery = ListQuery()) {
-        var isNobody = false
-        if case .nobody = entry.subject { isNobody = true }
+        var isOfPayments = false
+        if case .payment = entry.subject { isOfPayments = true }
+        let count = entry.totals.saleCount
         self.init(
-            name: entry.name, path: links(entry.address(in: query)), isNobody: isNobody,
-            count: entry.totals.rowText, countText: entry.totals.countText,
-            quantity: entry.totals.quantityText,
-            total: Money.text(entry.totals.amount))
+            name: entry.name, path: links(entry.address(in: query)), isNobody: entry.isNothing,
+            count: entry.totals.rowText,
+            countText: isOfPayments
+                ? ItemCount.text(count, "payment", "payments") : entry.totals.countText,
+            quantity: isOfPayments ? "" : entry.totals.quantityText,
+            total: Money.text(entry.totals.amount), net: Money.text(entry.totals.net),
+            tax: Money.text(entry.totals.tax), margin: Money.text(entry.totals.margin),
+            before: entry.before.map { Money.text($0) } ?? "")
     }
 }
 

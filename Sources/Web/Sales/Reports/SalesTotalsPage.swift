@@ -1,6 +1,6 @@
 import Mustache
 
-/// Totals by month, product or customer, as a chart and as a table.
+/// Totals by month, product, customer and so on, as a chart and as a table.
 struct SalesTotalsPage: TemplatePage {
     static let template = "sales/totals"
 
@@ -31,10 +31,18 @@ struct SalesTotalsPage: TemplatePage {
     var totalCountText = ""
     var totalQuantity = ""
     var totalAmount = ""
+    // Columns that are there if they have something to say.
+    var hasTax = false
+    var hasCost = false
+    var hasBefore = false
+    var totalNet = ""
+    var totalTax = ""
+    var totalMargin = ""
+    var totalBefore = ""
     var paging = Paging(ListQuery(), total: 0) { _ in "" }
 }
 
-/// The totals of a month, product or customer in the table.
+/// The totals of a month, product, customer and so on in the table.
 struct SalesTotalsRow: Sendable {
     var name: String
     var path: String
@@ -45,6 +53,12 @@ struct SalesTotalsRow: Sendable {
     var countText: String
     var quantity: String
     var total: String
+    var net = ""
+    var tax = ""
+    /// What the shop earned, of what is known to have cost something.
+    var margin = ""
+    /// The total of the days before.
+    var before = ""
 }
 
 extension SalesTotalsRow: MustacheParent {
@@ -57,6 +71,10 @@ extension SalesTotalsRow: MustacheParent {
         case "countText": countText
         case "quantity": quantity
         case "total": total
+        case "net": net
+        case "tax": tax
+        case "margin": margin
+        case "before": before
         default: nil
         }
     }

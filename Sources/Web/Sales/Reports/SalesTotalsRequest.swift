@@ -3,21 +3,11 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// The totals that an address asks for: by month, product or customer, of some days.
+/// The totals that an address asks for: by month, product, customer and so on, of some days.
 struct SalesTotalsRequest: ViewRequest {
-    /// What totals are made for.
-    enum Grouping: String, CaseIterable {
-        case month
-        case product
-        case customer
-
-        /// `Month`, as a heading.
-        var label: String { rawValue.capitalized }
-    }
-
     /// The view as the address says it, with a predicate about the sales that are added up.
     let list: ListRequest
-    let grouping: Grouping
+    let grouping: SalesGrouping
     let period: SalesPeriod
 
     var query: ListQuery { list.query }
@@ -27,7 +17,8 @@ struct SalesTotalsRequest: ViewRequest {
     static let parameters = ListParameters(
         sortKeys: ["month", "name", "saleCount", "quantity", "total"],
         filters: [
-            .init(name: "by", label: "By", kind: .choice(Grouping.allCases.map(\.rawValue))),
+            .init(
+                name: "by", label: "By", kind: .choice(SalesGrouping.allCases.map(\.rawValue))),
             .init(name: "from", label: "From", kind: .day),
             .init(name: "to", label: "To", kind: .day),
         ])
@@ -41,7 +32,7 @@ struct SalesTotalsRequest: ViewRequest {
 
     private init(_ list: ListRequest) {
         self.list = list
-        grouping = list.query.filter("by").flatMap(Grouping.init) ?? .month
+        grouping = list.query.filter("by").flatMap(SalesGrouping.init) ?? .month
         period = SalesPeriod(from: list.query.day("from"), through: list.query.day("to"))
     }
 
@@ -51,7 +42,10 @@ struct SalesTotalsRequest: ViewRequest {
     }
 
     /// The sales that are added up; nil if the days alone select them.
-    var sales: SaleQuery? {
+    var sales: SaleQuery? { sales(of: period) }
+
+    /// The sales of another period that are added up; nil if its days alone select them.
+    func sales(of period: SalesPeriod) -> SaleQuery? {
         guard let predicate = list.predicate else { return nil }
         var sales = SaleQuery()
         sales.from = period.from
@@ -61,7 +55,7 @@ struct SalesTotalsRequest: ViewRequest {
     }
 
     /// The address of the same totals by something else.
-    func address(by grouping: Grouping) -> SitePath {
+    func address(by grouping: SalesGrouping) -> SitePath {
         query.sorted(by: nil).filtered("by", by: grouping == .month ? nil : grouping.rawValue)
             .address(of: .salesTotals)
     }

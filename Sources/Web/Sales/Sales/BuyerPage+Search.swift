@@ -11,7 +11,11 @@ extension BuyerPage {
                 title: "New sale", section: .sales, crumbs: [shop.salesCrumb]),
             path: shop.links(.newSale), search: search,
             hasSearchFocus: !found.rows.contains(where: \.hasFocus), hasBuyers: !found.rows.isEmpty,
-            buyers: found.rows, heading: found.heading, newCustomerPath: shop.links(.newCustomer))
+            buyers: found.rows, heading: found.heading, newCustomerPath: shop.links(.newCustomer),
+            walkInPath: shop.links(.newWalkInSale), parkedPath: shop.links(.parkedSales))
+        let parked = try context.count(for: FetchRequest<ParkedSale>())
+        hasParked = parked > 0
+        self.parked = ItemCount.text(parked, "parked sale", "parked sales")
     }
 }
 
@@ -43,6 +47,9 @@ struct Buyers: Sendable {
         rows = customers.map { BuyerRow($0, shop.links) }
         if !text.isEmpty, rows.count == 1 { rows[0].hasFocus = true }
     }
+
+    /// The record number of the only customer whom a search found; nil for none, and for several.
+    var only: Int64? { rows.count == 1 && rows[0].hasFocus ? Int64(rows[0].id) : nil }
 
     /// Marks the customer with a number as the one that was chosen.
     mutating func choose(_ id: String?) {

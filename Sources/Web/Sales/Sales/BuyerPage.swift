@@ -14,6 +14,13 @@ struct BuyerPage: TemplatePage {
     /// `Latest customers`, `3 customers have “555”`.
     var heading: String
     var newCustomerPath: String
+    /// A sale to nobody in particular.
+    var walkInPath = ""
+    /// Sales that wait.
+    var parkedPath = ""
+    var hasParked = false
+    /// `2 parked sales`.
+    var parked = ""
 }
 
 /// A customer who can be chosen.

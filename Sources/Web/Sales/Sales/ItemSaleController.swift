@@ -115,9 +115,10 @@ extension Shop {
             let customer = try number.value.flatMap { try Customer.find(Int64($0), in: context) }
             if customer == nil { list.add([.unknownCustomer]) }
             do {
-                let sale = try Sale.add(SaleDraft(day: day, lines: [line]), in: context)
+                var draft = SaleDraft(day: day, lines: [line])
+                if day == .today() { draft.time = TimeOfDay() }
+                let sale = try Sale.add(draft, to: customer, in: context)
                 try list.check()
-                sale.customer = customer
                 try household.save(context)
                 return SaleValues(sale)
             } catch let refusal as SaleRefusal {

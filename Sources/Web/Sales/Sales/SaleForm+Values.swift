@@ -7,6 +7,8 @@ extension SaleForm {
     private static let firstLines = 3
     /// Products in the list of names; a script looks for others.
     private static let shownProducts = 200
+    /// Products that are offered for a name that none has.
+    private static let shownChoices = 8
 
     /// The form of a new sale.
     init(
@@ -24,11 +26,36 @@ extension SaleForm {
                 SelectOption(
                     value: Money.text(product.price ?? 0), label: product.name ?? "")
             }, productsPath: shop.links(SitePath.products.json))
+        try addChoices(in: context)
+    }
+
+    /// Offers the tax rates and the kinds of payment that are in use.
+    private mutating func addChoices(in context: ManagedObjectContext) throws {
+        let rates = try TaxRate.all(in: context).filter { !$0.isRetired }
+        hasTaxRates = !rates.isEmpty
+        addsTax = rates.contains(where: \.isAdded)
+        taxRates =
+            [
+                SelectOption(value: "", label: "As each product is taxed"),
+                SelectOption(value: "none", label: "No tax"),
+            ]
+            + rates.map { rate in
+                SelectOption(
+                    value: String(rate.objectID.recordNumber ?? 0),
+                    label: rate.title + (rate.isAdded ? ", added" : ""))
+            }
+        let kinds = try PaymentField.kinds(in: context) + [.paysLater]
+        hasPayments = kinds.count > 2
+        payments = [PaymentField(blank: 0, kinds)]
+        furtherPayments = [PaymentField(blank: 1, kinds)]
     }
 
     /// Shows what was typed, with what is wrong with it.
     mutating func show(_ form: FormData, _ refusal: FormRefusal?) {
         date = FormField(form["date"] ?? date.value, fault: refusal?.message(for: "date"))
+        showRest(form, refusal)
+        parked = form[ParkedSaleValues.field] ?? ""
+        isParked = !parked.isEmpty
         linesFault = FormField(fault: refusal?.message(for: "lines"))
         summary = refusal?.summary ?? FaultSummary()
         let typed = SaleLineReader.indexes(in: form).filter { index in
@@ -42,6 +69,46 @@ extension SaleForm {
         // Who asked for one more line goes on in it.
         if refusal == nil { lines[typed.count].hasFocus = true }
     }
+
+    /// Offers products for names that none has, in a form that is shown again.
+    ///
+    /// - Throws: errors of the store.
+    mutating func suggestProducts(in context: ManagedObjectContext) throws {
+        for index in lines.indices {
+            let text = lines[index].product.value
+            guard !text.isEmpty, try Product.known(as: text, in: context) == nil else { continue }
+            var query = ProductQuery()
+            (query.search, query.isRetired) = (text, false)
+            var request = query.fetchRequest
+            request.fetchLimit = Self.shownChoices
+            lines[index].choices = try context.fetch(request).map { product in
+                MoneyReading(
+                    name: "\(lines[index].name)[productName]", value: product.name ?? "",
+                    label: "\(product.name ?? ""), \(Money.text(product.price ?? 0))")
+            }
+            lines[index].hasChoices = !lines[index].choices.isEmpty
+        }
+    }
+
+    /// Shows what is about the whole sale.
+    private mutating func showRest(_ form: FormData, _ refusal: FormRefusal?) {
+        func field(_ name: String) -> FormField {
+            FormField(form[name] ?? "", fault: refusal?.message(for: name))
+        }
+        (time, note, taxRate) = (field("time"), field("note"), field("taxRate"))
+        discount = MoneyField("discount", form["discount"] ?? "", refusal)
+        for place in taxRates.indices {
+            taxRates[place].isSelected = taxRates[place].value == taxRate.value
+        }
+        paymentsFault = FormField(fault: refusal?.message(for: "payments"))
+        for place in payments.indices { payments[place].show(0, form, refusal) }
+        for place in furtherPayments.indices { furtherPayments[place].show(1, form, refusal) }
+        hasFurtherPayments = furtherPayments.contains(where: \.isUsed)
+        let fields = [time, note, taxRate]
+        isOpen =
+            fields.contains { $0.hasFault || !$0.value.isEmpty } || discount.hasFault
+            || !discount.value.isEmpty
+    }
 }
 
 extension SaleLineField {
@@ -49,7 +116,8 @@ extension SaleLineField {
     init(blank index: Int) {
         let name = "lines[\(index)]"
         self.init(
-            name: name, number: String(index + 1), unitPrice: MoneyField("\(name)[unitPrice]"))
+            name: name, number: String(index + 1), unitPrice: MoneyField("\(name)[unitPrice]"),
+            discount: MoneyField("\(name)[discount]"))
     }
 
     /// A line as it was typed.
@@ -66,5 +134,7 @@ extension SaleLineField {
         hasProductID = !productID.isEmpty && product.value.isEmpty
         quantity = FormField(value("quantity"), fault: message("quantity"))
         unitPrice = MoneyField(priceName, value("unitPrice"), refusal)
+        let discountName = SaleLineReader.name(index, "discount")
+        discount = MoneyField(discountName, value("discount"), refusal)
     }
 }

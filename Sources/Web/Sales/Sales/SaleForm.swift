@@ -6,8 +6,33 @@ struct SaleForm: Sendable {
     // Tells one form for a new record from the next.
     var hasMark = false
     var mark = ""
+    /// The sale that was parked and is gone on with, by record number.
+    var parked = ""
+    var isParked = false
     var summary = FaultSummary()
     var date = FormField()
+    var time = FormField()
+    /// What is taken off the whole sale: `10 %`, `2.50`.
+    var discount = MoneyField("discount")
+    /// Whether the shop has tax rates.
+    var hasTaxRates = false
+    /// Whether a tax may come on top of the prices, which the server works out.
+    var addsTax = false
+    /// The tax rates to choose from.
+    var taxRates: [SelectOption] = []
+    var taxRate = FormField()
+    /// How it is paid.
+    var hasPayments = false
+    var payments: [PaymentField] = []
+    /// Another payment, for who pays in two ways.
+    var furtherPayments: [PaymentField] = []
+    /// Whether that one is shown unfolded.
+    var hasFurtherPayments = false
+    /// What is wrong with the payments as a whole.
+    var paymentsFault = FormField()
+    var note = FormField()
+    /// Whether what few sales need is shown unfolded.
+    var isOpen = false
     /// The lines; the last one is blank.
     var lines: [SaleLineField] = []
     /// What is wrong with the lines as a whole.

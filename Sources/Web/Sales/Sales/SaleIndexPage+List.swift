@@ -107,7 +107,9 @@ extension SaleIndexPage {
             return FilterChip(
                 label: label, path: links(other.address(of: request.address)), isCurrent: isCurrent)
         }
-        let states = [("Sales", "sold"), ("Returns", "returned"), ("Void", "void")].map {
+        let states = [
+            ("Sales", "sold"), ("Returns", "returned"), ("Void", "void"), ("Unpaid", "owed"),
+        ].map {
             label, state in
             let isCurrent = query.filter("state") == state
             return FilterChip(

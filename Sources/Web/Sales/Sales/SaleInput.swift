@@ -12,6 +12,8 @@ struct SaleInput: Sendable {
     let draft: SaleDraft
     /// The indexes of the draft's lines in the form.
     private let indexes: [Int]
+    /// The indexes of its payments.
+    private let paymentIndexes: [Int]
     /// What is wrong with the form.
     let faults: [FormFault]
 
@@ -28,9 +30,23 @@ struct SaleInput: Sendable {
         var reader = SaleLineReader(form)
         let day = reader.decoder.day("date", label: "Date").value ?? .today()
         reader.readLines(leavingOut: isLeftOut)
-        draft = SaleDraft(day: day, lines: reader.lines.map(\.line))
+        var draft = SaleDraft(day: day, lines: reader.lines.map(\.line))
+        switch reader.decoder.time("time", label: "Time") {
+        case .value(let time): draft.time = time
+        // Nobody says when a sale is that is made at the counter.
+        case .absent, .cleared: draft.time = day == .today() ? TimeOfDay() : nil
+        }
+        draft.discount = reader.decoder.discount("discount", label: "Discount")
+        draft.tax = reader.decoder.tax("taxRate", label: "Tax")
+        draft.note = reader.decoder.text("note", label: "Note", limit: 2_000).value
+        var payments = PaymentReader(reader.decoder)
+        payments.read()
+        draft.payments = payments.drafts.map(\.draft)
+        draft.isOnAccount = payments.isOnAccount
+        self.draft = draft
         indexes = reader.lines.map(\.index)
-        faults = reader.decoder.faults
+        paymentIndexes = payments.drafts.map(\.index)
+        faults = payments.decoder.faults
     }
 
     /// Makes the sale that was entered.
@@ -59,9 +75,7 @@ struct SaleInput: Sendable {
 
     private func fault(_ fault: SaleFault) -> FormFault {
         guard let line = fault.line, indexes.indices.contains(line) else {
-            return FormFault(
-                field: fault.key, label: FormText.label(of: fault.key),
-                message: FormText.clause(fault.description))
+            return FormFault(fault, indexes: paymentIndexes)
         }
         let index = indexes[line]
         return FormFault(

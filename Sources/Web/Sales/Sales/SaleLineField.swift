@@ -11,6 +11,11 @@ struct SaleLineField: Sendable {
     /// Whether the product came by its number, without a name.
     var hasProductID = false
     var productID = ""
+    /// Products that may be meant by a name that none has.
+    var choices: [MoneyReading] = []
+    var hasChoices = false
     var quantity = FormField()
     var unitPrice: MoneyField
+    /// What is taken off the line: `10 %`, `2.50`.
+    var discount: MoneyField
 }

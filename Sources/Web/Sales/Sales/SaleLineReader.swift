@@ -49,13 +49,17 @@ struct SaleLineReader {
             Self.name(index, "quantity"), label: Self.label(index, "quantity"), in: 1...1_000_000)
         let unitPrice = decoder.money(
             Self.name(index, "unitPrice"), label: Self.label(index, "unitPrice"))
+        let discount = decoder.discount(
+            Self.name(index, "discount"), label: Self.label(index, "discount"))
+        let tax = decoder.tax(Self.name(index, "taxRate"), label: Self.label(index, "taxRate"))
+        let origin = decoder.id(Self.name(index, "line"), label: Self.label(index, "line"))
         guard let subject else { return }
-        lines.append(
-            (
-                index,
-                SaleDraft.Line(
-                    subject, quantity: quantity.value ?? 1, unitPrice: unitPrice.value)
-            ))
+        var line = SaleDraft.Line(
+            subject, quantity: quantity.value ?? 1, unitPrice: unitPrice.value)
+        line.discount = discount
+        line.tax = tax
+        line.origin = origin.value.map { Int64($0) }
+        lines.append((index, line))
     }
 
     private mutating func readSubject(_ index: Int) -> SaleDraft.Subject? {

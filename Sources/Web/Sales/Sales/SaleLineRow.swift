@@ -17,6 +17,9 @@ struct SaleLineRow: Sendable {
     /// The page of the item; empty if it was deleted.
     var itemPath = ""
     var hasItemPath = false
+    /// `less 10 %`.
+    var discount = ""
+    var hasDiscount = false
 }
 
 extension SaleLineRow {
@@ -30,7 +33,9 @@ extension SaleLineRow {
         self.init(
             product: line.productName, path: links(.product(line.productNumber)),
             quantity: "\(line.quantity, grouped: true)", unitPrice: Money.text(line.unitPrice),
-            amount: Money.text(isReturn ? -line.amount : line.amount), hasItem: line.itemKey != nil,
-            itemPath: item.map { links(.item($0)) } ?? "", hasItemPath: item != nil)
+            amount: Money.text(isReturn ? -line.shownAmount : line.shownAmount),
+            hasItem: line.itemKey != nil,
+            itemPath: item.map { links(.item($0)) } ?? "", hasItemPath: item != nil,
+            discount: line.discountText, hasDiscount: !line.discountText.isEmpty)
     }
 }

@@ -11,6 +11,18 @@ struct SaleLineValues: Sendable {
     /// What each cost on that day.
     let unitPrice: Decimal
     /// Quantity times unit price.
+    let listAmount: Decimal
+    /// What is taken off the line, as it was given; nil for nothing.
+    let discount: Discount?
+    /// What that comes to.
+    let discountAmount: Decimal
+    /// The line's share of what is taken off the whole sale.
+    let share: Decimal
+    /// The tax in the amount.
+    let tax: Decimal
+    /// The rate of the tax; nil for none.
+    let taxRate: Int64?
+    /// What the line adds to the total.
     let amount: Decimal
     /// The item of the inventory that was sold; nil for other products.
     let itemKey: UUID?
@@ -21,6 +33,12 @@ struct SaleLineValues: Sendable {
         productName = line.product?.name ?? ""
         quantity = Int(line.quantity)
         unitPrice = line.unitPrice ?? 0
+        listAmount = line.listAmount
+        discount = line.discount
+        discountAmount = line.discountAmount
+        share = line.share
+        tax = line.tax
+        taxRate = line.taxRate?.objectID.recordNumber
         amount = line.amount
         itemKey = line.itemKey
     }

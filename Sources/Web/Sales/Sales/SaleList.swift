@@ -42,9 +42,7 @@ struct SaleList: Sendable {
         in context: ManagedObjectContext
     ) throws -> [Sale] {
         var fetch = try query.fetchRequest(context.coordinator)
-        fetch.relationshipKeyPathsForPrefetching = [
-            "customer", "lines", "lines.product", "returnOf", "returns",
-        ]
+        fetch.relationshipKeyPathsForPrefetching = SaleValues.relationships
         guard query.isTotalAscending != nil else {
             fetch.fetchOffset = page.offset
             fetch.fetchLimit = page.perPage

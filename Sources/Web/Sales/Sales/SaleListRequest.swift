@@ -25,6 +25,8 @@ struct SaleListRequest: ViewRequest {
         case returned
         /// Sales and returns that count nowhere.
         case void
+        /// Sales of which something is still to be paid.
+        case owed
     }
 
     /// What the list understands.
@@ -82,6 +84,7 @@ struct SaleListRequest: ViewRequest {
         case .sold: (sales.isVoid, sales.isReturn) = (false, false)
         case .returned: (sales.isVoid, sales.isReturn) = (false, true)
         case .void: sales.isVoid = true
+        case .owed: sales.isOwed = true
         case nil: break
         }
         if let sort = query.sort, sort.attribute == "total" {

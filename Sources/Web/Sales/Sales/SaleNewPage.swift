@@ -1,11 +1,13 @@
-/// The form of a new sale to a customer.
+/// The form of a new sale.
 struct SaleNewPage: TemplatePage {
     static let template = "sales/new"
 
     var layout: LayoutPage
-    var customer: String
+    /// Whether it is to nobody in particular.
+    var isWalkIn = false
+    var customer = ""
     /// Number and e-mail address.
-    var details: String
-    var customerPath: String
+    var details = ""
+    var customerPath = ""
     var form: SaleForm
 }

@@ -1,9 +1,12 @@
 import Domain
+import Foundation
 import Persistence
 
 extension SaleReturnPage {
     /// The form for a sale.
-    init(_ sale: Sale, _ shop: Shop) {
+    ///
+    /// - Throws: errors of the store.
+    init(_ sale: Sale, _ shop: Shop, in context: ManagedObjectContext) throws {
         let values = SaleValues(sale)
         let links = shop.links
         self.init(
@@ -17,6 +20,12 @@ extension SaleReturnPage {
             lines: zip(values.lines, sale.returnableLines).enumerated().map { index, pair in
                 SaleReturnField(index, pair.0, left: Int(pair.1.quantity))
             })
+        hasNet = sale.netAmount != values.total
+        if hasNet { net = "\(Money.text(sale.netAmount)) without what came back" }
+        let kinds = try PaymentField.kinds(in: context)
+        hasPayments = kinds.count > 1
+        payments = [PaymentField(blank: 0, kinds)]
+        for index in payments.indices { payments[index].label = "Given back" }
     }
 
     /// Shows what was typed, with what is wrong with it.
@@ -25,6 +34,7 @@ extension SaleReturnPage {
         date = FormField(form["date"] ?? date.value, fault: refusal.message(for: "date"))
         linesFault = FormField(fault: refusal.message(for: "lines"))
         for index in lines.indices { lines[index].show(form, refusal) }
+        for index in payments.indices { payments[index].show(0, form, refusal) }
     }
 }
 
@@ -34,6 +44,7 @@ extension SaleReturnField {
         let returned = line.quantity - left
         self.init(
             name: "lines[\(index)]", productID: String(line.productNumber),
+            lineID: String(line.recordNumber),
             product: line.productName, unitPrice: Money.plainText(line.unitPrice),
             details: "\(line.quantity, grouped: true) at \(Money.text(line.unitPrice))"
                 + (returned > 0 ? ", of which \(returned) came back" : ""),

@@ -7,12 +7,18 @@ struct SaleReturnPage: TemplatePage {
     var title: String
     /// `Amina Diallo · Nov 21, 2026 · $59.97`.
     var details: String
+    /// `$30.00 without what came back`; empty if nothing did.
+    var net = ""
+    var hasNet = false
     /// Where the form is posted.
     var path: String
     var cancelPath: String
     var summary = FaultSummary()
     var date = FormField()
     var lines: [SaleReturnField]
+    /// How the money goes back.
+    var hasPayments = false
+    var payments: [PaymentField] = []
     /// What is wrong with the lines as a whole.
     var linesFault = FormField()
 }
@@ -22,6 +28,8 @@ struct SaleReturnField: Sendable {
     /// `lines[0]`, with which the names of its fields begin.
     var name: String
     var productID: String
+    /// The record number of the line.
+    var lineID = ""
     var product: String
     /// The price that was paid, as a field holds it.
     var unitPrice: String

@@ -19,7 +19,7 @@ struct SaleReturnsController: RouteProvider {
         let page = try await shop.household.container.read { records in
             let sale = try shop.sale(number, in: records)
             try sale.checkForReturns()
-            return SaleReturnPage(sale, shop)
+            return try SaleReturnPage(sale, shop, in: records)
         }
         // Not kept as other pages are: it holds the day of today.
         return try site.renderer.response(page, context: context)
@@ -41,7 +41,7 @@ struct SaleReturnsController: RouteProvider {
             var page = try await shop.household.container.read { records in
                 let sale = try shop.sale(number, in: records)
                 try sale.checkForReturns()
-                return SaleReturnPage(sale, shop)
+                return try SaleReturnPage(sale, shop, in: records)
             }
             page.show(posted, refusal)
             return try site.refused(page, refusal, context)

@@ -11,7 +11,8 @@ struct SaleRow: Sendable {
     /// `2026-11-21`.
     var dayISO: String
     var hasCustomer = false
-    var customer = ""
+    /// Or what stands in the place of one: `Walk-in`, `Person removed`.
+    var customer = "Person removed"
     var customerPath = ""
     /// `3 × Lamp, Chair`.
     var products: String
@@ -31,7 +32,7 @@ extension SaleRow {
             anchor: "sale-\(sale.recordNumber)", number: String(sale.number),
             path: links(.sale(sale.recordNumber)), day: DayText.short(sale.day),
             dayISO: sale.day.description, hasCustomer: sale.customer != nil,
-            customer: sale.customer?.name ?? "",
+            customer: sale.customerText,
             customerPath: sale.customer.map { links(.customer($0.recordNumber)) } ?? "",
             products: sale.productsText, total: Money.text(sale.total),
             hasState: !sale.stateText.isEmpty, state: sale.stateText, isVoid: sale.isVoid)

@@ -6,19 +6,24 @@ import Persistence
 extension SaleShowPage {
     /// The page of a sale.
     ///
-    /// - Parameter items: the keys of the items in its lines that were not deleted.
+    /// - Parameters:
+    ///   - net: the total without what came back.
+    ///   - items: the keys of the items in its lines that were not deleted.
     init(
-        _ sale: SaleValues, _ request: Request, _ shop: Shop, canReturn: Bool, items: Set<UUID>
+        _ sale: SaleValues, _ request: Request, _ shop: Shop, net: Decimal, canReturn: Bool,
+        items: Set<UUID>
     ) {
         let links = shop.links
         let pieces = sale.lines.reduce(0) { $0 + $1.quantity }
         self.init(
             layout: shop.site.layout(
                 title: sale.title, section: .sales, crumbs: shop.crumbs(to: sale),
-                notices: shop.site.notices(for: request)),
+                notices: Self.notices(sale, request, shop)),
             title: sale.title, isVoid: sale.isVoid, day: DayText.long(sale.day),
             dayISO: sale.day.description, dayPath: links(.salesDay(sale.day)),
-            hasCustomer: sale.customer != nil, customer: sale.customer?.name ?? "",
+            time: sale.time?.description ?? "", hasTime: sale.time != nil,
+            hasCustomer: sale.customer != nil,
+            customer: sale.customer?.name ?? (sale.isWalkIn ? "Walk-in" : "The person was removed"),
             customerPath: sale.customer.map { links(.customer($0.recordNumber)) } ?? "",
             lines: sale.lines.map { SaleLineRow($0, isReturn: sale.isReturn, links, items: items) },
             total: Money.text(sale.total),
@@ -36,12 +41,44 @@ extension SaleShowPage {
             AlternateLink(type: "application/json", path: jsonPath),
             .events(links(SitePath.sale(sale.recordNumber).events)),
         ]
+        fill(sale, net: net, links)
         if let voidedAt = sale.voidedAt {
             voidText = "Void since \(DateText.short(voidedAt)): \(sale.voidReason)"
         }
         original = sale.returnOf.map { [PathLink(sale: $0, links)] } ?? []
         curl = Self.curl(sale, request, links)
         hasCurl = !curl.isEmpty
+    }
+
+    /// What the last request did; after a sale, the receipt is one key away.
+    private static func notices(
+        _ sale: SaleValues, _ request: Request, _ shop: Shop
+    ) -> [Notice] {
+        shop.site.notices(for: request).map { notice in
+            guard request.announcement == .saleAdded else { return notice }
+            var notice = notice
+            notice.hasLink = true
+            notice.linkPath = shop.links(.saleReceipt(sale.recordNumber))
+            notice.linkLabel = "Print receipt"
+            return notice
+        }
+    }
+
+    private mutating func fill(_ sale: SaleValues, net: Decimal, _ links: SiteLinks) {
+        (sums, sumsBelow) = (sale.sumsBeforeTotal, sale.sumsAfterTotal)
+        hasNet = net != sale.total
+        if hasNet { self.net = Money.text(net) }
+        (note, hasNote) = (sale.note, !sale.note.isEmpty)
+        payments = sale.payments.map { PaymentRow($0, links) }
+        hasPayments = !payments.isEmpty
+        paymentsPath = links(.salePayments(sale.recordNumber))
+        hasOwed = sale.owed > 0 && !sale.isVoid
+        if hasOwed {
+            owed =
+                "\(Money.text(sale.owed)) still to be paid, since \(DayText.short(sale.day))"
+        }
+        canPay = !sale.isVoid && (hasOwed || !sale.isPaymentKnown) && sale.total != 0
+        canVoid = !sale.isVoid && !sale.returns.contains { !$0.isVoid }
     }
 
     private static func curl(
@@ -57,7 +94,7 @@ extension SaleShowPage {
                     name: "lines[\(index)][unitPrice]", value: Money.plainText(line.unitPrice)),
             ]
         }
-        let server = "http://" + (request.head.authority ?? "localhost")
+        let server = request.server
         return CurlCommand(
             posting: server + links(.customerSales(customer.recordNumber)), fields: fields
         ).text

@@ -15,11 +15,32 @@ struct SaleShowPage: TemplatePage {
     var dayISO: String
     /// The day sheet.
     var dayPath: String
+    /// `14:05`.
+    var time = ""
+    var hasTime = false
     var hasCustomer = false
-    var customer = ""
+    /// Or what stands in the place of one: `Walk-in`, `The person was removed`.
+    var customer = "The person was removed"
     var customerPath = ""
     var lines: [SaleLineRow]
     var total: String
+    /// What stands between the lines and the total, and below it.
+    var sums: [SumRow] = []
+    var sumsBelow: [SumRow] = []
+    /// What is left of the total after what came back; empty if nothing did.
+    var net = ""
+    var hasNet = false
+    var note = ""
+    var hasNote = false
+    var hasPayments = false
+    var payments: [PaymentRow] = []
+    /// `$12.50 are still to be paid, since Nov 21, 2026`.
+    var owed = ""
+    var hasOwed = false
+    /// Where what is still to be paid is paid.
+    var paymentsPath = ""
+    /// Whether a payment can be added.
+    var canPay = false
     /// `3 lines, 7 pieces`.
     var countText: String
 
@@ -35,6 +56,8 @@ struct SaleShowPage: TemplatePage {
     var version: String
     var receiptPath: String
     var voidPath: String
+    /// Whether it can be made void.
+    var canVoid = true
     var canReturn = false
     var returnsPath: String
     /// The next sale to the same customer.

@@ -26,7 +26,7 @@ struct SaleTable: Sendable {
         }
         return RecordTable<Sale>(
             container: shop.household.container, columns: SaleValues.csvColumns,
-            prefetching: ["customer", "lines", "lines.product", "returnOf"]
+            prefetching: SaleValues.relationships
         ) { sales, table, _ in
             for sale in sales { table.append(SaleValues(sale).csvCells) }
         }.response(ids, fileName: fileName)

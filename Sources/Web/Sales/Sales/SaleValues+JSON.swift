@@ -8,9 +8,19 @@ extension SaleValues {
             ("id", .int(Int(recordNumber))),
             ("number", .int(Int(number))),
             ("date", .string(day.description)),
+            ("time", .string(time?.description)),
             ("customer", customer.map(Self.reference) ?? .null),
+            ("isWalkIn", .bool(isWalkIn && customer == nil)),
             ("lines", .array(lines.map(\.json))),
             ("total", .string(Money.plainText(total))),
+            ("discount", .string(discount == nil ? nil : Money.plainText(discountAmount))),
+            ("discountPercent", .string(discount?.percentText)),
+            ("tax", .string(Money.plainText(tax))),
+            ("taxes", .array(taxes.map(\.json))),
+            ("payments", .array(payments.map { $0.json(links) })),
+            ("paid", .string(isPaymentKnown ? Money.plainText(paid) : nil)),
+            ("owed", .string(isPaymentKnown ? Money.plainText(owed) : nil)),
+            ("note", .string(note.isEmpty ? nil : note)),
             ("returnOf", returnOf?.json ?? .null),
             ("returns", .array(returns.map(\.json))),
             ("voidedAt", .date(voidedAt)),
@@ -36,8 +46,43 @@ extension SaleLineValues {
             ),
             ("quantity", .int(quantity)),
             ("unitPrice", .string(Money.plainText(unitPrice))),
+            ("discount", .string(discount == nil ? nil : Money.plainText(discountAmount))),
+            ("discountPercent", .string(discount?.percentText)),
+            ("discountShare", .string(Money.plainText(share))),
+            ("tax", .string(Money.plainText(tax))),
+            ("taxRate", taxRate.map { .int(Int($0)) } ?? .null),
             ("amount", .string(Money.plainText(amount))),
             ("itemKey", .string(itemKey?.uuidString)),
         ])
+    }
+}
+
+extension SaleTax {
+    /// The lines of one rate for programs.
+    var json: JSONValue {
+        .object([
+            ("taxRate", rate.map { .int(Int($0)) } ?? .null),
+            ("name", .string(name.isEmpty ? nil : name)),
+            ("percent", .string(percent?.plainText)), ("isAdded", .bool(isAdded)),
+            ("net", .string(Money.plainText(net))), ("tax", .string(Money.plainText(tax))),
+            ("gross", .string(Money.plainText(gross))),
+        ])
+    }
+
+    /// `VAT 19 %`, `No tax`.
+    var title: String {
+        percent.map { "\(name) \($0.description)" } ?? "No tax"
+    }
+}
+
+extension Discount {
+    /// The share as programs read it: `12.5`; nil for an amount.
+    var percentText: String? {
+        if case .percent(let percent) = self { percent.plainText } else { nil }
+    }
+
+    /// `10 %`; empty for an amount, which says itself.
+    var label: String {
+        if case .percent(let percent) = self { percent.description } else { "" }
     }
 }

@@ -13,11 +13,26 @@ struct SaleValues: Sendable {
     let recordNumber: Int64
     let number: Int64
     let day: CalendarDay
-    /// Nil after the person was removed.
+    /// Nil if nobody knows it.
+    let time: TimeOfDay?
+    /// Nil for somebody who walked in, and after the person was removed.
     let customer: Buyer?
+    let isWalkIn: Bool
+    let note: String
     let lines: [SaleLineValues]
     /// The sum of the lines; below zero for a return.
     let total: Decimal
+    /// What is taken off the whole sale, as it was given; nil for nothing.
+    let discount: Discount?
+    /// What that comes to.
+    let discountAmount: Decimal
+    /// What the lines come to by tax rate; they make the total.
+    let taxes: [SaleTax]
+    let payments: [PaymentValues]
+    /// Whether anybody said how it is paid.
+    let isPaymentKnown: Bool
+    /// What is still to be paid.
+    let owed: Decimal
     /// The sale from which this came back; nil for what is no return.
     let returnOf: SaleReference?
     /// What came back from this sale.
@@ -26,6 +41,12 @@ struct SaleValues: Sendable {
     let voidReason: String
     let rowVersion: Int64
 
+    /// What has to be read along with sales of which values are made.
+    static let relationships = [
+        "customer", "lines", "lines.product", "lines.taxRate", "payments", "payments.kind",
+        "returnOf", "returns",
+    ]
+
     init(_ sale: Sale) {
         recordNumber = sale.objectID.recordNumber ?? 0
         number = sale.number
@@ -33,8 +54,17 @@ struct SaleValues: Sendable {
         customer = sale.customer.map {
             Buyer(recordNumber: $0.objectID.recordNumber ?? 0, name: $0.name ?? "")
         }
+        time = sale.time
+        isWalkIn = sale.isWalkIn
+        note = sale.note ?? ""
         lines = sale.lines.map(SaleLineValues.init)
         total = sale.total
+        discount = sale.discount
+        discountAmount = sale.discountAmount
+        taxes = sale.taxes
+        payments = sale.payments.map(PaymentValues.init).sorted { $0.number < $1.number }
+        isPaymentKnown = sale.isPaymentKnown
+        owed = sale.owed
         returnOf = sale.returnOf.map(SaleReference.init)
         returns = sale.returns.map(SaleReference.init).sorted { $0.number < $1.number }
         voidedAt = sale.voidedAt
@@ -48,13 +78,13 @@ struct SaleValues: Sendable {
     /// `Sale 17`, `Return 18`.
     var title: String { "\(isReturn ? "Return" : "Sale") \(number)" }
 
-    /// `Return`, `Void`, `Void return`; empty for a sale that counts.
+    /// `Return`, `Void`, `Void return`, `Unpaid`; empty for a sale that counts and is paid.
     var stateText: String {
         switch (isVoid, isReturn) {
         case (true, true): "Void return"
         case (true, false): "Void"
         case (false, true): "Return"
-        case (false, false): ""
+        case (false, false): owed > 0 ? "Unpaid" : ""
         }
     }
 
@@ -67,5 +97,14 @@ struct SaleValues: Sendable {
     }
 
     /// Whom it was sold to, in words.
-    var customerText: String { customer?.name ?? "Person removed" }
+    var customerText: String { customer?.name ?? (isWalkIn ? "Walk-in" : "Person removed") }
+
+    /// The taxes in the total; below zero for a return.
+    var tax: Decimal { taxes.reduce(0) { $0 + $1.tax } }
+
+    /// Whether any line has a tax.
+    var isTaxed: Bool { taxes.contains { $0.rate != nil } }
+
+    /// What was paid; below zero for a return.
+    var paid: Decimal { payments.reduce(0) { $0 + ($1.isVoid ? 0 : $1.amount) } }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// The question before a sale is made void.
 struct SaleVoidPage: TemplatePage {
@@ -9,6 +10,14 @@ struct SaleVoidPage: TemplatePage {
     var title: String
     /// `Amina Diallo · Nov 21, 2026 · $59.97`.
     var details: String
+    /// `$30.00 without what came back`; empty if nothing did.
+    var net = ""
+    var hasNet = false
+    /// Why it cannot be made void, a sentence each; nothing is asked then.
+    var obstacles: [String] = []
+    var hasObstacles = false
+    /// The sales that stand in the way.
+    var ways: [PathLink] = []
     /// What follows, a sentence each.
     var consequences: [String]
     /// Where the form is posted.
@@ -22,8 +31,10 @@ struct SaleVoidPage: TemplatePage {
 
 extension SaleVoidPage {
     /// The question about a sale.
-    init(_ sale: SaleValues, _ shop: Shop) {
-        let links = shop.links
+    ///
+    /// - Throws: errors of the store.
+    init(_ record: Sale, _ shop: Shop) throws {
+        let (sale, links) = (SaleValues(record), shop.links)
         self.init(
             layout: shop.site.layout(
                 title: "Make \(sale.title.lowercased()) void?", section: .sales,
@@ -32,6 +43,11 @@ extension SaleVoidPage {
             consequences: Self.consequences(sale),
             path: links(.voidSale(sale.recordNumber)),
             cancelPath: links(.sale(sale.recordNumber)), version: String(sale.rowVersion))
+        hasNet = record.netAmount != sale.total
+        if hasNet { net = "\(Money.text(record.netAmount)) without what came back" }
+        obstacles = try record.voidingFaults().map(\.description)
+        hasObstacles = !obstacles.isEmpty
+        ways = sale.returns.filter { !$0.isVoid }.map { PathLink(return: $0, links) }
     }
 
     private static func consequences(_ sale: SaleValues) -> [String] {
@@ -39,6 +55,12 @@ extension SaleVoidPage {
             "It stays in the list with its number, and counts in no total.",
             "This cannot be taken back; sell again instead.",
         ]
+        let paid = sale.payments.filter { !$0.isVoid }
+        if !paid.isEmpty {
+            sentences.append(
+                "\(paid.count == 1 ? "Its payment" : "Its \(paid.count) payments") of "
+                    + "\(Money.text(sale.paid)) \(paid.count == 1 ? "is" : "are") void with it.")
+        }
         if sale.lines.contains(where: { $0.itemKey != nil }) {
             sentences.append(
                 sale.isReturn

@@ -15,7 +15,6 @@ struct SalesController: RouteProvider {
         routes.get(SitePath.sales.json, by: .readers(of: .sales), use: indexJSON)
         routes.get(SitePath.sales.csv, by: .readers(of: .sales), use: indexCSV)
         routes.get(SitePath.sales.events, by: .readers(of: .sales), use: indexEvents)
-        routes.get(.newSale, by: .editors(of: .sales), use: new)
         routes.get(.sale("{id}"), by: .readers(of: .sales), use: show)
         routes.get(SitePath.sale("{id}").json, by: .readers(of: .sales), use: showJSON)
         routes.get(SitePath.sale("{id}").events, by: .readers(of: .sales), use: showEvents)
@@ -52,14 +51,6 @@ struct SalesController: RouteProvider {
     // MARK: - One sale
 
     @Sendable
-    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let text = try request.searchText
-        return try await site.page(for: request, context, of: EntityName.sales) { records in
-            try BuyerPage(search: text, shop, in: records)
-        }
-    }
-
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.page(
@@ -67,9 +58,12 @@ struct SalesController: RouteProvider {
         ) { records in
             let sale = try shop.sale(number, in: records)
             let keys = Set(sale.lines.compactMap(\.itemKey))
-            return SaleShowPage(
-                SaleValues(sale), request, shop, canReturn: sale.hasReturnableLines,
+            var page = SaleShowPage(
+                SaleValues(sale), request, shop, net: sale.netAmount,
+                canReturn: sale.hasReturnableLines,
                 items: try Item.existing(keys, in: records))
+            try page.layout.showChanges(of: sale, shop.household, in: records)
+            return page
         }
     }
 
@@ -134,10 +128,8 @@ extension Shop {
         request.predicate = .comparison(
             FetchComparison(.evaluatedObject, .equal, .constant(.object(id))))
         // All that a page shows of it, in a few statements however many lines there are.
-        request.relationshipKeyPathsForPrefetching = [
-            "customer", "lines", "lines.product", "returnOf", "returns", "returns.lines",
-            "returns.lines.product",
-        ]
+        request.relationshipKeyPathsForPrefetching =
+            SaleValues.relationships + ["returns.lines", "returns.lines.product"]
         guard let sale = try context.fetch(request).first else {
             throw SiteError.notFound("There is no such sale")
         }

@@ -239,6 +239,34 @@ struct ImportTests {
         }
     }
 
+    @Test("What is no part of the sales is neither read, shown, done nor taken back there")
+    func otherSections() async throws {
+        try await TestSite.importing { imports, site in
+            let items = "itemName,serialNumber,valueInDollars\nSofa,1,5\n"
+            for kind in ["items", nil] {
+                let answer = try await imports.upload(items, kind: kind)
+                #expect(answer.status == .unprocessableContent, "\(answer.text)")
+            }
+            let folder = site.configuration.dataDirectory + "/imports"
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+
+            let everything = ImportClient(site: imports.site, address: "/import")
+            let plan = try await everything.upload(items)
+            let address = try #require(try plan.json["confirm"] as? String)
+            let token = try #require(address.split(separator: "/").last)
+            #expect(try await imports.site.get("/sales/import/\(token)").status == .notFound)
+            for path in ["", "/cancel"] {
+                let answer = try await imports.site.post("/sales/import/\(token)\(path)")
+                #expect(answer.status == .notFound, "\(path)")
+            }
+            let done = try await everything.confirm(plan)
+            let id = try #require(try done.json["id"] as? String)
+            #expect(try await imports.site.get("/sales/imports/\(id)").status == .notFound)
+            #expect(try await imports.site.post("/sales/imports/\(id)/undo").status == .notFound)
+            #expect(try await imports.site.names() == ["Sofa"])
+        }
+    }
+
     @Test("Addresses that stand for nothing are not found")
     func notFound() async throws {
         try await TestSite.importing { imports, _ in
@@ -286,7 +314,13 @@ struct ImportTests {
             async let second = imports.confirm(plan)
             let statuses = try await [first.status, second.status]
 
-            #expect(Set(statuses) == [.created, .notFound])
+            #expect(Set(statuses) == [.created, .ok])
+            let address = try #require(try plan.json["confirm"] as? String)
+            let again = try await imports.site.post(address, headers: Self.browser)
+            let page = try #require(again.headers[.location])
+            #expect(again.status == .seeOther && page.hasPrefix("/sales/imports/"))
+            #expect(try await imports.site.get(address).headers[.location] == page)
+            #expect(try await imports.text(page).contains("was imported"))
             #expect(try await imports.site.json("/sales.json")["total"] as? Int == 2)
         }
     }

@@ -2,24 +2,25 @@ import Foundation
 import Synchronization
 
 /// A socket in a folder of its own that leads to a server's, and cuts the connection at one of the
-/// messages that go through.
-final class CuttingProxy: Sendable {
+/// messages that go through, or all connections for a while.
+public final class CuttingProxy: Sendable {
     private struct State {
         var messageCount = 0
         var cutAt: Int?
         var isCut = false
+        var isBlocked = false
     }
 
     /// Linux's MSG_NOSIGNAL: nobody is told by a signal that the other end is gone.
     private static let noSignal: Int32 = 0x4000
 
-    let folder: String
+    public let folder: String
     private let target: String
     private let listener: Int32
     private let state = Mutex(State())
 
     /// - Parameter socketFolder: the folder of the server's socket.
-    init(to socketFolder: String) throws {
+    public init(to socketFolder: String) throws {
         var template = Array("/tmp/proxy-XXXXXX".utf8CString)
         _ = mkdtemp(&template)
         folder = String(
@@ -33,19 +34,24 @@ final class CuttingProxy: Sendable {
     }
 
     /// Ends the listening, and with it the thread.
-    func close() {
+    public func close() {
         shutdown(listener, Int32(SHUT_RDWR))
         Foundation.close(listener)
         try? FileManager.default.removeItem(atPath: folder)
     }
 
     /// Counts from now on, and cuts at a message; never if that is nil.
-    func cut(at number: Int?) {
+    public func cut(at number: Int?) {
         state.withLock { $0 = State(cutAt: number) }
     }
 
     /// Whether it has cut since it was told to.
-    var hasCut: Bool { state.withLock { $0.isCut } }
+    public var hasCut: Bool { state.withLock { $0.isCut } }
+
+    /// Lets nothing through any more, or all again: the server seems to be away.
+    public func block(_ isBlocked: Bool) {
+        state.withLock { $0.isBlocked = isBlocked }
+    }
 
     private static func withAddress<T>(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> T
@@ -64,6 +70,10 @@ final class CuttingProxy: Sendable {
         while true {
             let client = Foundation.accept(listener, nil, nil)
             guard client >= 0 else { return }
+            guard !state.withLock(\.isBlocked) else {
+                Foundation.close(client)
+                continue
+            }
             let server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             guard Self.withAddress(target, { connect(server, $0, $1) }) == 0 else {
                 Foundation.close(client)
@@ -99,6 +109,7 @@ final class CuttingProxy: Sendable {
     /// Whether a message goes through.
     private func passes() -> Bool {
         state.withLock { state in
+            guard !state.isBlocked else { return false }
             state.messageCount += 1
             guard state.messageCount == state.cutAt else { return true }
             state.isCut = true

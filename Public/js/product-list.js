@@ -1,0 +1,191 @@
+// A field for a product (`data-product`) gets a list while a name, a number or a barcode is typed: with number, price and
+// stock, the part that matches marked. Arrows choose, Enter takes what is chosen, or what alone was found; Escape puts the
+// list away. A scanner is a keyboard that ends with Enter: what it types away from every field goes into the next blank
+// line. Without this script the browser's own list of names is there, and a page with choices.
+
+for (const form of document.querySelectorAll("[data-sale-form]")) attach(form)
+
+function attach(form) {
+  const state = { field: null, found: [], active: -1, timer: 0, latest: 0 }
+  const list = document.createElement("ul")
+  list.className = "product-list"
+  list.id = "product-list"
+  list.setAttribute("role", "listbox")
+  list.setAttribute("aria-label", "Products")
+  list.hidden = true
+  const status = document.createElement("p")
+  status.className = "visually-hidden"
+  status.setAttribute("role", "status")
+  form.append(list, status)
+
+  form.addEventListener("focusin", (event) => {
+    if (event.target.matches("[data-product]")) prepare(event.target, list)
+    else close()
+  })
+  form.addEventListener("input", (event) => {
+    if (event.target.matches("[data-product]")) look(event.target)
+  })
+  // Before the lines hear of Enter, so that they go on with what was taken.
+  form.addEventListener("keydown", key, true)
+  list.addEventListener("mousedown", (event) => event.preventDefault())
+  list.addEventListener("click", (event) => {
+    const option = event.target.closest("[role=option]")
+    if (option) take(state.found[Number(option.dataset.index)])
+  })
+  document.addEventListener("click", (event) => {
+    if (!list.contains(event.target) && event.target !== state.field) close()
+  })
+  scan(form)
+
+  function look(field) {
+    clearTimeout(state.timer)
+    const text = field.value.trim()
+    if (text === "") return close()
+    state.timer = setTimeout(async () => {
+      const number = ++state.latest
+      const address = new URL(form.dataset.products, location)
+      address.searchParams.set("q", text)
+      address.searchParams.set("perPage", "8")
+      const response = await fetch(address, { headers: { Accept: "application/json" } }).catch(() => null)
+      if (!response?.ok || number !== state.latest) return
+      const { records } = await response.json()
+      // Whoever scans is in the next line already.
+      const coded = records.find((product) => isCode(product, text))
+      if (coded && field.value.trim() === text) return fill(field, coded)
+      if (document.activeElement === field && field.value.trim() === text) {
+        show(field, records.filter((product) => !product.retiredAt), text)
+      }
+    }, 120)
+  }
+
+  function show(field, products, text) {
+    Object.assign(state, { field, found: products, active: -1 })
+    list.replaceChildren(...products.map((product, index) => option(product, index, text)))
+    if (products.length === 0) return close()
+    list.hidden = false
+    place(field, list)
+    field.setAttribute("aria-expanded", "true")
+    status.textContent = products.length === 1 ? "One product" : `${products.length} products`
+  }
+
+  function key(event) {
+    if (event.target !== state.field || list.hidden) return
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault()
+      const count = state.found.length
+      const step = event.key === "ArrowDown" ? 1 : -1
+      activate(state.active < 0 && step < 0 ? count - 1 : (state.active + step + count) % count)
+    } else if (event.key === "Escape") {
+      event.preventDefault()
+      event.stopPropagation()
+      close()
+    } else if (event.key === "Enter") {
+      const product = state.found[state.active] ?? (state.found.length === 1 ? state.found[0] : null)
+      if (product) take(product)
+      else close()
+    } else if (event.key === "Tab") {
+      close()
+    }
+  }
+
+  function activate(index) {
+    state.active = index
+    for (const [place, element] of [...list.children].entries()) {
+      element.setAttribute("aria-selected", String(place === index))
+      if (place === index) element.scrollIntoView({ block: "nearest" })
+    }
+    state.field.setAttribute("aria-activedescendant", `product-list-${index}`)
+  }
+
+  function take(product) {
+    const field = state.field
+    close()
+    if (field && product) fill(field, product)
+  }
+
+  function close() {
+    clearTimeout(state.timer)
+    list.hidden = true
+    if (!state.field) return
+    state.field.setAttribute("aria-expanded", "false")
+    state.field.removeAttribute("aria-activedescendant")
+    Object.assign(state, { field: null, found: [], active: -1 })
+    status.textContent = ""
+  }
+}
+
+function isCode(product, text) {
+  const code = text.toLocaleLowerCase()
+  return [product.sku, product.barcode].some((known) => known?.toLocaleLowerCase() === code)
+}
+
+// The lines hear of it as if the name had been typed.
+function fill(field, product) {
+  field.value = product.name
+  const price = field.closest("[data-line]")?.querySelector("[data-unit-price]")
+  if (price && !price.value) price.placeholder = product.price
+  field.dispatchEvent(new CustomEvent("product", { bubbles: true, detail: product }))
+}
+
+function prepare(field, list) {
+  field.removeAttribute("list")
+  field.setAttribute("role", "combobox")
+  field.setAttribute("aria-autocomplete", "list")
+  field.setAttribute("aria-controls", list.id)
+  field.setAttribute("aria-expanded", "false")
+}
+
+function place(field, list) {
+  field.parentElement.append(list)
+}
+
+function option(product, index, text) {
+  const element = document.createElement("li")
+  element.id = `product-list-${index}`
+  element.className = "product-list__option"
+  element.dataset.index = index
+  element.setAttribute("role", "option")
+  element.setAttribute("aria-selected", "false")
+  const name = document.createElement("span")
+  name.className = "product-list__name"
+  name.dir = "auto"
+  name.append(...marked(product.name, text))
+  const details = document.createElement("span")
+  details.className = "product-list__details"
+  const stock = product.stock === null || product.stock === undefined ? null : `${product.stock} left`
+  details.append(...marked([product.sku, `$${product.price}`, stock].filter(Boolean).join(" · "), text))
+  element.append(name, details)
+  return element
+}
+
+// A text with each word of the search marked, whatever its case.
+function marked(text, search) {
+  const words = search.split(/\s+/).filter(Boolean).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+  if (words.length === 0) return [text]
+  return text.split(new RegExp(`(${words.join("|")})`, "i")).map((part, index) => {
+    if (index % 2 === 0) return part
+    const mark = document.createElement("mark")
+    mark.textContent = part
+    return mark
+  })
+}
+
+// Keys that come faster than anybody types, away from every field, and end with Enter.
+function scan(form) {
+  let code = ""
+  let last = 0
+  document.addEventListener("keydown", (event) => {
+    if (event.target.closest?.("input, select, textarea, [contenteditable]")) return
+    const isFast = event.timeStamp - last < 60
+    last = event.timeStamp
+    if (event.key.length === 1) code = (isFast ? code : "") + event.key
+    if (event.key !== "Enter" || !isFast || code.length < 4) return
+    event.preventDefault()
+    const fields = [...form.querySelectorAll("[data-product]")]
+    const field = fields.find((field) => field.value.trim() === "") ?? fields.at(-1)
+    field.focus()
+    field.value = code
+    code = ""
+    field.dispatchEvent(new Event("input", { bubbles: true }))
+  })
+}

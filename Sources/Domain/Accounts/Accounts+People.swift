@@ -1,0 +1,123 @@
+import Foundation
+import Persistence
+
+extension Accounts {
+    /// Adds a person.
+    ///
+    /// - Parameters:
+    ///   - role: what the person may do. The first is an owner, whatever is said here.
+    ///   - isFirst: whether the person is only added while there is nobody.
+    /// - Throws: ``AccountError``, ``SignInError/busy``, and errors of the store.
+    @discardableResult
+    public func add(
+        _ name: String, password: String, role: Role, isFirst: Bool = false
+    ) async throws -> Account {
+        let name = try AccountName.checked(name)
+        try PasswordRules.check(password, of: name)
+        let hash = try await work.hash(password)
+        let date = now()
+        return try await write(makingIt: true) { context in
+            let others = try context.count(for: FetchRequest<Person>())
+            guard !isFirst || others == 0 else {
+                throw AccountError(.name, "somebody was added meanwhile, who can sign in now")
+            }
+            guard try Person.find(name, in: context) == nil else {
+                throw AccountError(.name, "there is somebody of this name already")
+            }
+            let account = Account(id: UUID(), name: name, role: others == 0 ? .owner : role)
+            let person = Person(context: context)
+            person.key = account.id
+            person.name = name
+            person.foldedName = AccountName.folded(name)
+            person.role = account.role.rawValue
+            person.passwordHash = hash
+            person.created = date
+            return account
+        }
+    }
+
+    /// Gives a person another role. The last owner stays one.
+    ///
+    /// - Throws: ``AccountError``, and errors of the store.
+    public func change(_ name: String, to role: Role) async throws {
+        try await write { context in
+            let person = try Self.person(name, in: context)
+            try Self.checkOwners(without: person, stays: role == .owner, in: context)
+            person.role = role.rawValue
+        }
+    }
+
+    /// Gives a person another password. All browsers are signed out but one, and wrong passwords are
+    /// forgotten; tokens stay.
+    ///
+    /// - Parameter device: the browser in which the person has just given the former one.
+    /// - Throws: ``AccountError``, ``SignInError/busy``, and errors of the store.
+    public func change(
+        _ name: String, password: String, keeping device: Device? = nil
+    ) async throws {
+        try PasswordRules.check(password, of: name)
+        let hash = try await work.hash(password)
+        try await write { context in
+            let person = try Self.person(name, in: context)
+            person.passwordHash = hash
+            for session in try Session.all(in: context)
+            where session.person == person && session.key != device?.id {
+                context.delete(session)
+            }
+            for link in try context.fetch(FetchRequest<PhoneLink>()) where link.person == person {
+                context.delete(link)
+            }
+            try Attempt.forget(Self.origin(of: name), in: context)
+        }
+    }
+
+    /// Removes a person, and signs all browsers of the person out. The last owner stays while there are
+    /// others.
+    ///
+    /// - Throws: ``AccountError``, and errors of the store.
+    public func remove(_ name: String) async throws {
+        try await write { context in
+            let person = try Self.person(name, in: context)
+            if try context.count(for: FetchRequest<Person>()) > 1 {
+                try Self.checkOwners(without: person, stays: false, in: context)
+            }
+            try Attempt.forget(Self.origin(of: name), in: context)
+            context.delete(person)
+        }
+    }
+
+    /// Signs a browser out.
+    ///
+    /// - Throws: errors of the store.
+    public func remove(_ device: Device) async throws {
+        try await write { context in
+            guard let session = try Session.find(device.id, in: context) else { return }
+            context.delete(session)
+        }
+    }
+
+    static func person(
+        _ name: String, in context: ManagedObjectContext
+    ) throws -> Person {
+        guard let person = try Person.find(name, in: context) else {
+            throw AccountError(.name, "there is nobody named “\(name.prefix(60))”")
+        }
+        return person
+    }
+
+    /// What is counted for a name. A password that was typed into the wrong field is not kept.
+    static func origin(of name: String) -> String {
+        "name " + Secret.hash(AccountName.folded(name))
+    }
+
+    private static func checkOwners(
+        without person: Person, stays: Bool, in context: ManagedObjectContext
+    ) throws {
+        guard !stays else { return }
+        let owners = try Person.all(in: context).filter { $0.role == Role.owner.rawValue }
+        guard owners.contains(where: { $0 != person }) else {
+            throw AccountError(
+                .role, "this is the last owner: make somebody else an owner first")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Persistence
+
+extension Accounts {
+    /// How many minutes a link for a phone can be used.
+    public static var phoneLinkMinutes: Int { Int(PhoneLink.lifetime / 60) }
+
+    /// Makes the secret of a link that signs a person in on another device, once, within five minutes.
+    /// A former one of the person ends.
+    ///
+    /// - Throws: ``AccountError``, and errors of the store.
+    public func addPhoneLink(of account: Account) async throws -> Secret {
+        let (date, secret) = (now(), Secret())
+        try await write { context in
+            let person = try Self.person(account.name, in: context)
+            let valid = try PhoneLink.valid(at: date, in: context)
+            for link in try context.fetch(FetchRequest<PhoneLink>())
+            where link.person == person || !valid.contains(link) {
+                context.delete(link)
+            }
+            let link = PhoneLink(context: context)
+            link.person = person
+            link.secretHash = secret.hash
+            link.expires = date + PhoneLink.lifetime
+        }
+        return secret
+    }
+
+    /// Whom a link signs in; nil if it was used, or is too old. It stays as it is.
+    ///
+    /// - Throws: errors of the store.
+    public func account(ofPhoneLink secret: Secret) async throws -> Account? {
+        let (date, hash) = (now(), secret.hash)
+        return try await read { context in
+            try PhoneLink.valid(at: date, in: context).first { $0.secretHash == hash }?
+                .person?.account
+        } ?? nil
+    }
+
+    /// Signs the person of a link in, in another browser. What asks for the password again asks for it
+    /// there at once.
+    ///
+    /// - Throws: `SignInError.late` for a link that was used or is too old, and errors of the store.
+    public func signIn(withPhoneLink secret: Secret, agent: String) async throws -> SignIn {
+        let (date, hash) = (now(), secret.hash)
+        return try await write { context in
+            let link = try PhoneLink.valid(at: date, in: context).first { $0.secretHash == hash }
+            guard let link, let person = link.person else { throw SignInError.late }
+            context.delete(link)
+            return try Session.begin(
+                of: person, agent, at: date, hasPassword: false, in: context)
+        }
+    }
+}

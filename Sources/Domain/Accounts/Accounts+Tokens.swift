@@ -1,0 +1,87 @@
+public import Foundation
+import Persistence
+
+extension Accounts {
+    /// The token whose text a script shows; nil if there is none, or it has ended.
+    ///
+    /// - Throws: errors of the store.
+    public func token(_ text: String) async throws -> AccessToken? {
+        guard let hash = AccessToken.secret(in: text)?.hash,
+            let token = try await snapshot().tokens[hash], token.expires > now()
+        else { return nil }
+        if now().timeIntervalSince(token.lastUsed ?? .distantPast) > 3_600 {
+            try await touch(token)
+        }
+        return token
+    }
+
+    /// The tokens of a person, the newest first, those that have ended too.
+    ///
+    /// - Throws: errors of the store.
+    public func tokens(of account: Account) async throws -> [AccessToken] {
+        try await snapshot().tokens.values.filter { $0.account.id == account.id }
+            .sorted { ($0.created, $0.id.uuidString) > ($1.created, $1.id.uuidString) }
+    }
+
+    /// Makes a token.
+    ///
+    /// - Parameters:
+    ///   - writes: whether it changes records.
+    ///   - sections: the names of the sections that it is for; empty for all.
+    ///   - end: when it ends, at most ten years from now.
+    /// - Returns: the token, and its text, which is not kept.
+    /// - Throws: ``AccountError``, and errors of the store.
+    public func addToken(
+        _ name: String, of account: Account, writes: Bool, sections: Set<String>, until end: Date
+    ) async throws -> (token: AccessToken, text: String) {
+        let name = try AccountName.checked(name)
+        let date = now()
+        guard end > date, end < date + 3_660 * 86_400 else {
+            throw AccountError(.end, "it has to be a day from today on, within ten years")
+        }
+        let secret = Secret()
+        let token = try await write { context in
+            let person = try Self.person(account.name, in: context)
+            let others = try Token.all(in: context).filter { $0.person == person }
+            guard others.count < Token.limit else {
+                throw AccountError(
+                    .name, "you have \(Token.limit) tokens already; remove one that has ended")
+            }
+            guard !others.contains(where: { $0.name == name }) else {
+                throw AccountError(.name, "you have a token of this name already")
+            }
+            let token = Token(context: context)
+            token.key = UUID()
+            token.person = person
+            token.name = name
+            token.writes = writes
+            token.sections = sections.sorted().joined(separator: " ")
+            token.secretHash = secret.hash
+            token.created = date
+            token.expires = end
+            guard let value = token.accessToken else {
+                throw AccountError(.name, "there is nobody to whom it could belong")
+            }
+            return value
+        }
+        return (token, AccessToken.prefix + secret.text)
+    }
+
+    /// Revokes a token: from now on it opens nothing.
+    ///
+    /// - Throws: errors of the store.
+    public func remove(_ token: AccessToken) async throws {
+        try await write { context in
+            guard let token = try Token.find(token.id, in: context) else { return }
+            context.delete(token)
+        }
+    }
+
+    private func touch(_ token: AccessToken) async throws {
+        let date = now()
+        try await write { context in
+            guard let token = try Token.find(token.id, in: context) else { return }
+            token.lastUsed = date
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import CNettle
+public import Foundation
+
+/// What a person's phone and this program have in common, to make the same code at the same time
+/// (RFC 6238: HMAC-SHA-1, six digits, every 30 seconds, which all apps for it know).
+public struct CodeSecret: Sendable, Hashable {
+    /// Seconds for which a code is made.
+    static let period: TimeInterval = 30
+
+    private let bytes: [UInt8]
+
+    /// Makes one by chance, as long as the result of the hash (RFC 4226, 4).
+    public init() {
+        self.init(byteCount: 20)
+    }
+
+    init(byteCount: Int) {
+        bytes = (0..<byteCount).map { _ in UInt8.random(in: 0...255) }
+    }
+
+    /// One that was written down as ``text``; nil for what is none.
+    public init?(_ text: some StringProtocol) {
+        guard let bytes = Base32.decode(text), bytes.count >= 16, bytes.count <= 64 else {
+            return nil
+        }
+        self.bytes = bytes
+    }
+
+    /// The secret in letters and digits that a person can type.
+    public var text: String { Base32.encode(bytes) }
+
+    /// The address by which apps take the secret over.
+    ///
+    /// - Parameter name: whose code it is.
+    public func address(for name: String) -> String {
+        let ascii = CharacterSet(charactersIn: "\0"..."~")
+        let allowed = CharacterSet.alphanumerics.intersection(ascii)
+        let label = name.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+        return "otpauth://totp/Homeowner:\(label)?secret=\(text)&issuer=Homeowner"
+    }
+
+    /// The code of a moment.
+    public func code(at date: Date) -> String { code(ofStep: Self.step(at: date)) }
+
+    /// The number of the period whose code was typed: the one of now, the one before or the one after,
+    /// as clocks differ.
+    ///
+    /// - Parameter last: the period whose code was taken last: it and those before count no more.
+    /// - Returns: the number; nil if the code is wrong.
+    func step(of code: String, at date: Date, after last: Int64) -> Int64? {
+        let now = Self.step(at: date)
+        return (now - 1...now + 1).first { $0 > last && isSame(self.code(ofStep: $0), code) }
+    }
+
+    private static func step(at date: Date) -> Int64 {
+        Int64((date.timeIntervalSince1970 / period).rounded(.down))
+    }
+
+    private func code(ofStep step: Int64) -> String {
+        let message = withUnsafeBytes(of: step.bigEndian) { Array($0) }
+        var state = hmac_sha1_ctx()
+        var digest = [UInt8](repeating: 0, count: Int(SHA1_DIGEST_SIZE))
+        nettle_hmac_sha1_set_key(&state, bytes.count, bytes)
+        nettle_hmac_sha1_update(&state, message.count, message)
+        nettle_hmac_sha1_digest(&state, digest.count, &digest)
+        let offset = Int(digest[digest.count - 1] & 0x0F)
+        let number = digest[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        let digits = String((number & 0x7FFF_FFFF) % 1_000_000)
+        return String(repeating: "0", count: 6 - digits.count) + digits
+    }
+
+    /// Takes as long whichever digit is wrong.
+    private func isSame(_ code: String, _ typed: String) -> Bool {
+        let (code, typed) = (Array(code.utf8), Array(typed.utf8))
+        guard code.count == typed.count else { return false }
+        return zip(code, typed).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

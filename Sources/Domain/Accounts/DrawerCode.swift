@@ -1,0 +1,45 @@
+import Foundation
+public import Persistence
+
+/// A code on paper, for the day on which the phone is gone: it counts once.
+public final class DrawerCode: ManagedObject {}
+
+extension DrawerCode {
+    /// How many a person gets at once.
+    static let count = 10
+
+    static func all(of person: Person, in context: ManagedObjectContext) throws -> [DrawerCode] {
+        var request = FetchRequest<DrawerCode>()
+        request.predicate = .comparison(
+            FetchComparison(.keyPath(["person"]), .equal, .constant(.object(person.objectID))))
+        return try context.fetch(request)
+    }
+
+    /// The code that was typed, without spaces and hyphens.
+    static func find(
+        _ typed: String, of person: Person, in context: ManagedObjectContext
+    ) throws -> DrawerCode? {
+        let hash = Secret.hash(typed.uppercased())
+        return try all(of: person, in: context).first { $0.codeHash == hash }
+    }
+
+    /// Makes codes anew; the former ones count no more.
+    ///
+    /// - Returns: the codes as they are written down, 80 bits in groups of four.
+    static func renew(of person: Person, in context: ManagedObjectContext) throws -> [String] {
+        try forget(of: person, in: context)
+        return (0..<count).map { _ in
+            let text = CodeSecret(byteCount: 10).text
+            let code = DrawerCode(context: context)
+            code.person = person
+            code.codeHash = Secret.hash(text)
+            return stride(from: 0, to: text.count, by: 4).map { start in
+                String(text.dropFirst(start).prefix(4))
+            }.joined(separator: "-")
+        }
+    }
+
+    static func forget(of person: Person, in context: ManagedObjectContext) throws {
+        for code in try all(of: person, in: context) { context.delete(code) }
+    }
+}

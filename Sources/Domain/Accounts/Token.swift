@@ -1,0 +1,31 @@
+import Foundation
+public import Persistence
+
+/// What a script shows in the place of a person.
+public final class Token: ManagedObject {}
+
+extension Token {
+    /// The most tokens that one person has.
+    static let limit = 50
+
+    static func all(in context: ManagedObjectContext) throws -> [Token] {
+        var request = FetchRequest<Token>()
+        request.relationshipKeyPathsForPrefetching = ["person"]
+        return try context.fetch(request)
+    }
+
+    static func find(_ key: UUID, in context: ManagedObjectContext) throws -> Token? {
+        try all(in: context).first { $0.key == key }
+    }
+
+    /// The token apart from any context.
+    var accessToken: AccessToken? {
+        guard let key, let account = person?.account, let name, let created, let expires else {
+            return nil
+        }
+        let names = (sections ?? "").split(separator: " ").map(String.init)
+        return AccessToken(
+            id: key, account: account, name: name, writes: writes, sections: Set(names),
+            created: created, expires: expires, lastUsed: lastUsed)
+    }
+}

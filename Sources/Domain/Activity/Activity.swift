@@ -1,0 +1,35 @@
+public import Foundation
+public import Persistence
+
+/// What one save changed, and in whose name.
+public struct Activity: Sendable {
+    /// What became of one record.
+    public struct Change: Sendable {
+        public let id: ManagedObjectID
+        public let type: PersistentHistoryChange.ChangeType
+        /// The names of the properties that an update wrote, sorted.
+        public let properties: [String]
+
+        public var entity: EntityName { EntityName(id) }
+    }
+
+    /// The number of the save, which rises with each.
+    public let number: Int64
+    public let date: Date
+    /// Nil for whoever was at the machine, and for what the program did by itself.
+    public let author: String?
+    public let changes: [Change]
+}
+
+extension Activity {
+    init(_ transaction: PersistentHistoryTransaction) {
+        number = transaction.transactionNumber
+        date = transaction.timestamp
+        author = transaction.author
+        changes = transaction.changes.map { change in
+            Change(
+                id: change.changedObjectID, type: change.changeType,
+                properties: (change.updatedProperties ?? []).sorted())
+        }
+    }
+}

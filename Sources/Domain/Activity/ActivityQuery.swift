@@ -1,0 +1,82 @@
+public import Foundation
+import Persistence
+
+/// Which changes are asked for. The last ones come first.
+public struct ActivityQuery: Sendable {
+    /// In whose name, scripts and imports of the person included; nil for all.
+    public var author: String?
+    /// Of which entities; nil for all.
+    public var entities: Set<EntityName>?
+    /// From when, and until before when; nil for all.
+    public var period: Range<Date>?
+    /// Before which save; nil for all.
+    public var endNumber: Int64?
+    /// The greatest number of saves.
+    public var limit = 50
+
+    public init() {}
+
+    /// The changes that were made.
+    ///
+    /// - Throws: errors of the store.
+    func run(in context: ManagedObjectContext) throws -> [Activity] {
+        var request = PersistentHistoryChangeRequest.fetchHistory(after: nil)
+        if let period { request = .fetchHistory(after: period.lowerBound - 0.001) }
+        request.transactionPredicate = FetchPredicate.all(transactionConditions)
+        request.changePredicate = entities.map { entities in
+            .comparison(
+                FetchComparison(
+                    .keyPath(["changedEntity"]), .in,
+                    .aggregate(
+                        entities.map(\.rawValue).sorted().map { .constant(.string($0)) })))
+        }
+        return try Self.fetch(request, before: endNumber, limit: limit, in: context)
+    }
+
+    /// What became of one record, the last changes first.
+    ///
+    /// - Throws: errors of the store.
+    static func changes(
+        of id: ManagedObjectID, limit: Int, in context: ManagedObjectContext
+    ) throws -> [Activity] {
+        var request = PersistentHistoryChangeRequest.fetchHistory(after: nil)
+        request.changedObject = id
+        return try fetch(request, before: nil, limit: limit, in: context)
+    }
+
+    private static func fetch(
+        _ request: PersistentHistoryChangeRequest, before number: Int64?, limit: Int,
+        in context: ManagedObjectContext
+    ) throws -> [Activity] {
+        var request = request
+        request.isNewestFirst = true
+        request.endNumber = number
+        request.fetchLimit = limit
+        return try context.fetchHistory(request).map(Activity.init)
+    }
+
+    private var transactionConditions: [FetchPredicate] {
+        var conditions: [FetchPredicate] = []
+        if let author {
+            // A person's scripts and imports have something in brackets behind the name.
+            conditions.append(
+                .or([
+                    Self.author(.equal, author), Self.author(.beginsWith, author + " ("),
+                ]))
+        }
+        if let period {
+            conditions.append(
+                .comparison(
+                    FetchComparison(
+                        .keyPath(["timestamp"]), .less, .constant(.date(period.upperBound)))))
+        }
+        return conditions
+    }
+
+    private static func author(
+        _ comparison: FetchComparison.Operator, _ name: String
+    ) -> FetchPredicate {
+        .comparison(
+            FetchComparison(.keyPath(["author"]), comparison, .constant(.string(name))))
+    }
+}

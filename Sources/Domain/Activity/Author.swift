@@ -1,0 +1,6 @@
+/// Who changes records, as the history of the store tells it.
+public enum Author {
+    /// The name for what the task changes: that of a person, of a person's script, of a command. Nil for
+    /// whoever is at the machine, and for what the program does by itself.
+    @TaskLocal public static var name: String?
+}

@@ -1,0 +1,43 @@
+import Persistence
+import Synchronization
+
+/// Counts the saves that change what imports go by.
+final class ImportBases: Sendable {
+    private let counts = Mutex<[ImportBasis: Int]>([:])
+
+    /// Rises with every save that changes one of some bases.
+    func count(of bases: Set<ImportBasis>) -> Int {
+        counts.withLock { counts in bases.reduce(0) { $0 + (counts[$1] ?? 0) } }
+    }
+
+    /// Takes note of a save.
+    func raise(_ bases: some Sequence<ImportBasis>) {
+        counts.withLock { counts in
+            for basis in bases { counts[basis, default: 0] += 1 }
+        }
+    }
+}
+
+extension ImportBases: ChangeFollower {
+    /// The household's own saves are noted before they are made.
+    func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void { { _ in } }
+
+    func follow(others saved: SavedChanges) {
+        raise(
+            saved.isPartial
+                ? Set(ImportBasis.allCases) : Set(saved.entities.compactMap(\.importBasis)))
+    }
+}
+
+extension EntityName {
+    /// What an entity's records are part of.
+    fileprivate var importBasis: ImportBasis? {
+        switch self {
+        case .customer, .product, .creditCard, .sale, .saleLine: .sales
+        case .item, .assetType: .items
+        case .groceryItem: .groceries
+        case .book, .bookCategory: .books
+        default: nil
+        }
+    }
+}

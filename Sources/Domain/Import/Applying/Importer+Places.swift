@@ -1,0 +1,39 @@
+import Foundation
+import Persistence
+
+extension Importer {
+    /// Makes a place: a folder of the owner's photographs. What a place that is there has to say follows its
+    /// photographs, and those that a service names come from the service.
+    func importPlace(_ index: Int) throws {
+        guard let name = required(index, .name), !rows[index].isRefused else { return }
+        let source = rows[index].text(.source)?.lowercased()
+        let key = Self.name(name, source ?? PhotoFolder.sourceName)
+        if let other = list.placeRows.updateValue(index, forKey: key) {
+            return rows[index].fail(nil, "line \(rows[other].row.line) is about the same place")
+        }
+        if let id = list.matcher.take(key: nil, name: Self.name(name, source ?? "")) {
+            return own(try context.existingObject(with: id), by: index)
+        }
+        guard source ?? PhotoFolder.sourceName == PhotoFolder.sourceName else {
+            return rows[index].note("a place of \(source ?? ""), which names its places itself")
+        }
+        guard let sourceID = PhotoFolder.id(ofPlaceNamed: name) else {
+            return rows[index].fail(.name, "no folder can have this name")
+        }
+        let place = Place(context: context)
+        place.source = PhotoFolder.sourceName
+        place.sourceID = sourceID
+        place.name = name
+        list.placeIDs.append(sourceID)
+        rows[index].isNew = true
+        own(place, by: index)
+    }
+
+    /// Notes the places that there are, by name with and without their source.
+    func readPlaces() throws {
+        try list.read("Place", ["name", "source"], order: "name", in: context) { row in
+            let name = row.text("name")
+            return (nil, [Self.name(name, row.text("source")), Self.name(name, "")])
+        }
+    }
+}

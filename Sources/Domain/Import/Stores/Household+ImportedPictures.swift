@@ -1,0 +1,47 @@
+import Foundation
+import Imaging
+
+extension Household {
+    /// The file with thumbnails of its pictures: a picture that is no small PNG file already comes whole,
+    /// and gets a thumbnail. What cannot be opened stays as it is, and its row says so later.
+    ///
+    /// - Parameter progress: hears how far it is, and may call it off. Default: nil.
+    /// - Throws: errors of the file system, and `CancellationError`.
+    public func makingThumbnails(
+        of file: ImportFile, progress: ImportProgress? = nil
+    ) async throws -> ImportFile {
+        guard file.format == .store, file.columns.contains(.thumbnail) else { return file }
+        var file = file
+        for index in file.rows.indices {
+            try progress?.advance(to: index, of: file.rows.count)
+            guard let text = file.rows[index].cells[.thumbnail],
+                let thumbnail = try await thumbnail(of: text)
+            else { continue }
+            file.rows[index].cells[.picture] = text
+            file.rows[index].cells[.thumbnail] = thumbnail.base64EncodedString()
+        }
+        if file.rows.contains(where: { $0.cells[.picture] != nil }) {
+            file.columns.append(.picture)
+        }
+        return file
+    }
+
+    /// PNG files up to this size are thumbnails themselves.
+    private static let mostThumbnailBytes = 200_000
+
+    /// The thumbnail of a picture in base 64; nil where it needs none, and where it is no picture.
+    private func thumbnail(of text: String) async throws -> Data? {
+        guard let data = Data(base64Encoded: text),
+            let format = try FileKind.of(data).pictureFormat,
+            format != .png || data.count > Self.mostThumbnailBytes
+        else { return nil }
+        let path = "\(directory.incoming)/\(UUID().uuidString)"
+        defer { unlink(path) }
+        try data.write(to: URL(fileURLWithPath: path))
+        do {
+            return try await imageProcessor.thumbnail(ofFileAt: path).png
+        } catch is ImagingError {
+            return nil
+        }
+    }
+}

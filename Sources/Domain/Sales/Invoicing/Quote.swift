@@ -1,0 +1,4 @@
+public import Persistence
+
+/// An offer: lines with prices that hold for some days.
+public final class Quote: ManagedObject {}

@@ -1,0 +1,73 @@
+public import Foundation
+public import Persistence
+
+/// A day that was closed, once: what should have been in the drawer, and what was.
+public final class ClosedDay: ManagedObject {
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try SalesRules.check(value, forKey: key, of: self, texts: ["note"])
+    }
+}
+
+extension ClosedDay {
+    /// The closing of a day; nil while it is open.
+    ///
+    /// - Throws: errors of the store.
+    public static func find(
+        _ day: CalendarDay, in context: ManagedObjectContext
+    ) throws -> ClosedDay? {
+        var request = FetchRequest<ClosedDay>()
+        request.predicate = try FetchPredicate(format: "date == %@", day.date)
+        return try context.fetchFirst(request)
+    }
+
+    /// Whether a day is closed.
+    ///
+    /// - Throws: errors of the store.
+    public static func isClosed(
+        _ day: CalendarDay, in context: ManagedObjectContext
+    ) throws -> Bool {
+        try find(day, in: context) != nil
+    }
+
+    /// Closes a day.
+    ///
+    /// - Parameters:
+    ///   - opening: what was in the drawer in the morning.
+    ///   - counted: what is in it now.
+    /// - Throws: ``SaleRefusal`` if it is closed already, or did not come yet, and errors of the store.
+    public static func close(
+        _ day: CalendarDay, opening: Decimal, counted: Decimal, note: String?,
+        at date: Date = Date(), in context: ManagedObjectContext
+    ) throws -> ClosedDay {
+        var faults: [SaleFault] = []
+        if try isClosed(day, in: context) {
+            faults.append(SaleFault("date", "\(day) is closed already."))
+        }
+        if CalendarDay.today() < day {
+            faults.append(SaleFault("date", "\(day) has not come yet."))
+        }
+        let (first, last) = (Cents.whole(opening), Cents.whole(counted))
+        if first == nil { faults.append(SaleFault("opening", "The amount is too large.")) }
+        if last == nil { faults.append(SaleFault("counted", "The amount is too large.")) }
+        guard faults.isEmpty, let first, let last else { throw SaleRefusal(faults) }
+        let closed = ClosedDay(context: context)
+        closed.date = day.date
+        closed.closedAt = date
+        closed.openingCents = first
+        closed.expectedCents = first + (try DayPayments(of: day, in: context).cashCents)
+        closed.countedCents = last
+        closed.note = note
+        return closed
+    }
+
+    /// The day.
+    public var day: CalendarDay? { date.map(CalendarDay.init) }
+    /// What was in the drawer in the morning.
+    public var opening: Decimal { Cents.amount(openingCents) }
+    /// What should have been in it when the day was closed.
+    public var expected: Decimal { Cents.amount(expectedCents) }
+    /// What was in it.
+    public var counted: Decimal { Cents.amount(countedCents) }
+    /// How much more there was than there should have been; below zero for less.
+    public var difference: Decimal { Cents.amount(countedCents - expectedCents) }
+}

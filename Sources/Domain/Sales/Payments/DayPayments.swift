@@ -1,0 +1,103 @@
+public import Foundation
+public import Persistence
+
+/// What was paid in some days, by kind. Void payments count nowhere, money that went back is subtracted.
+public struct DayPayments: Sendable {
+    /// What was paid in one way.
+    public struct Entry: Sendable, Hashable {
+        /// The record number of the kind.
+        public let kind: Int64
+        /// The name of the kind.
+        public let name: String
+        /// Whether it is money in the drawer.
+        public let isCash: Bool
+        /// How many payments there were.
+        public let count: Int
+        let cents: Int64
+
+        /// What they come to.
+        public var amount: Decimal { Cents.amount(cents) }
+    }
+
+    /// What was paid in each way, in the order of the kinds.
+    public let entries: [Entry]
+
+    /// The payments of a day.
+    ///
+    /// - Throws: errors of the store.
+    public init(of day: CalendarDay, in context: ManagedObjectContext) throws {
+        try self.init(of: SalesPeriod.day(day), in: context)
+    }
+
+    /// The payments of the days of a period.
+    ///
+    /// - Throws: errors of the store.
+    public init(of period: SalesPeriod, in context: ManagedObjectContext) throws {
+        var conditions: [FetchPredicate] = [.has("voidedAt", false)]
+        if let from = period.from {
+            conditions.append(try FetchPredicate(format: "date >= %@", from.date))
+        }
+        if let through = period.through {
+            conditions.append(try FetchPredicate(format: "date <= %@", through.date))
+        }
+        try self.init(where: [conditions], in: context)
+    }
+
+    /// What was paid for the sales of a query, on whichever day.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public init(ofSales query: SaleQuery, in context: ManagedObjectContext) throws {
+        let ids = try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
+        let batches = stride(from: 0, to: ids.count, by: Self.batchSize).map { start in
+            let batch = ids[start..<min(start + Self.batchSize, ids.count)]
+            return [
+                FetchPredicate.has("voidedAt", false),
+                .comparison(
+                    FetchComparison(
+                        .keyPath(["sale"]), .in, .aggregate(batch.map { .constant(.object($0)) }))),
+            ]
+        }
+        try self.init(where: batches, in: context)
+    }
+
+    /// Sales whose payments are added up at once.
+    private static let batchSize = 5_000
+
+    /// Adds up the payments that fit one of some groups of conditions.
+    private init(where groups: [[FetchPredicate]], in context: ManagedObjectContext) throws {
+        var request = DictionaryFetchRequest(entityName: "Payment")
+        request.columns = [
+            ("kind", .keyPath(["kind"])), ("count", .function("count:", [.evaluatedObject])),
+            ("cents", .function("sum:", [.keyPath(["amountCents"])])),
+        ]
+        request.propertiesToGroupBy = [.keyPath(["kind"])]
+        var sums: [ManagedObjectID: (count: Int64, cents: Int64)] = [:]
+        for conditions in groups {
+            request.predicate = .all(conditions)
+            for row in try context.fetchDictionaries(request) {
+                guard case .object(let kind) = row["kind"] else { continue }
+                let (count, cents) = sums[kind] ?? (0, 0)
+                sums[kind] = (
+                    count + (row["count"]?.wholeNumber ?? 0),
+                    cents + (row["cents"]?.wholeNumber ?? 0)
+                )
+            }
+        }
+        let kinds = sums.isEmpty ? [] : try PaymentKind.all(in: context)
+        entries = kinds.compactMap { kind in
+            sums[kind.objectID].map { sum in
+                Entry(
+                    kind: kind.objectID.recordNumber ?? 0, name: kind.name ?? "",
+                    isCash: kind.isCash, count: Int(sum.count), cents: sum.cents)
+            }
+        }
+    }
+
+    /// What was paid in all.
+    public var amount: Decimal { Cents.amount(entries.reduce(0) { $0 + $1.cents }) }
+
+    /// What came into the drawer.
+    public var cash: Decimal { Cents.amount(cashCents) }
+
+    var cashCents: Int64 { entries.reduce(0) { $0 + ($1.isCash ? $1.cents : 0) } }
+}

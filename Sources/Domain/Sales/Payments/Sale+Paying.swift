@@ -1,0 +1,200 @@
+public import Foundation
+public import Persistence
+
+extension Sale {
+    /// Takes payments of what is still to be paid: of a return, of what is still to be given back.
+    ///
+    /// - Parameters:
+    ///   - drafts: what was entered, in order; each pays what those before it have left.
+    ///   - day: the day of the payments.
+    ///   - time: the time of day; nil if nobody knows it.
+    /// - Returns: the payments.
+    /// - Throws: ``SaleRefusal`` with what is wrong with them, and errors of the store.
+    @discardableResult
+    public func pay(
+        _ drafts: [PaymentDraft], on day: CalendarDay, at time: TimeOfDay? = nil,
+        in context: ManagedObjectContext
+    ) throws -> [Payment] {
+        guard !drafts.isEmpty else { return [] }
+        guard !isVoid else {
+            throw SaleRefusal([SaleFault("payments", "Nothing is paid for what is void.")])
+        }
+        var rest = try restCents()
+        var number = try Payment.nextNumber(in: context)
+        var faults: [SaleFault] = []
+        if let fault = SaleDraft.fault(of: day) { faults.append(SaleFault("date", fault)) }
+        if try ClosedDay.isClosed(day, in: context) {
+            faults.append(SaleFault("date", "\(day) is closed: no money comes in on it any more."))
+        }
+        if let soldOn = self.day, day < soldOn {
+            faults.append(SaleFault("date", "The sale is of \(soldOn): nothing was paid before."))
+        }
+        var made: [Payment] = []
+        for (index, draft) in drafts.enumerated() {
+            do {
+                let payment = try make(draft, index, &rest, in: context)
+                payment.number = number
+                payment.date = day.date
+                payment.time = time
+                made.append(payment)
+                number += 1
+            } catch let fault as SaleFault {
+                faults.append(fault)
+            }
+        }
+        guard faults.isEmpty else { throw SaleRefusal(faults) }
+        try settle()
+        try returnOf?.settle()
+        return made
+    }
+
+    /// Says that the sale is paid later.
+    ///
+    /// - Throws: ``SaleRefusal`` if there is nobody who could, or it comes to too much.
+    public func putOnAccount() throws {
+        guard customer != nil else {
+            throw SaleRefusal([
+                SaleFault("payments", "What is paid later needs a customer who owes it.")
+            ])
+        }
+        isOnAccount = true
+        try settle()
+    }
+
+    /// Works out again what is still to be paid. Of sales of which nobody said how they are paid,
+    /// nothing is owed.
+    ///
+    /// - Throws: ``SaleRefusal`` if the sale comes to too much.
+    public func settle() throws {
+        guard !isVoid, isOnAccount || !payments.isEmpty else {
+            if owedCents != 0 { owedCents = 0 }
+            return
+        }
+        var owed = isReturn ? 0 : try payableCents() - paidCents
+        // What came back and was not paid back need not be paid.
+        for back in returns where !back.isVoid {
+            owed += try back.payableCents() - back.paidCents
+        }
+        owed = max(owed, 0)
+        if owedCents != owed { owedCents = owed }
+    }
+
+    /// What is still to be paid.
+    public var owed: Decimal { Cents.amount(owedCents) }
+
+    /// What was paid; below zero for a return.
+    public var paid: Decimal { Cents.amount(paidCents) }
+
+    /// Whether anybody said how the sale is paid.
+    public var isPaymentKnown: Bool { isOnAccount || !payments.isEmpty }
+
+    /// What can still be paid, or given back, in cents.
+    private func restCents() throws -> UInt64 {
+        let total = try payableCents()
+        let paid = paidCents
+        guard let original = returnOf else {
+            return UInt64(payments.isEmpty && !isOnAccount ? max(total, 0) : owedCents)
+        }
+        let rest = max(paid - total, 0)
+        // Where it is known what was paid, no more goes back.
+        guard original.isOnAccount || !original.payments.isEmpty else { return UInt64(rest) }
+        let kept = original.returns.reduce(original.paidCents) {
+            $0 + ($1.isVoid ? 0 : $1.paidCents)
+        }
+        return UInt64(min(rest, max(kept, 0)))
+    }
+
+    private var paidCents: Int64 {
+        payments.reduce(Int64(0)) { $0 + ($1.isVoid ? 0 : $1.amountCents) }
+    }
+
+    /// The total in cents, as far as payments know amounts.
+    private func payableCents() throws -> Int64 {
+        guard let cents = Cents.whole(total), abs(cents) <= 200 * Reckoning.greatestAmount else {
+            throw SaleRefusal([
+                SaleFault("payments", "The sale comes to too much for payments to be kept.")
+            ])
+        }
+        return cents
+    }
+
+    private func make(
+        _ draft: PaymentDraft, _ index: Int, _ rest: inout UInt64, in context: ManagedObjectContext
+    ) throws -> Payment {
+        guard let kind = try PaymentKind.find(draft.kind, in: context), !kind.isRetired else {
+            throw SaleFault(payment: index, "kind", "There is no such kind of payment.")
+        }
+        guard rest > 0 || (draft.amount ?? 0) == 0 else {
+            throw SaleFault(payment: index, "amount", "There is nothing left to pay.")
+        }
+        let given = try draft.amount.map { amount in
+            guard let cents = Cents.whole(amount), cents > 0 else {
+                throw SaleFault(payment: index, "amount", "The amount is above zero, in cents.")
+            }
+            return UInt64(cents)
+        }
+        let used = min(given ?? rest, rest)
+        if let given, given > rest, !kind.isCash || isReturn {
+            throw SaleFault(
+                payment: index, "amount",
+                "At most \(Money.text(Cents.amount(Int64(rest)))) is to be paid.")
+        }
+        rest -= used
+        let payment = Payment(context: context)
+        payment.kind = kind
+        payment.sale = self
+        payment.amountCents = isReturn ? -Int64(used) : Int64(used)
+        payment.tenderedCents = kind.isCash && !isReturn ? Int64(given ?? used) : 0
+        payment.reference = draft.reference
+        return payment
+    }
+}
+
+extension Customer {
+    /// What is still to be paid of all sales to them.
+    ///
+    /// - Throws: errors of the store.
+    public func owed(in context: ManagedObjectContext) throws -> Decimal {
+        var request = DictionaryFetchRequest(entityName: "Sale")
+        request.columns = [("owed", .function("sum:", [.keyPath(["owedCents"])]))]
+        request.predicate = .comparison(
+            FetchComparison(.keyPath(["customer"]), .equal, .constant(.object(objectID))))
+        let cents = try context.fetchDictionaries(request).first?["owed"]?.wholeNumber ?? 0
+        return Cents.amount(cents)
+    }
+}
+
+extension Payment {
+    /// The number for the next payment: 1 more than the greatest that one ever had.
+    ///
+    /// - Throws: errors of the store.
+    static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
+        var request = DictionaryFetchRequest(entityName: "Payment")
+        request.columns = [("number", .function("max:", [.keyPath(["number"])]))]
+        var greatest = try SaleNumbering.lastPayment(in: context)
+        if case .integer(let number) = try context.fetchDictionaries(request).first?["number"] {
+            greatest = max(greatest, number)
+        }
+        for case let payment as Payment in context.insertedObjects {
+            greatest = max(greatest, payment.number)
+        }
+        return greatest + 1
+    }
+
+    /// Makes the payment count nowhere; it stays with its number.
+    ///
+    /// - Throws: ``SaleRefusal`` without a reason, if it is void already, or of a day that is closed.
+    public func void(reason: String, at date: Date = Date()) throws {
+        var faults: [SaleFault] = []
+        if isVoid { faults.append(SaleFault("reason", "Payment \(number) is void already.")) }
+        if let context = managedObjectContext, let day, try ClosedDay.isClosed(day, in: context) {
+            faults.append(SaleFault("reason", "\(day) is closed: its payments stay as they are."))
+        }
+        if reason.isEmpty { faults.append(SaleFault("reason", "Give the reason.")) }
+        guard faults.isEmpty else { throw SaleRefusal(faults) }
+        voidedAt = date
+        voidReason = reason
+        try sale?.settle()
+        try sale?.returnOf?.settle()
+    }
+}

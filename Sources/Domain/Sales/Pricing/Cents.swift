@@ -1,0 +1,26 @@
+import Foundation
+
+/// Amounts as whole numbers of cents, in which everything is worked out.
+enum Cents {
+    /// The amount of some cents.
+    static func amount(_ cents: Int64) -> Decimal {
+        Decimal(
+            sign: cents < 0 ? .minus : .plus, exponent: -2, significand: Decimal(cents.magnitude))
+    }
+
+    /// The cents of an amount; nil if it is not in cents, or too large.
+    static func whole(_ amount: Decimal) -> Int64? {
+        let cents = amount * 100
+        guard abs(cents) < Decimal(Int64.max) else { return nil }
+        let number = NSDecimalNumber(decimal: cents).int64Value
+        return Decimal(number) == cents ? number : nil
+    }
+
+    /// A share of some cents, rounded to a cent; half a cent is rounded up, away from zero.
+    static func share(_ cents: Int64, _ part: Int64, of whole: Int64) -> Int64 {
+        guard whole != 0 else { return 0 }
+        let product = Int128(cents) * Int128(part)
+        let rounded = (2 * product.magnitude + UInt128(whole)) / (2 * UInt128(whole))
+        return product < 0 ? -Int64(rounded) : Int64(rounded)
+    }
+}

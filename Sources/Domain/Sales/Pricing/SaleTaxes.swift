@@ -1,0 +1,50 @@
+import Persistence
+
+/// Finds the tax rates of the lines of a new sale.
+struct SaleTaxes {
+    /// What was chosen for the whole sale.
+    private let chosen: TaxChoice?
+    /// The rate that was chosen for the whole sale; nil for none.
+    private let rate: TaxRate?
+    /// The rate of products without one of their own.
+    private let shopRate: TaxRate?
+    /// What is wrong with the choice for the whole sale.
+    let fault: SaleFault?
+
+    init(_ draft: SaleDraft, in context: ManagedObjectContext) throws {
+        chosen = draft.tax
+        shopRate = try ShopProfile.current(in: context)?.taxRate
+        do {
+            rate = try draft.tax.flatMap { try Self.rate($0, at: nil, in: context) }
+            fault = nil
+        } catch let refused as SaleFault {
+            rate = nil
+            fault = refused
+        }
+    }
+
+    /// The rate of a line; nil for no tax.
+    ///
+    /// - Throws: ``SaleFault`` for a rate that is not there, and errors of the store.
+    func rate(
+        of line: SaleDraft.Line, _ product: Product, at index: Int,
+        in context: ManagedObjectContext
+    ) throws -> TaxRate? {
+        if let choice = line.tax { return try Self.rate(choice, at: index, in: context) }
+        if chosen != nil { return rate }
+        return product.taxRate ?? shopRate
+    }
+
+    private static func rate(
+        _ choice: TaxChoice, at index: Int?, in context: ManagedObjectContext
+    ) throws -> TaxRate? {
+        guard case .rate(let number) = choice else { return nil }
+        guard let rate = try TaxRate.find(number, in: context) else {
+            throw SaleFault(line: index, "taxRate", "There is no such tax rate.")
+        }
+        guard !rate.isRetired else {
+            throw SaleFault(line: index, "taxRate", "“\(rate.title)” is used no more.")
+        }
+        return rate
+    }
+}

@@ -1,0 +1,7 @@
+/// A text that is no time of day.
+public struct TimeOfDayFault: Error, Equatable, Sendable, CustomStringConvertible {
+    let text: String
+
+    /// The fault as part of a sentence that begins with the name of the field.
+    public var description: String { "“\(text)” is no time of day; write it as 14:05" }
+}

@@ -1,0 +1,38 @@
+public import Foundation
+public import Persistence
+
+/// What the shop says about itself on receipts, and what its sales begin with: one record.
+public final class ShopProfile: ManagedObject {
+    /// No card number stands where everybody reads it.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try SalesRules.check(value, forKey: key, of: self)
+        try ValueRules.refuseCards(
+            value, forKey: key, of: self, in: ["name", "address", "footer", "invoiceNote"])
+    }
+}
+
+extension ShopProfile {
+    /// The record; nil while nobody has said anything about the shop.
+    ///
+    /// - Throws: errors of the store.
+    public static func current(in context: ManagedObjectContext) throws -> ShopProfile? {
+        try context.fetch(FetchRequest<ShopProfile>()).min {
+            ($0.objectID.recordNumber ?? .max) < ($1.objectID.recordNumber ?? .max)
+        }
+    }
+
+    /// The record, which is made if there is none.
+    ///
+    /// - Throws: errors of the store.
+    public static func make(in context: ManagedObjectContext) throws -> ShopProfile {
+        try current(in: context) ?? ShopProfile(context: context)
+    }
+}
+
+extension ShopProfile {
+    /// What is in the drawer in the morning.
+    public var opening: Decimal {
+        get { Cents.amount(openingCents) }
+        set { openingCents = Cents.whole(newValue) ?? 0 }
+    }
+}

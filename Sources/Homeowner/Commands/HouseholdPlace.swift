@@ -1,0 +1,47 @@
+import ArgumentParser
+import Domain
+import Persistence
+
+/// Where a household is, in the arguments of commands.
+struct HouseholdPlace: ParsableArguments {
+    @Option(
+        name: .customLong("data"), help: "The folder that keeps the records and pictures.",
+        completion: .directory)
+    var data = "./data"
+
+    @Option(
+        name: .customLong("store"),
+        help: ArgumentHelp(
+            "The database that keeps the records instead, as in postgresql://user@host/name; several "
+                + "servers may share it.", valueName: "address"))
+    var store: String?
+
+    @Option(
+        name: .customLong("images"),
+        help: ArgumentHelp(
+            "The folder of the pictures, which all servers on the database share. Default: that of "
+                + "--data.", valueName: "folder"),
+        completion: .directory)
+    var images: String?
+
+    func validate() throws {
+        guard images == nil || store != nil else {
+            throw ValidationError(
+                "--images belongs to --store: without it, --data names the folder.")
+        }
+        guard let store else { return }
+        do { _ = try StoreDescription(address: store) } catch {
+            throw ValidationError(
+                "--store takes the address of a PostgreSQL database, as in "
+                    + "postgresql://user@host/name.")
+        }
+    }
+
+    /// The folder of all that is not in the database.
+    var folder: String { images ?? data }
+
+    var directory: DataDirectory { DataDirectory(path: folder, storeAddress: store) }
+
+    /// In a few words, without secrets.
+    var description: String { store.map { "\(StoreLocation.address($0))" } ?? folder }
+}

@@ -1,0 +1,66 @@
+/// What a transaction writes, as history is to tell it: noted while it is written.
+package struct HistoryNotes {
+    /// One change that is to be told.
+    package struct Change {
+        package let type: PersistentHistoryChange.ChangeType
+        /// The record.
+        package let reference: StoreReference
+        /// The numbers of the values that an update wrote.
+        package fileprivate(set) var slots: Set<Int> = []
+        /// The values that are preserved of a deleted record, as the store keeps them.
+        package let tombstone: [AttributeValue]
+    }
+
+    /// The changes, in their order.
+    package private(set) var changes: [Change] = []
+    /// Who writes.
+    package var origin = StoreTransactionOrigin()
+    /// The places of updates in `changes`.
+    private var updates: [StoreReference: Int] = [:]
+    /// The bits of updated properties, by entity number.
+    private var masks: [Int: ColumnMask] = [:]
+
+    package init() {}
+
+    package mutating func noteInsertion(of reference: StoreReference) {
+        note(.insert, reference, tombstone: [])
+    }
+
+    /// - Parameter slots: the numbers of the values that are written; places in orders do not count.
+    package mutating func noteUpdate(of reference: StoreReference, slots: some Sequence<Int>) {
+        if updates[reference] == nil {
+            updates[reference] = changes.count
+            note(.update, reference, tombstone: [])
+        }
+        if let place = updates[reference] { changes[place].slots.formUnion(slots) }
+    }
+
+    package mutating func noteDeletion(
+        of reference: StoreReference, tombstone: [AttributeValue]
+    ) {
+        note(.delete, reference, tombstone: tombstone)
+    }
+
+    private mutating func note(
+        _ type: PersistentHistoryChange.ChangeType, _ reference: StoreReference,
+        tombstone: [AttributeValue]
+    ) {
+        changes.append(Change(type: type, reference: reference, tombstone: tombstone))
+    }
+
+    /// The bits of the properties that an update wrote; nil for other changes.
+    package mutating func columns(of change: Change, _ layout: ModelLayout) -> [UInt8]? {
+        guard change.type == .update else { return nil }
+        let entity = layout.entity(change.reference.entityNumber)
+        let mask = masks[entity.number] ?? ColumnMask(entity)
+        masks[entity.number] = mask
+        return mask.bytes(
+            of: change.slots.filter { $0 < entity.slots.count }.map { entity.slots[$0].name })
+    }
+
+    /// Forgets the changes.
+    package mutating func removeAll() {
+        changes = []
+        updates = [:]
+    }
+}

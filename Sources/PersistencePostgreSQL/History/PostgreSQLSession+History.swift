@@ -1,0 +1,117 @@
+import Foundation
+import ObjectModel
+import Persistence
+
+extension PostgreSQLSession {
+    func fetchHistory(
+        _ request: PersistentHistoryChangeRequest
+    ) throws -> [PersistentHistoryTransaction] {
+        let columns = try keptHistory()
+        // A record of another store has no changes here.
+        if let id = request.changedObject, id.storeIdentifier != contents.identifier { return [] }
+        let reader = HistoryReader(
+            request, tombstoneColumns: columns.tombstones, schema, contents.homes,
+            contents.identifier)
+        if case .number(let number) = reader.beginning { try checkIsKept(number) }
+        let answer = try run(reader.query)
+        var next = 0
+        return try reader.transactions {
+            guard next < answer.rowCount else { return nil }
+            defer { next += 1 }
+            return HistoryRow(answer[next], readsChange: reader.readsChanges, contents)
+        }
+    }
+
+    func lastHistoryNumber() throws -> Int64? {
+        guard contents.history != nil else { return nil }
+        let result = try begun().run(HistoryColumns.lastNumberStatement)
+        return result.rowCount > 0 ? result[0].integer(0) : 0
+    }
+
+    func deleteHistory(before end: StoreHistoryEnd) throws -> Int {
+        _ = try keptHistory()
+        return try transaction { _ in
+            let parameters = StatementParameters()
+            let condition: String
+            switch end {
+            case .number(let number):
+                condition = "Z_PK < $1"
+                parameters.append(number)
+            case .date(let date):
+                condition = "ZTIMESTAMP < $1"
+                try parameters.append(constant: .date(date))
+            }
+            let selection = "FROM ATRANSACTION WHERE \(condition)"
+            // Numbers are missing where a transaction has failed, so that what is forgotten is noted.
+            try connection.run(
+                "UPDATE Z_PRIMARYKEY SET Z_MAX = GREATEST(Z_MAX, (SELECT MAX(Z_PK) \(selection))) "
+                    + "WHERE Z_ENT = \(HistoryTables.Number.transaction)", parameters)
+            try connection.run(
+                "DELETE FROM ACHANGE WHERE ZTRANSACTIONID IN (SELECT Z_PK \(selection))",
+                parameters)
+            return try connection.run("DELETE \(selection)", parameters).changedCount
+        }
+    }
+
+    /// Only a store that has kept one since it was opened keeps a history.
+    func beginHistory() throws -> Bool { contents.history != nil }
+
+    func deleteHistory(of records: [ManagedObjectID]) throws {
+        guard contents.history != nil else { return }
+        try transaction { _ in
+            for id in records {
+                let parameters = StatementParameters()
+                parameters.append(id.key)
+                parameters.append(Int64(id.home.layout.number))
+                try connection.run(
+                    "DELETE FROM ACHANGE WHERE ZENTITYPK = $1 AND ZENTITY = $2", parameters)
+            }
+        }
+    }
+
+    private func keptHistory() throws -> HistoryColumns {
+        guard let columns = contents.history else {
+            throw PersistenceError.misuse("The store keeps no history")
+        }
+        return columns
+    }
+
+    /// Transactions behind a token must not be missing.
+    private func checkIsKept(_ number: Int64) throws {
+        guard number > 0 else { return }
+        let result = try begun().run(
+            "SELECT COALESCE(Z_MAX, 0) FROM Z_PRIMARYKEY "
+                + "WHERE Z_ENT = \(HistoryTables.Number.transaction)")
+        if result.rowCount > 0, number < result[0].integer(0) {
+            throw PersistenceError.historyTokenExpired
+        }
+    }
+}
+
+extension HistoryRow {
+    /// The row of a result.
+    fileprivate init(_ row: ResultRow, readsChange: Bool, _ contents: StoreContents) {
+        let first = Int32(HistoryReader.transactionColumnCount)
+        var change: Change?
+        if readsChange, !row.isNull(first) {
+            let columns = first + 4
+            change = Change(
+                number: row.integer(first), type: row.integer(first + 1),
+                entity: Int(row.integer(first + 2)), key: row.integer(first + 3),
+                columns: row.isNull(columns) ? nil : [UInt8](row.data(columns)))
+        }
+        self.init(
+            number: row.integer(0), timestamp: row.date(1) ?? .distantPast,
+            names: (2..<first).map { row.isNull($0) ? nil : row.string($0) }, change: change
+        ) { place, slot in
+            guard let attribute = slot.attribute else { return nil }
+            let column = first + 5 + Int32(place)
+            guard !row.isNull(column) else { return nil }
+            // The bytes are those of the attribute's own column.
+            let step = RecordSelection.Step(
+                kind: ColumnKind(attribute), column: column,
+                isURL: attribute.attributeType == .uri)
+            return step.value(row, contents.homes)
+        }
+    }
+}

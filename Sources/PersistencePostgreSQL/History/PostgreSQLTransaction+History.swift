@@ -1,0 +1,159 @@
+import Foundation
+import Persistence
+
+extension PostgreSQLTransaction {
+    func setOrigin(_ origin: StoreTransactionOrigin) {
+        history?.origin = origin
+    }
+
+    func noteUpdate(of references: some Sequence<StoreReference>, slots: some Sequence<Int>) {
+        guard history != nil else { return }
+        let slots = Set(slots)
+        for reference in references { history?.noteUpdate(of: reference, slots: slots) }
+    }
+
+    func noteInsertion(of keys: some Sequence<Int64>, _ entity: EntityLayout) {
+        guard history != nil else { return }
+        for key in keys {
+            history?.noteInsertion(
+                of: StoreReference(entityNumber: entity.number, key: key))
+        }
+    }
+
+    /// Notes deletions, with the values that history preserves of the records.
+    func noteDeletion(
+        of references: some Sequence<StoreReference>,
+        _ tombstones: [StoreReference: [AttributeValue]]
+    ) {
+        guard history != nil else { return }
+        for reference in references {
+            history?.noteDeletion(of: reference, tombstone: tombstones[reference] ?? [])
+        }
+    }
+
+    /// The values that history preserves of records, before they are deleted, each as the server's bytes
+    /// of it.
+    func tombstones(
+        of references: some Sequence<StoreReference>
+    ) throws -> [StoreReference: [AttributeValue]] {
+        guard let columns = contents.history, history != nil, !columns.tombstones.isEmpty else {
+            return [:]
+        }
+        var tombstones: [StoreReference: [AttributeValue]] = [:]
+        for (number, group) in Dictionary(grouping: references, by: \.entityNumber) {
+            let entity = schema.layout.entity(number)
+            let names = entity.preservedSlots.prefix(columns.tombstones.count).map {
+                schema[entity].columns[$0.number] ?? "NULL"
+            }
+            guard !names.isEmpty else { continue }
+            let parameters = StatementParameters()
+            parameters.append(list: group.map(\.key))
+            let answer = try connection.run(
+                "SELECT Z_PK, \(names.joined(separator: ", ")) FROM \(schema[entity].table) "
+                    + "WHERE Z_PK = ANY(CAST($1 AS bigint[]))", parameters)
+            for row in 0..<answer.rowCount {
+                let reference = StoreReference(
+                    entityNumber: number, key: answer[row].integer(0))
+                tombstones[reference] = names.indices.map { place in
+                    let column = Int32(place + 1)
+                    return answer[row].isNull(column) ? .null : .data(answer[row].data(column))
+                }
+            }
+        }
+        return tombstones
+    }
+
+    // MARK: - Writing
+
+    /// Sends what was noted, with the next number. Until the transaction ends nobody else gets a number,
+    /// so that numbers are in the order of commits. Returns whether there was anything to tell.
+    func sendHistory(_ pipeline: ServerConnection.StatementPipeline) throws -> Bool {
+        guard let columns = contents.history, var notes = history, !notes.changes.isEmpty else {
+            return false
+        }
+        try pipeline.send(
+            "LOCK TABLE ATRANSACTION IN SHARE ROW EXCLUSIVE MODE", StatementParameters(capacity: 8))
+        parameters.reset()
+        let process = ProcessInfo.processInfo.processName
+        for text in [
+            notes.origin.author, notes.origin.contextName, Bundle.main.bundleIdentifier, process,
+            contents.signature,
+        ] {
+            if let text, !text.isEmpty {
+                parameters.append(text)
+            } else {
+                parameters.appendNull(.text)
+            }
+        }
+        try pipeline.send(
+            "INSERT INTO ATRANSACTION (Z_ENT, ZTIMESTAMP, ZAUTHOR, ZCONTEXTNAME, ZBUNDLEID, "
+                + "ZPROCESSID, ZSTORE) VALUES (\(HistoryTables.Number.transaction), "
+                + "clock_timestamp(), $1, $2, $3, $4, $5)", parameters)
+        for start in stride(from: 0, to: notes.changes.count, by: Self.greatestChangeCount) {
+            let end = min(start + Self.greatestChangeCount, notes.changes.count)
+            try send(notes.changes[start..<end], &notes, columns, pipeline)
+        }
+        history?.removeAll()
+        return true
+    }
+
+    /// The number of changes that one statement writes.
+    private static var greatestChangeCount: Int { 5_000 }
+
+    private func send(
+        _ changes: ArraySlice<HistoryNotes.Change>, _ notes: inout HistoryNotes,
+        _ columns: HistoryColumns, _ pipeline: ServerConnection.StatementPipeline
+    ) throws {
+        parameters.reset()
+        parameters.append(list: changes.map { Int64($0.type.rawValue) })
+        parameters.append(list: changes.map { Int64($0.reference.entityNumber) })
+        parameters.append(list: changes.map(\.reference.key))
+        var masks: [[UInt8]?] = []
+        for change in changes { masks.append(notes.columns(of: change, schema.layout)) }
+        parameters.append(list: masks)
+        for place in columns.tombstones.indices {
+            parameters.append(
+                list: changes.map { change -> [UInt8]? in
+                    guard place < change.tombstone.count,
+                        case .data(let data) = change.tombstone[place]
+                    else { return nil }
+                    return [UInt8](data)
+                })
+        }
+        let names = columns.tombstones
+        let arrays = (0..<names.count + 1).map { ", CAST($\($0 + 4) AS bytea[])" }.joined()
+        let values = names.indices.map { ", v.d\($0)" }.joined()
+        try pipeline.send(
+            "INSERT INTO ACHANGE (Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, "
+                + "ZCOLUMNS\(names.map { ", \($0)" }.joined())) "
+                + "SELECT \(HistoryTables.Number.change), v.t, v.e, v.k, "
+                + "currval(\(HistoryColumns.sequence)), v.c\(values) "
+                + "FROM unnest(CAST($1 AS smallint[]), CAST($2 AS integer[]), "
+                + "CAST($3 AS bigint[])\(arrays)) WITH ORDINALITY AS v "
+                + "(t, e, k, c\(names.indices.map { ", d\($0)" }.joined()), n) ORDER BY v.n",
+            parameters)
+    }
+}
+
+extension StatementParameters {
+    /// Bytes as one value, to be cast to `bytea[]`.
+    fileprivate func append(list values: [[UInt8]?]) {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = [UInt8(ascii: "{")]
+        for (number, bytes) in values.enumerated() {
+            if number > 0 { text.append(UInt8(ascii: ",")) }
+            guard let bytes else {
+                text.append(contentsOf: "NULL".utf8)
+                continue
+            }
+            text.append(contentsOf: #""\\x"#.utf8)
+            for byte in bytes {
+                text.append(digits[Int(byte >> 4)])
+                text.append(digits[Int(byte & 15)])
+            }
+            text.append(UInt8(ascii: "\""))
+        }
+        text.append(UInt8(ascii: "}"))
+        text.withUnsafeBytes { append($0, .text) }
+    }
+}

@@ -1,0 +1,26 @@
+import Persistence
+import Synchronization
+
+/// A connection that holds a lock of the server's. The lock goes with the connection, and so with whoever
+/// has it.
+// The connection is used under the lock only.
+final class ClaimedConnection: @unchecked Sendable {
+    private let lock = Mutex(())
+    private var connection: ServerConnection?
+
+    /// - Returns: nil if somebody else has the lock.
+    /// - Throws: `PostgreSQLError`.
+    init?(_ contents: StoreContents, _ name: String) throws {
+        let connection = try ServerConnection(contents.address)
+        let parameters = StatementParameters()
+        parameters.append("\(contents.identifier) \(name)")
+        let answer = try connection.runOnce(
+            "SELECT pg_try_advisory_lock(hashtextextended($1, 0))", parameters)
+        guard answer.rowCount > 0, answer[0].boolean(0) else { return nil }
+        self.connection = connection
+    }
+
+    func close() {
+        lock.withLock { _ in connection = nil }
+    }
+}

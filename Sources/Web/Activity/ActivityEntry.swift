@@ -1,0 +1,64 @@
+import Domain
+import Persistence
+
+/// What one save changed, as it is shown.
+struct ActivityEntry: Sendable {
+    /// What became of one record.
+    struct Line: Sendable {
+        /// `Added`, `Changed`, `Deleted`.
+        var verb: String
+        /// What it is: `item`.
+        var noun: String
+        /// What it is called now; its number if it is gone.
+        var label: String
+        /// Its page; empty if it is gone, or has none.
+        var path: String
+        var hasPath: Bool
+        /// What of it was changed.
+        var detail: String
+        var hasDetail: Bool
+    }
+
+    /// The instant for programs.
+    var date: String
+    var moment: String
+    var author: String
+    var hasAuthor: Bool
+    var lines: [Line]
+    /// How many records more were changed, in words.
+    var more: String
+    var hasMore: Bool
+}
+
+extension ActivityEntry.Line {
+    /// - Parameter name: what the record is called now, and its page; nil if it is gone.
+    init(
+        _ change: Activity.Change, _ name: (label: String, path: SitePath)?, _ links: SiteLinks
+    ) {
+        let label = name?.label ?? ""
+        let path = name.map { links($0.path) } ?? ""
+        let detail = change.type == .update ? change.labels.joined(separator: ", ") : ""
+        self.init(
+            verb: Self.verb(change.type),
+            noun: ActivitySource.all[change.entity]?.noun ?? change.entity.rawValue,
+            label: label.isEmpty ? "no. \(change.id.recordNumber ?? 0)" : label, path: path,
+            hasPath: !path.isEmpty, detail: detail, hasDetail: !detail.isEmpty)
+    }
+
+    private static func verb(_ type: PersistentHistoryChange.ChangeType) -> String {
+        switch type {
+        case .insert: "Added"
+        case .update: "Changed"
+        case .delete: "Deleted"
+        }
+    }
+
+    /// What became of the record, for programs.
+    var json: JSONValue {
+        .object([
+            ("type", .string(verb.lowercased())), ("what", .string(noun)),
+            ("label", .string(label)), ("path", hasPath ? .string(path) : .null),
+            ("properties", .string(detail)),
+        ])
+    }
+}

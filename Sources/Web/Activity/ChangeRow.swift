@@ -1,0 +1,64 @@
+import Domain
+import Foundation
+import Mustache
+import Persistence
+
+/// A line of what became of one record.
+struct ChangeRow: Sendable {
+    /// The instant for programs.
+    var date: String
+    var moment: String
+    /// In whose name it was.
+    var author: String
+    var hasAuthor: Bool
+    /// `changed value, type`.
+    var text: String
+
+    init(date: String, moment: String, author: String?, text: String) {
+        self.date = date
+        self.moment = moment
+        self.author = author ?? ""
+        hasAuthor = author != nil
+        self.text = text
+    }
+}
+
+extension ChangeRow {
+    /// Nil for a save in which nothing became of the record.
+    init?(_ activity: Activity) {
+        guard let change = activity.changes.first else { return nil }
+        self.init(
+            date: ISO8601Text.utc(activity.date), moment: DateText.moment(activity.date),
+            author: activity.author, text: change.text)
+    }
+}
+
+extension ChangeRow: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "date": date
+        case "moment": moment
+        case "author": author
+        case "hasAuthor": hasAuthor
+        case "text": text
+        default: nil
+        }
+    }
+}
+
+extension Activity.Change {
+    /// `added`, `deleted`, or what was changed.
+    var text: String {
+        switch type {
+        case .insert: "added"
+        case .delete: "deleted"
+        case .update: properties.isEmpty ? "changed" : "changed " + labels.joined(separator: ", ")
+        }
+    }
+
+    /// What people call the properties that were changed, each once.
+    var labels: [String] {
+        var seen: Set<String> = []
+        return properties.map(ActivitySource.label(of:)).filter { seen.insert($0).inserted }
+    }
+}

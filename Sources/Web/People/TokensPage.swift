@@ -1,0 +1,97 @@
+import Domain
+import Foundation
+
+/// The tokens of one's scripts, with a form for one more.
+struct TokensPage: TemplatePage {
+    static let template = "people/tokens"
+
+    var layout: LayoutPage
+    var tokens: [TokenRow]
+    var hasTokens: Bool
+    /// A token that was just made.
+    var isNew = false
+    var newName = ""
+    /// Its text, shown this once.
+    var newText = ""
+    /// A command that uses it.
+    var command = ""
+    var path: String
+    var name: FormField
+    var access: FormField
+    var accesses: [SelectOption]
+    var section: FormField
+    var sections: [SelectOption]
+    var until: FormField
+    var summary: FaultSummary
+
+    /// A token.
+    struct TokenRow: Sendable {
+        var name: String
+        /// What it may do.
+        var rights: String
+        var times: String
+        var hasEnded: Bool
+        var deletePath: String
+    }
+}
+
+extension TokensPage {
+    init(
+        _ people: People, _ tokens: [AccessToken], of account: Account, _ form: TokenForm,
+        _ notices: [Notice], _ refusal: FormRefusal?
+    ) {
+        let links = people.links
+        let now = people.site.configuration.now()
+        self.init(
+            layout: people.site.layout(
+                title: "Tokens for scripts", topic: .people,
+                crumbs: [PathLink(label: "Your account", path: links(.account))],
+                notices: notices),
+            tokens: tokens.map { TokenRow($0, links, now) }, hasTokens: !tokens.isEmpty,
+            path: links(.accountTokens),
+            name: FormField(form.name, fault: refusal?.message(for: "name")),
+            access: FormField(form.access, fault: refusal?.message(for: "access")),
+            accesses: [
+                SelectOption(value: "read", label: "Read", isSelected: form.access != "write"),
+                SelectOption(
+                    value: "write", label: "Read and change", isSelected: form.access == "write"),
+            ],
+            section: FormField(fault: refusal?.message(for: "section")),
+            sections: TokenForm.sections(for: account.role).map {
+                SelectOption(
+                    value: $0.rawValue, label: $0.label,
+                    isSelected: form.sections.contains($0.rawValue))
+            },
+            until: FormField(form.until, fault: refusal?.message(for: "until")),
+            summary: refusal?.summary ?? FaultSummary())
+    }
+
+    /// Shows a token that was just made.
+    ///
+    /// - Parameter address: that of the site, as the browser knows it.
+    mutating func show(_ token: AccessToken, _ text: String, at address: String) {
+        isNew = true
+        newName = token.name
+        newText = text
+        let list = token.sections.sorted().first.flatMap(Section.init) ?? .inventory
+        let path = token.account.role.reads(list) ? list.root : Section.sales.root
+        command = "curl -H 'Authorization: Bearer \(text)' \(address)\(path.json.path)"
+        if let index = tokens.firstIndex(where: { $0.name == token.name }) {
+            tokens[index].times = "New"
+        }
+    }
+}
+
+extension TokensPage.TokenRow {
+    init(_ token: AccessToken, _ links: SiteLinks, _ now: Date) {
+        let names = Section.choices.filter { token.sections.contains($0.rawValue) }.map(\.label)
+        let sections = names.isEmpty ? "everything that you may" : names.joined(separator: ", ")
+        let end = DateText.long(token.expires - 1)
+        let use = token.lastUsed.map { "last used \(DateText.long($0))" } ?? "never used"
+        self.init(
+            name: token.name,
+            rights: (token.writes ? "Reads and changes " : "Reads ") + sections,
+            times: token.expires > now ? "Until \(end), \(use)" : "Ended \(end)",
+            hasEnded: token.expires <= now, deletePath: links(.deleteToken(token.id.uuidString)))
+    }
+}

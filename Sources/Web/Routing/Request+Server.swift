@@ -1,0 +1,9 @@
+import Hummingbird
+
+extension Request {
+    /// The server as the client knows it: `https://house.local:8080`. ``ProxyCheck`` has found out whether
+    /// the connection is encrypted.
+    var server: String {
+        (head.scheme == "https" ? "https://" : "http://") + (head.authority ?? "localhost")
+    }
+}

@@ -1,0 +1,41 @@
+import Domain
+
+/// An import that is under way. The page is asked for again every second.
+struct ImportProgressPage: TemplatePage {
+    static let template = "sales/import/progress"
+
+    var layout: LayoutPage
+    /// `things.csv`.
+    var name: String
+    /// `Trying each row: 40 %`.
+    var words: String
+    var percent: String
+    /// Whether it can still be called off.
+    var canCancel: Bool
+    var cancelPath: String
+    /// The page itself.
+    var path: String
+}
+
+extension ImportProgressPage {
+    init(
+        _ state: ImportProgress.State, named name: String, token: String, _ site: Site,
+        _ place: ImportPlace
+    ) {
+        let percent = Int(state.fraction * 100)
+        let verb =
+            switch state.phase {
+            case .reading: "Reading the file: \(percent) %"
+            case .trying: "Trying each row: \(percent) %"
+            case .importing: "Importing: \(percent) %"
+            case .saving: "Saving"
+            }
+        self.init(
+            layout: site.layout(
+                title: "Import \(name)", section: place.section, topic: .importing,
+                crumbs: place.crumbs(site.links)),
+            name: name.isEmpty ? "Import" : name, words: verb, percent: String(percent),
+            canCancel: state.phase != .saving, cancelPath: site.links(place.cancel(token)),
+            path: site.links(place.waiting(token)))
+    }
+}

@@ -1,0 +1,32 @@
+import Domain
+import Foundation
+
+/// A payment on the page of its sale.
+struct PaymentRow: Sendable {
+    /// `Paid: Cash`.
+    var text: String
+    var amount: String
+    /// `Nov 21, 2026`.
+    var day: String
+    var dayISO: String
+    /// What tells it from others; empty for nothing.
+    var reference: String
+    var hasReference: Bool
+    var receiptPath: String
+    var voidPath: String
+    var isVoid: Bool
+    /// `void: typed twice`.
+    var voidText: String
+}
+
+extension PaymentRow {
+    init(_ payment: PaymentValues, _ links: SiteLinks) {
+        self.init(
+            text: payment.text, amount: Money.text(payment.amount), day: DayText.short(payment.day),
+            dayISO: payment.day.description, reference: payment.reference,
+            hasReference: !payment.reference.isEmpty,
+            receiptPath: links(.paymentReceipt(payment.recordNumber)),
+            voidPath: links(.voidPayment(payment.recordNumber)), isVoid: payment.isVoid,
+            voidText: payment.isVoid ? "void: \(payment.voidReason)" : "")
+    }
+}

@@ -1,0 +1,58 @@
+import Domain
+import Foundation
+import Persistence
+
+/// What a payment is, apart from any context.
+struct PaymentValues: Sendable {
+    let recordNumber: Int64
+    let number: Int64
+    let kindNumber: Int64
+    let kind: String
+    let day: CalendarDay
+    let time: TimeOfDay?
+    /// Below zero for money that went back.
+    let amount: Decimal
+    /// What was handed over; 0 if nobody said.
+    let tendered: Decimal
+    /// What was given back of it.
+    let change: Decimal
+    let reference: String
+    let voidedAt: Date?
+    let voidReason: String
+
+    init(_ payment: Payment) {
+        recordNumber = payment.objectID.recordNumber ?? 0
+        number = payment.number
+        kindNumber = payment.kind?.objectID.recordNumber ?? 0
+        kind = payment.kind?.name ?? ""
+        day = payment.day ?? CalendarDay(.init(timeIntervalSince1970: 0))
+        time = payment.time
+        amount = payment.amount
+        tendered = payment.tendered
+        change = payment.change
+        reference = payment.reference ?? ""
+        voidedAt = payment.voidedAt
+        voidReason = payment.voidReason ?? ""
+    }
+
+    var isVoid: Bool { voidedAt != nil }
+
+    /// `Paid in cash`, `Given back by card`: the kind in words.
+    var text: String { "\(amount < 0 ? "Given back" : "Paid"): \(kind)" }
+
+    /// The payment for programs.
+    func json(_ links: SiteLinks) -> JSONValue {
+        .object([
+            ("id", .int(Int(recordNumber))), ("number", .int(Int(number))),
+            ("kind", .object([("id", .int(Int(kindNumber))), ("name", .string(kind))])),
+            ("date", .string(day.description)), ("time", .string(time?.description)),
+            ("amount", .string(Money.plainText(amount))),
+            ("tendered", .string(tendered > 0 ? Money.plainText(tendered) : nil)),
+            ("change", .string(change > 0 ? Money.plainText(change) : nil)),
+            ("reference", .string(reference.isEmpty ? nil : reference)),
+            ("voidedAt", .date(voidedAt)),
+            ("voidReason", .string(voidReason.isEmpty ? nil : voidReason)),
+            ("receipt", .string(links(.paymentReceipt(recordNumber)))),
+        ])
+    }
+}

@@ -1,0 +1,52 @@
+import Domain
+import Foundation
+
+/// The question before a payment is made void.
+struct PaymentVoidPage: TemplatePage {
+    static let template = "sales/void"
+
+    var layout: LayoutPage
+    /// `Payment 17`.
+    var title: String
+    /// `Paid: Cash · Nov 21, 2026 · $59.97`.
+    var details: String
+    var net = ""
+    var hasNet = false
+    var obstacles: [String] = []
+    var hasObstacles = false
+    var ways: [PathLink] = []
+    /// What follows, a sentence each.
+    var consequences: [String]
+    /// Where the form is posted.
+    var path: String
+    var cancelPath: String
+    /// Not asked for: a payment has nothing else that changes.
+    var version = ""
+    var summary = FaultSummary()
+    var reason = FormField()
+}
+
+extension PaymentVoidPage {
+    /// The question about a payment.
+    init(_ record: Payment, _ shop: Shop) {
+        let (payment, links) = (PaymentValues(record), shop.links)
+        let sale = record.sale.map(SaleReference.init)
+        let salePath = sale.map { SitePath.sale($0.recordNumber) } ?? .sales
+        self.init(
+            layout: shop.site.layout(
+                title: "Make payment \(payment.number) void?", section: .sales,
+                crumbs: [shop.salesCrumb] + (sale.map { [PathLink(sale: $0, links)] } ?? [])),
+            title: "payment \(payment.number)",
+            details: [payment.text, DayText.short(payment.day), Money.text(payment.amount)]
+                .joined(separator: " · "),
+            consequences: [
+                "It stays with its number, and counts nowhere.",
+                payment.amount < 0
+                    ? "The money counts as not given back." : "What it paid is to be paid again.",
+            ], path: links(.voidPayment(payment.recordNumber)), cancelPath: links(salePath))
+        if payment.isVoid {
+            obstacles = ["It is void already: \(payment.voidReason)"]
+            hasObstacles = true
+        }
+    }
+}

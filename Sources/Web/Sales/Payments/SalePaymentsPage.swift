@@ -1,0 +1,72 @@
+import Domain
+import Foundation
+import Persistence
+
+/// The form of a payment that comes after its sale.
+struct SalePaymentsPage: TemplatePage {
+    static let template = "sales/payments"
+
+    var layout: LayoutPage
+    /// `Sale 17`.
+    var title: String
+    /// `Amina Diallo · Nov 21, 2026 · $59.97`.
+    var details: String
+    /// `$12.50 still to be paid`.
+    var owed: String
+    var path: String
+    var cancelPath: String
+    // Tells one form for a new record from the next.
+    var mark: String
+    var summary = FaultSummary()
+    var payments: [PaymentField]
+    var paymentsFault = FormField()
+    var date = FormField()
+}
+
+extension SalePaymentsPage {
+    /// The form for a sale.
+    ///
+    /// - Throws: errors of the store.
+    init(_ record: Sale, _ shop: Shop, in context: ManagedObjectContext) throws {
+        let (sale, links) = (SaleValues(record), shop.links)
+        let amount = sale.isPaymentKnown ? sale.owed : abs(record.netAmount)
+        self.init(
+            layout: shop.site.layout(
+                title: "Payment of \(sale.title.lowercased())", section: .sales,
+                crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
+            title: sale.title, details: sale.detailsText,
+            owed: "\(Money.text(amount)) still to be \(sale.isReturn ? "given back" : "paid")",
+            path: links(.salePayments(sale.recordNumber)),
+            cancelPath: links(.sale(sale.recordNumber)), mark: TakenForms.newMark(),
+            payments: [PaymentField(blank: 0, try PaymentField.kinds(in: context))],
+            date: FormField(CalendarDay.today().description))
+        payments[0].kinds.append(
+            contentsOf: sale.isPaymentKnown || sale.isReturn ? [] : [.paysLater])
+    }
+
+    /// Shows what was typed, with what is wrong with it.
+    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+        summary = refusal.summary
+        date = FormField(form["date"] ?? date.value, fault: refusal.message(for: "date"))
+        paymentsFault = FormField(fault: refusal.message(for: "payments"))
+        for index in payments.indices { payments[index].show(index, form, refusal) }
+    }
+}
+
+extension PaymentField {
+    /// The kinds of payment that are in use, that of none first.
+    ///
+    /// - Throws: errors of the store.
+    static func kinds(in context: ManagedObjectContext) throws -> [SelectOption] {
+        [SelectOption(value: "", label: "Not said")]
+            + (try PaymentKind.all(in: context).filter { !$0.isRetired }.map { kind in
+                SelectOption(
+                    value: String(kind.objectID.recordNumber ?? 0), label: kind.name ?? "")
+            })
+    }
+}
+
+extension SelectOption {
+    /// What is paid later.
+    static let paysLater = SelectOption(value: PaymentReader.later, label: "Pays later")
+}

@@ -1,0 +1,79 @@
+import Domain
+import Foundation
+import Persistence
+
+/// The stock of a product with its latest steps, apart from any context.
+struct ProductStock: Sendable {
+    /// A step.
+    struct Step: Sendable {
+        let recordNumber: Int64
+        let kind: String
+        /// How many more there were; below zero for fewer.
+        let change: Int64
+        /// How many there were then.
+        let level: Int64
+        let date: Date?
+        let note: String
+        /// The sale that made it; nil for what was entered by hand.
+        let sale: SaleReference?
+    }
+
+    /// Steps that are shown.
+    static let shown = 100
+
+    let product: Int64
+    let name: String
+    let unit: String
+    /// Nil if they are not counted.
+    let stock: Int64?
+    let lowStock: Int64?
+    let isLow: Bool
+    /// The latest steps, the last one first.
+    let steps: [Step]
+    /// How many there are in all.
+    let stepCount: Int
+
+    /// - Throws: errors of the store.
+    init(_ record: Product, in context: ManagedObjectContext) throws {
+        product = record.objectID.recordNumber ?? 0
+        name = record.name ?? ""
+        unit = record.unit ?? ""
+        stock = record.isStocked ? record.stock : nil
+        lowStock = record.lowStock
+        isLow = record.isLow
+        var request = FetchRequest<StockEntry>()
+        request.predicate = .comparison(
+            FetchComparison(.keyPath(["product"]), .equal, .constant(.object(record.objectID))))
+        stepCount = try context.count(for: request)
+        request.sortDescriptors = [FetchSortDescriptor("date", ascending: false)]
+        request.fetchLimit = Self.shown
+        request.relationshipKeyPathsForPrefetching = ["line", "line.sale"]
+        steps = try context.fetch(request).map { entry in
+            Step(
+                recordNumber: entry.objectID.recordNumber ?? 0, kind: entry.kind ?? "",
+                change: entry.change, level: entry.level, date: entry.date, note: entry.note ?? "",
+                sale: entry.line?.sale.map(SaleReference.init))
+        }
+    }
+
+    /// The stock for programs.
+    func json(_ links: SiteLinks) -> JSONValue {
+        .object([
+            ("product", .object([("id", .int(Int(product))), ("name", .string(name))])),
+            ("stock", stock.map { .int(Int($0)) } ?? .null),
+            ("lowStock", lowStock.map { .int(Int($0)) } ?? .null), ("isLow", .bool(isLow)),
+            ("records", .array(steps.map(\.json))), ("total", .int(stepCount)),
+        ])
+    }
+}
+
+extension ProductStock.Step {
+    /// The step for programs.
+    fileprivate var json: JSONValue {
+        .object([
+            ("id", .int(Int(recordNumber))), ("kind", .string(kind)),
+            ("change", .int(Int(change))), ("level", .int(Int(level))), ("date", .date(date)),
+            ("note", .string(note.isEmpty ? nil : note)), ("sale", sale?.json ?? .null),
+        ])
+    }
+}

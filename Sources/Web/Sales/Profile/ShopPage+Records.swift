@@ -1,0 +1,115 @@
+import Domain
+import Foundation
+import Persistence
+
+extension ShopPage {
+    /// The page as it is saved.
+    ///
+    /// - Throws: errors of the store.
+    init(_ shop: Shop, notices: [Notice] = [], in context: ManagedObjectContext) throws {
+        let links = shop.links
+        let profile = try ShopProfile.current(in: context)
+        let rates = try TaxRate.all(in: context)
+        let offered = rates.filter { !$0.isRetired }
+        var layout = shop.site.layout(
+            title: "Shop", section: .sales, subsection: .shop, notices: notices)
+        layout.alternates = [
+            AlternateLink(type: "application/json", path: links(SitePath.shop.json))
+        ]
+        let opening = profile?.opening ?? 0
+        self.init(
+            layout: layout, path: links(.shop), name: FormField(profile?.name ?? ""),
+            address: FormField(profile?.address ?? ""),
+            taxNumber: FormField(profile?.taxNumber ?? ""),
+            footer: FormField(profile?.footer ?? ""),
+            opening: MoneyField("opening", opening == 0 ? "" : Money.plainText(opening)),
+            ratesPath: links(.taxRates), kindsPath: links(.paymentKinds),
+            jsonPath: links(SitePath.shop.json))
+        taxRates =
+            [SelectOption(value: "", label: "None")]
+            + offered.map { rate in
+                SelectOption(
+                    value: String(rate.objectID.recordNumber ?? 0), label: rate.title,
+                    isSelected: rate === profile?.taxRate)
+            }
+        taxRate = FormField(taxRates.first(where: \.isSelected)?.value ?? "")
+        self.rates = rates.map { ShopChoiceRow($0, among: offered, links) }
+        hasRates = !rates.isEmpty
+        kinds = try PaymentKind.all(in: context).map { ShopChoiceRow($0, links) }
+        givens = shop.site.configuration.shop.givens
+        hasGivens = !givens.isEmpty
+    }
+
+    /// Shows what was typed about the shop, with what is wrong with it.
+    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+        func field(_ name: String, _ saved: FormField) -> FormField {
+            FormField(form[name] ?? saved.value, fault: refusal.message(for: name))
+        }
+        name = field("name", name)
+        address = field("address", address)
+        taxNumber = field("taxNumber", taxNumber)
+        footer = field("footer", footer)
+        taxRate = field("taxRate", taxRate)
+        opening = MoneyField("opening", form["opening"] ?? opening.value, refusal)
+        for index in taxRates.indices {
+            taxRates[index].isSelected = taxRates[index].value == taxRate.value
+        }
+    }
+
+    /// Shows what was typed about a new tax rate, with what is wrong with it.
+    mutating func showRate(_ form: FormData, _ refusal: FormRefusal) {
+        rateName = FormField(form["rateName"] ?? "", fault: refusal.message(for: "rateName"))
+        percent = FormField(form["percent"] ?? "", fault: refusal.message(for: "percent"))
+        isAdded = form["isAdded"] == "yes"
+    }
+
+    /// Shows what was typed about a new way of paying, with what is wrong with it.
+    mutating func showKind(_ form: FormData, _ refusal: FormRefusal) {
+        kindName = FormField(form["kindName"] ?? "", fault: refusal.message(for: "kindName"))
+        isCash = form["isCash"] == "yes"
+    }
+}
+
+extension ShopChoiceRow {
+    /// A tax rate.
+    init(_ rate: TaxRate, among offered: [TaxRate], _ links: SiteLinks) {
+        let number = rate.objectID.recordNumber ?? 0
+        let others = offered.filter { $0 !== rate }
+        self.init(
+            name: rate.title,
+            details: rate.isAdded ? "added to the prices" : "included in the prices",
+            isRetired: rate.isRetired,
+            path: links(
+                rate.isRetired ? .deleteTaxRateRetirement(number) : .taxRateRetirement(number)),
+            successors: [SelectOption(value: "", label: "No other follows")]
+                + others.map {
+                    SelectOption(
+                        value: String($0.objectID.recordNumber ?? 0), label: "\($0.title) follows")
+                }, hasSuccessors: !rate.isRetired && !others.isEmpty, id: "successor-\(number)")
+    }
+
+    /// A way of paying.
+    init(_ kind: PaymentKind, _ links: SiteLinks) {
+        let number = kind.objectID.recordNumber ?? 0
+        self.init(
+            name: kind.name ?? "", details: kind.isCash ? "goes into the drawer" : "",
+            isRetired: kind.isRetired,
+            path: links(
+                kind.isRetired
+                    ? .deletePaymentKindRetirement(number) : .paymentKindRetirement(number)),
+            id: "kind-\(number)")
+    }
+}
+
+extension ShopDetails {
+    /// What the command line says, which goes before what the page says: a sentence each.
+    fileprivate var givens: [String] {
+        var givens: [String] = []
+        if !name.isEmpty { givens.append("The program was started with the name “\(name)”.") }
+        if !addressLines.isEmpty { givens.append("It was started with an address.") }
+        if !footerLines.isEmpty {
+            givens.append("It was started with lines for the end of receipts.")
+        }
+        return givens
+    }
+}

@@ -1,0 +1,52 @@
+/// What the shop says about itself, its tax rates, and the ways in which people pay.
+struct ShopPage: TemplatePage {
+    static let template = "sales/shop"
+
+    var layout: LayoutPage
+    /// Where the form about the shop is posted.
+    var path: String
+    var summary = FaultSummary()
+    var name = FormField()
+    var address = FormField()
+    var taxNumber = FormField()
+    var footer = FormField()
+    /// What is in the drawer in the morning.
+    var opening: MoneyField
+    /// The tax of products without one of their own.
+    var taxRates: [SelectOption] = []
+    var taxRate = FormField()
+    /// What the command line says already, a sentence each.
+    var givens: [String] = []
+    var hasGivens = false
+
+    var rates: [ShopChoiceRow] = []
+    var hasRates = false
+    /// Where a tax rate is added.
+    var ratesPath: String
+    var rateName = FormField()
+    var percent = FormField()
+    var isAdded = false
+
+    var kinds: [ShopChoiceRow] = []
+    /// Where a way of paying is added.
+    var kindsPath: String
+    var kindName = FormField()
+    var isCash = false
+    var jsonPath: String
+}
+
+/// A tax rate or a way of paying, which is in use or retired.
+struct ShopChoiceRow: Sendable {
+    /// `VAT 19 %`.
+    var name: String
+    /// `added to the prices`, `goes into the drawer`.
+    var details: String
+    var isRetired: Bool
+    /// Where it is retired, or offered again.
+    var path: String
+    /// The rates that can follow one that is retired.
+    var successors: [SelectOption] = []
+    var hasSuccessors = false
+    /// The `id` of the field for it.
+    var id: String
+}

@@ -1,0 +1,160 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Persistence
+
+/// New sales: to a customer, or to somebody who walked in.
+struct NewSaleController: RouteProvider {
+    let shop: Shop
+
+    private var site: Site { shop.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.newSale, by: .editors(of: .sales), use: chooseBuyer)
+        routes.get(.newCustomerSale("{id}"), by: .editors(of: .sales)) {
+            try await new(to: $1.recordNumber, $0, $1)
+        }
+        routes.post(.customerSales("{id}"), by: .editors(of: .sales)) {
+            try await create(to: $1.recordNumber, $0, $1)
+        }
+        routes.get(.newWalkInSale, by: .editors(of: .sales)) { try await new(to: nil, $0, $1) }
+        routes.post(.sales, by: .editors(of: .sales)) { try await create(to: nil, $0, $1) }
+    }
+
+    /// Looks for the customer. Of a search that finds one alone, the form follows at once.
+    @Sendable
+    private func chooseBuyer(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let text = try request.searchText
+        if !text.allSatisfy(\.isWhitespace) {
+            let only = try await shop.household.container.read { records in
+                try Buyers(text, shop, in: records).only
+            }
+            if let only { return site.redirect(to: .newCustomerSale(only), after: request) }
+        }
+        return try await site.page(for: request, context, of: EntityName.sales) { records in
+            try BuyerPage(search: text, shop, in: records)
+        }
+    }
+
+    private func new(
+        to number: Int64?, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        var page = try await page(number)
+        let named = try request.namedFields
+        if named.fields.isEmpty {
+            page.form.lines[0].hasFocus = true
+        } else {
+            page.form.show(named.hasPlainLine ? named.withNumberedLine : named, nil)
+        }
+        // Not kept as other pages are: it holds the day of today.
+        return try site.renderer.response(page, context: context)
+    }
+
+    private func create(
+        to number: Int64?, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        let posted = try await site.form(of: request)
+        if posted["add"] != nil, posted.cardFaults.isEmpty {
+            return try await showAgain(number, posted, nil, context)
+        }
+        do {
+            if posted["park"] != nil { return try await park(posted, number, request) }
+            let sale = try await site.once(posted, at: "lines") {
+                try await shop.sell(SaleInput(posted), posted, to: number)
+            }
+            return site.changed(
+                sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
+                after: request, announcing: .saleAdded)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The sale was not added") }
+            return try await showAgain(number, posted, refusal, context)
+        }
+    }
+
+    private func park(
+        _ posted: FormData, _ number: Int64?, _ request: Request
+    ) async throws -> Response {
+        let parked = try await shop.park(posted, for: number)
+        return site.changed(
+            parked.json(shop.links), status: .created, at: .parkedSales, after: request,
+            announcing: .saleParked)
+    }
+
+    /// Shows the form with what was typed, and with one more line.
+    private func showAgain(
+        _ number: Int64?, _ form: FormData, _ refusal: FormRefusal?, _ context: SiteContext
+    ) async throws -> Response {
+        let page = try await page(number) { page, records in
+            page.form.show(form, refusal)
+            if refusal != nil { try page.form.suggestProducts(in: records) }
+        }
+        guard let refusal else {
+            var response = try site.renderer.response(page, context: context)
+            response.headers[.cacheControl] = "no-store"
+            return response
+        }
+        return try site.refused(page, refusal, context)
+    }
+
+    private func page(
+        _ number: Int64?,
+        showing show: @escaping @Sendable (inout SaleNewPage, ManagedObjectContext) throws -> Void =
+            { _, _ in }
+    ) async throws -> SaleNewPage {
+        try await shop.household.container.read { records in
+            let customer = try number.map { try shop.customer($0, in: records) }
+            var page = try SaleNewPage(customer, shop, in: records)
+            try show(&page, records)
+            return page
+        }
+    }
+}
+
+extension Shop {
+    /// Sells what was entered, to a customer or to somebody who walked in. A sale that was parked is
+    /// parked no more.
+    ///
+    /// - Throws: ``FormRefusal``, and a 404.
+    fileprivate func sell(
+        _ input: SaleInput, _ form: FormData, to number: Int64?
+    ) async throws -> SaleValues {
+        let parked = form[ParkedSaleValues.field].flatMap { Int64($0) }
+        return try await change { context in
+            let customer = try number.map { try customer($0, in: context) }
+            let sale = try input.make { try Sale.add($0, to: customer, in: context) }
+            if let parked, let record = try ParkedSale.find(parked, in: context) {
+                context.delete(record)
+            }
+            try household.save(context)
+            return SaleValues(sale)
+        }
+    }
+}
+
+extension SaleNewPage {
+    /// The form of a new sale to a customer, or to somebody who walked in.
+    ///
+    /// - Throws: errors of the store.
+    init(_ customer: Customer?, _ shop: Shop, in context: ManagedObjectContext) throws {
+        let links = shop.links
+        guard let customer else {
+            self.init(
+                layout: shop.site.layout(
+                    title: "New sale", section: .sales, crumbs: [shop.salesCrumb]),
+                isWalkIn: true,
+                form: try SaleForm(
+                    path: links(.sales), cancelPath: links(.sales), shop, in: context))
+            return
+        }
+        let row = BuyerRow(customer, links)
+        let number = customer.objectID.recordNumber ?? 0
+        let path = links(.customer(number))
+        self.init(
+            layout: shop.site.layout(
+                title: "New sale to \(row.name)", section: .sales,
+                crumbs: [shop.customersCrumb, PathLink(label: row.name, path: path)]),
+            customer: row.name, details: row.details, customerPath: path,
+            form: try SaleForm(
+                path: links(.customerSales(number)), cancelPath: path, shop, in: context))
+    }
+}

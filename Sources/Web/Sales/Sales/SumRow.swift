@@ -1,0 +1,76 @@
+import Domain
+import Foundation
+
+/// A line below those of a sale: `Discount 10 %`, `VAT 19 % in it`, `Paid: Cash`.
+struct SumRow: Sendable {
+    var label: String
+    var amount: String
+    /// Whether it counts no more.
+    var isVoid = false
+}
+
+extension SaleValues {
+    /// What stands between the lines and the total: the sum, what is taken off it, and the taxes that
+    /// come on top. Empty where the lines make the total by themselves.
+    var sumsBeforeTotal: [SumRow] {
+        let sign: Decimal = isReturn ? -1 : 1
+        let shares = lines.reduce(Decimal(0)) { $0 + $1.share }
+        let added = taxes.filter { $0.isAdded && $0.rate != nil }
+        guard shares != 0 || !added.isEmpty else { return [] }
+        let sum = lines.reduce(Decimal(0)) { $0 + $1.shownAmount }
+        var rows = [SumRow(label: "Sum", amount: Money.text(sign * sum))]
+        if shares != 0 {
+            rows.append(
+                SumRow(
+                    label: ["Discount", discount?.label ?? ""].filter { !$0.isEmpty }
+                        .joined(separator: " "),
+                    amount: Money.text(-sign * shares)))
+        }
+        return rows
+            + added.map {
+                SumRow(
+                    label: "\($0.title) on \(Money.text($0.net))", amount: Money.text($0.tax))
+            }
+    }
+
+    /// What stands below the total: the taxes in it, and how it was paid.
+    var sumsAfterTotal: [SumRow] {
+        let included = taxes.filter { !$0.isAdded && $0.rate != nil }.map {
+            SumRow(label: "\($0.title) in \(Money.text($0.gross))", amount: Money.text($0.tax))
+        }
+        return included + paymentRows
+    }
+
+    /// How it was paid, and what is still to be paid.
+    private var paymentRows: [SumRow] {
+        var rows: [SumRow] = []
+        for payment in payments {
+            rows.append(
+                SumRow(
+                    label: payment.text + (payment.isVoid ? ", void" : "")
+                        + (payment.day == day ? "" : " on \(DayText.short(payment.day))"),
+                    amount: Money.text(payment.amount), isVoid: payment.isVoid))
+            if payment.change > 0, !payment.isVoid {
+                rows.append(SumRow(label: "Given", amount: Money.text(payment.tendered)))
+                rows.append(SumRow(label: "Change", amount: Money.text(payment.change)))
+            }
+        }
+        if isPaymentKnown, owed > 0, !isVoid {
+            rows.append(SumRow(label: "Still to be paid", amount: Money.text(owed)))
+        }
+        return rows
+    }
+}
+
+extension SaleLineValues {
+    /// The amount that stands beside the line: without its share of the sale's discount, and without a
+    /// tax that comes on top, which have lines of their own.
+    var shownAmount: Decimal { listAmount - discountAmount }
+
+    /// `less 10 %`, `less $2.50`; empty without a discount.
+    var discountText: String {
+        guard let discount, discountAmount != 0 else { return "" }
+        let label = discount.label
+        return label.isEmpty ? "less \(Money.text(discountAmount))" : "less \(label)"
+    }
+}

@@ -1,0 +1,81 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Persistence
+
+/// Shows a list to whoever has its link: one page of it and its thumbnails, and nothing else.
+struct SharedListController: RouteProvider {
+    let people: People
+
+    private var site: Site { people.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.sharedList("{secret}"), by: .everybody, use: show)
+        routes.get(
+            .sharedThumbnail("{secret}", "{key}"), by: .everybody, isPage: false, use: thumbnail)
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let text: String = try context.parameter("secret")
+        let link = try await link(text)
+        let page = try request.queryFields.last { $0.name == "page" }.flatMap { Int($0.value) }
+        guard let asked = SharedItems.request(link.address, page: max(page ?? 1, 1), site) else {
+            throw SiteError.endedLink
+        }
+        try asked.check()
+        let household = site.household
+        let model = try await household.container.read(timeLimit: site.longestRead) { records in
+            let list = try ItemList(asked, household, in: records)
+            return SharedListPage(list, link, text, site)
+        }
+        // Whoever looks at it, a person of the household too, sees what a stranger sees.
+        context.visit.viewer = .stranger
+        var response = try site.renderer.response(model, context: context)
+        response.headers[.cacheControl] = "no-store"
+        response.headers[.referrerPolicy] = "no-referrer"
+        response.headers[.robots] = "noindex, nofollow"
+        return response
+    }
+
+    @Sendable
+    private func thumbnail(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let link = try await link(try context.parameter("secret"))
+        let key = try context.itemKey
+        let mark = try request.queryFields.last { $0.name == "mark" }?.value
+        let png = try await site.household.container.read { records -> Data? in
+            guard let item = try Item.find(key, in: records), let version = item.thumbnailVersion,
+                SharedItems.mark(link, key.uuidString, version) == mark
+            else { return nil }
+            return item.thumbnail
+        }
+        guard let png else { throw SiteError.notFound("There is no such picture") }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "image/png", .cacheControl: "no-store",
+                .referrerPolicy: "no-referrer", .robots: "noindex",
+            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
+    }
+
+    /// The link of an address, while it lasts and who has made it may read the list.
+    private func link(_ text: String) async throws -> SharedLink {
+        guard let secret = Secret(text),
+            let link = try await people.accounts.sharedLink(with: secret),
+            link.account.role.reads(.inventory)
+        else { throw SiteError.endedLink }
+        return link
+    }
+}
+
+extension SiteError {
+    /// A link that shows nothing, or nothing any more: it is not told which.
+    static var endedLink: SiteError {
+        SiteError(
+            status: .gone, title: "This link is over",
+            detail: "It has ended, or was never one. Ask whoever gave it to you for another.",
+            headers: [.cacheControl: "no-store", .robots: "noindex"])
+    }
+}

@@ -1,0 +1,61 @@
+import Domain
+
+/// A list, for somebody who has its link.
+struct SharedListPage: TemplatePage {
+    static let template = "sharing/show"
+
+    var layout: LayoutPage
+    /// For whom it is, or what.
+    var name: String
+    /// `12 items worth $3,400`.
+    var totals: String
+    var until: String
+    var rows: [Row]
+    var hasRows: Bool
+    var previousPath: String
+    var hasPrevious: Bool
+    var nextPath: String
+    var hasNext: Bool
+
+    /// An item.
+    struct Row: Sendable {
+        var name: String
+        var type: String
+        var serialNumber: String
+        var value: String
+        var notes: String
+        var hasNotes: Bool
+        var thumbnailPath: String
+        var hasThumbnail: Bool
+    }
+}
+
+extension SharedListPage {
+    init(_ list: ItemList, _ link: SharedLink, _ secret: String, _ site: Site) {
+        let query = list.request.query
+        let own = SitePath.sharedList(secret)
+        let rows = list.items.map { Row(ItemValues($0), link, secret, site.links) }
+        let count =
+            list.request.items.sold == nil
+            ? list.totals.count + list.soldCount : list.totals.count
+        func path(_ page: Int) -> String { site.links(own.query([("page", "\(page)")])) }
+        self.init(
+            layout: site.layout(title: link.name, topic: .people), name: link.name,
+            totals:
+                "\(ItemCount.text(count)), worth \(WholeDollars.text(Int(list.totals.valueInDollars)))",
+            until: DateText.long(link.expires - 1), rows: rows, hasRows: !rows.isEmpty,
+            previousPath: path(query.page - 1), hasPrevious: query.page > 1,
+            nextPath: path(query.page + 1), hasNext: query.offset + rows.count < count)
+    }
+}
+
+extension SharedListPage.Row {
+    init(_ item: ItemValues, _ link: SharedLink, _ secret: String, _ links: SiteLinks) {
+        let thumbnail = SitePath.sharedThumbnail(secret, item.key)
+            .query([("mark", SharedItems.mark(link, item))])
+        self.init(
+            name: item.name, type: item.assetType?.text ?? "", serialNumber: item.serialNumber,
+            value: item.valueText, notes: item.notes, hasNotes: !item.notes.isEmpty,
+            thumbnailPath: links(thumbnail), hasThumbnail: item.hasThumbnail)
+    }
+}

@@ -1,0 +1,101 @@
+import Domain
+import Foundation
+import Hummingbird
+
+/// Lets somebody without an account read a list of items, by a link that ends: for the insurer, or the
+/// executor.
+struct SharingController: RouteProvider {
+    let people: People
+
+    private var site: Site { people.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.sharing, by: .editors(of: .inventory).askingAgain, use: index)
+        routes.post(.sharing, by: .editors(of: .inventory).askingAgain, use: create)
+        routes.post(.endSharing("{id}"), by: .editors(of: .inventory), use: delete)
+    }
+
+    @Sendable
+    private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try people.account(context)
+        let list = try request.queryFields.last { $0.name == "list" }?.value
+        return try await answer(account, SharingForm(list: list), nil, request, context)
+    }
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try people.account(context)
+        let form = SharingForm(try await people.form(of: request))
+        do {
+            let (address, end) = try form.checked(site)
+            let (link, secret) = try await people.accounts.share(
+                address, as: form.name, by: account, until: end)
+            let url = site.address(of: request) + SitePath.sharedList(secret.text).path
+            guard !request.wantsJSON else {
+                var response = Response.json(link.json(url), status: .created)
+                response.headers[.cacheControl] = "no-store"
+                return response
+            }
+            var page = try await page(account, SharingForm(), [], nil)
+            page.show(link, url)
+            return try people.answer(page, at: .sharing, context)
+        } catch let error as AccountError {
+            let field = error.part == .end ? "until" : "name"
+            return try await refuse(
+                account, form, FormRefusal(error, field: field), request, context)
+        } catch let refusal as FormRefusal {
+            return try await refuse(account, form, refusal, request, context)
+        }
+    }
+
+    /// One's own links; an owner ends those of others too.
+    @Sendable
+    private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try people.account(context)
+        let id = UUID(uuidString: try context.parameter("id"))
+        guard let link = try await links(of: account).first(where: { $0.id == id }) else {
+            throw SiteError.notFound("There is no such link")
+        }
+        try await people.accounts.remove(link)
+        return site.redirect(to: .sharing, after: request, announcing: .sharingEnded)
+    }
+
+    private func links(of account: Account) async throws -> [SharedLink] {
+        try await people.accounts.sharedLinks().filter {
+            account.role == .owner || $0.account.id == account.id
+        }
+    }
+
+    private func refuse(
+        _ account: Account, _ form: SharingForm, _ refusal: FormRefusal, _ request: Request,
+        _ context: SiteContext
+    ) async throws -> Response {
+        guard !request.wantsJSON else { throw refusal.error("Nothing was shared") }
+        return try await answer(account, form, refusal, request, context)
+    }
+
+    private func answer(
+        _ account: Account, _ form: SharingForm, _ refusal: FormRefusal?, _ request: Request,
+        _ context: SiteContext
+    ) async throws -> Response {
+        let notices = refusal == nil ? site.notices(for: request) : []
+        return try people.answer(
+            try await page(account, form, notices, refusal), refusal, at: .sharing, context)
+    }
+
+    private func page(
+        _ account: Account, _ form: SharingForm, _ notices: [Notice], _ refusal: FormRefusal?
+    ) async throws -> SharingPage {
+        SharingPage(people, try await links(of: account), form, notices, refusal)
+    }
+}
+
+extension SharedLink {
+    /// The link for programs, with the address that is told once.
+    fileprivate func json(_ url: String) -> JSONValue {
+        .object([
+            ("id", .string(id.uuidString)), ("name", .string(name)), ("link", .string(url)),
+            ("list", .string(address)), ("expires", .date(expires)),
+        ])
+    }
+}

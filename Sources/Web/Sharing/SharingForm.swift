@@ -1,0 +1,45 @@
+import Domain
+import Foundation
+import Hummingbird
+
+/// The form of a new link, as it was typed.
+struct SharingForm: Sendable {
+    var name = ""
+    /// The list, as its page has it in the address.
+    var list: String
+    /// The last day; a month from today where none was typed.
+    var until = "\(CalendarDay.today().adding(days: 30))"
+
+    init(list: String? = nil) {
+        self.list = list ?? SitePath.items.path
+    }
+
+    init(_ form: FormData) {
+        self.init(list: form["list"])
+        name = form["name"] ?? ""
+        until = form["until"] ?? until
+    }
+
+    /// The list's address below the site, and when the link ends.
+    ///
+    /// - Throws: ``FormRefusal`` for what cannot be read.
+    func checked(_ site: Site) throws -> (address: String, end: Date) {
+        var faults: [FormFault] = []
+        var end = Date.distantPast
+        do {
+            end = try CalendarDay(parsing: until).end()
+        } catch {
+            faults.append(
+                FormFault(field: "until", label: "Until", message: error.description))
+        }
+        let list = SharedItems.request(list, page: nil, site)
+        if list?.faults.isEmpty != true {
+            faults.append(
+                FormFault(
+                    field: "list", label: "List",
+                    message: "it is no list of items; open one, and press “Share” there"))
+        }
+        guard faults.isEmpty, let list else { throw FormRefusal(faults: faults) }
+        return (list.query.at(page: 1).address(of: .items).path, end)
+    }
+}

@@ -1,0 +1,99 @@
+"""The counter of a shop, by keyboard and by scanner."""
+
+from browser import Keys
+from case import Case
+
+
+class Counter(Case):
+    items = 0
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        for number, name in enumerate(["Brass lamp", "Glass jug", "Tea towel"]):
+            cls.program.post("/products", name=name, price=str(10 + number), sku=f"P-{number}",
+                             barcode=f"400638133393{number}")
+        cls.program.post("/customers", name="Amina Diallo", contactno="+221 77 123 45 67",
+                         productName="Brass lamp")
+
+    def test_three_products_to_a_known_customer_take_few_keys(self):
+        keys = 0
+        self.open("/sales")
+
+        self.browser.keys("n")
+        self.browser.wait(lambda: self.browser.driver.current_url.endswith("/sales/new"), "no form")
+        self.browser.keys("amina", Keys.ENTER)
+        self.browser.wait(lambda: "/sales/new" in self.browser.driver.current_url
+                          and "/customers/" in self.browser.driver.current_url, "not chosen at once")
+        keys += 2
+        for text, name in [("brass", "Brass lamp"), ("P-1", "Glass jug"), ("towel", "Tea towel")]:
+            line = self.browser.script("return document.activeElement.name.match(/\\d+/)[0]")
+            self.browser.keys(text)
+            field = f"lines[{line}][productName]"
+            self.browser.wait(
+                lambda: self.value(field) == name or self.browser.all(".product-list:not([hidden]) [role=option]"),
+                f"nothing found for {text}")
+            self.browser.keys(Keys.ENTER)
+            keys += 1
+            self.assertEqual(self.value(field), name)
+        self.assertIn("$33.00", self.browser.text("[data-sale-total]"))
+        self.browser.keys(Keys.ENTER)
+        self.browser.wait(lambda: self.browser.all(".notice__action"), "not saved")
+        self.assertEqual(self.browser.text(".notice__action"), "Print receipt")
+        self.browser.keys("p")
+        self.browser.wait(lambda: self.browser.all(".receipt"), "no receipt")
+        keys += 2
+
+        self.assertLessEqual(keys, 25)
+        self.assertIn("Amina Diallo", self.browser.text(".receipt"))
+        self.assertIn("$33.00", self.browser.text(".receipt__total"))
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_the_list_of_products_is_chosen_from_by_arrows_and_told_to_screen_readers(self):
+        self.open("/sales/new/walk-in")
+        field = self.browser.one("[name='lines[0][productName]']")
+        field.send_keys("a")
+        self.browser.wait(lambda: len(self.browser.all(".product-list [role=option]")) == 3, "no list")
+        self.assertEqual(field.get_attribute("role"), "combobox")
+        self.assertEqual(field.get_attribute("aria-expanded"), "true")
+        self.assertIn("3 products", self.browser.script(
+            "return document.querySelector('[data-sale-form] > [role=status]').textContent"))
+        self.assertEqual(self.browser.script(
+            "return document.querySelector('.product-list mark').textContent.toLowerCase()"), "a")
+
+        field.send_keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN)
+        active = field.get_attribute("aria-activedescendant")
+        self.assertEqual(self.browser.one(f"#{active}").get_attribute("aria-selected"), "true")
+        field.send_keys(Keys.ENTER)
+        self.assertEqual(self.value("lines[0][productName]"), "Glass jug")
+        self.assertEqual(self.browser.script("return document.activeElement.name"), "lines[1][productName]")
+
+        other = self.browser.one("[name='lines[1][productName]']")
+        other.send_keys("lamp")
+        self.browser.wait(lambda: self.browser.all(".product-list:not([hidden])"), "no list")
+        other.send_keys(Keys.ESCAPE)
+        self.assertEqual(self.browser.all(".product-list:not([hidden])"), [])
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_a_scanner_types_into_the_next_line_from_anywhere(self):
+        self.open("/sales/new/walk-in")
+        self.browser.script("document.activeElement.blur()")
+        self.browser.script("""
+            for (const key of [...arguments[0], "Enter"])
+              document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))""",
+                            "4006381333932")
+        self.browser.wait(lambda: self.value("lines[0][productName]") == "Tea towel", "not scanned")
+        self.assertIn("$12.00", self.browser.text("[data-sale-total]"))
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_change_is_shown_before_the_sale_is_saved(self):
+        self.open("/sales/new/walk-in")
+        self.browser.fill("[name='lines[0][productName]']", "Brass lamp")
+        self.browser.fill("[name='lines[0][discount]']", "10 %")
+        self.browser.fill("[name='payments[0][amount]']", "20")
+        self.browser.wait(lambda: "$11.00" in self.browser.text("[data-change]"), "no change")
+        self.assertIn("$9.00", self.browser.text("[data-sale-total]"))
+        self.assertEqual(self.browser.errors(), [])
+
+    def value(self, name):
+        return self.browser.script("return document.querySelector(`[name='${arguments[0]}']`)?.value", name)

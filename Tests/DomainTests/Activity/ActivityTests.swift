@@ -1,0 +1,186 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+@Suite("Who changed what")
+struct ActivityTests {
+    @Test("It is kept from the first save in somebody's name on, once there are people")
+    func beginning() async throws {
+        let home = try TestHousehold()
+        try await Author.$name.withValue("homeowner seed") { try await Self.add("A", to: home) }
+        #expect(!home.household.keepsActivity, "nobody signs in yet")
+        #expect(FileManager.default.createFile(atPath: home.directory.accounts, contents: nil))
+        try await Self.add("B", to: home)
+        #expect(!home.household.keepsActivity, "nobody has signed in yet")
+
+        try await Author.$name.withValue("Anna") { try await Self.add("C", to: home) }
+        try await Self.add("D", to: home)
+
+        #expect(home.household.keepsActivity)
+        let all = try await Self.activity(home, ActivityQuery())
+        #expect(all.map(\.author) == [nil, "Anna"])
+        #expect(all[1].changes.contains { $0.entity == .item && $0.type == .insert })
+        // The next run of the program knows of it.
+        try home.household.close()
+        let again = try Household(directory: home.directory)
+        #expect(again.keepsActivity)
+        try again.close()
+    }
+
+    @Test("By person, entity, day and page; scripts and imports of a person are the person's")
+    func queries() async throws {
+        let home = try await Self.home()
+        for name in ["Anna", "Annabel", "Anna (token Backup)", "Ben"] {
+            try await Author.$name.withValue(name) { try await Self.add("of " + name, to: home) }
+        }
+        try await Author.$name.withValue("Ben") {
+            try await home.household.write { context in
+                Product(context: context).name = "Mug"
+                try home.household.save(context)
+            }
+        }
+        func authors(_ change: (inout ActivityQuery) -> Void) async throws -> [String?] {
+            var query = ActivityQuery()
+            change(&query)
+            return try await Self.activity(home, query).map(\.author)
+        }
+
+        #expect(
+            try await authors { _ in }
+                == ["Ben", "Ben", "Anna (token Backup)", "Annabel", "Anna", "first"])
+        #expect(try await authors { $0.author = "Anna" } == ["Anna (token Backup)", "Anna"])
+        #expect(try await authors { $0.entities = [.product] } == ["Ben"])
+        #expect(
+            try await authors {
+                $0.entities = [.item]
+                $0.author = "Ben"
+            } == ["Ben"])
+        #expect(try await authors { $0.entities = [] } == [])
+        let now = Date.now
+        #expect(try await authors { $0.period = now - 60..<now + 60 }.count == 6)
+        #expect(try await authors { $0.period = now - 120..<now - 60 } == [])
+        #expect(try await authors { $0.period = now + 60..<now + 120 } == [])
+        var query = ActivityQuery()
+        query.limit = 4
+        let first = try await Self.activity(home, query)
+        query.endNumber = first.last?.number
+        let rest = try await Self.activity(home, query)
+        #expect(first.count == 4 && rest.map(\.author) == ["Anna", "first"])
+    }
+
+    @Test("Of one record its own changes are told, with the names of what was changed")
+    func record() async throws {
+        let home = try await Self.home()
+        try await Author.$name.withValue("Anna") {
+            try await Self.add("Lamp", to: home)
+            try await Self.add("Sofa", to: home)
+        }
+        try await Author.$name.withValue("Ben") {
+            try await home.household.write { context in
+                for name in ["Lamp", "Sofa"] {
+                    try TestHousehold.item(name, context).valueInDollars = 7
+                }
+                try home.household.save(context)
+            }
+        }
+
+        let changes = try await home.household.container.read { context in
+            try home.household.changes(
+                of: TestHousehold.item("Lamp", context), limit: 10, in: context)
+        }
+
+        #expect(changes.map(\.author) == ["Ben", "Anna"])
+        #expect(changes.map(\.changes.count) == [1, 1])
+        #expect(changes[0].changes[0].properties == ["valueInDollars"])
+        #expect(changes[1].changes[0].type == .insert)
+    }
+
+    @Test(
+        "Whoever is taken out of the records is gone from what was changed, values were never there"
+    )
+    func erasing() async throws {
+        let home = try await Self.home()
+        let number = try home.addCustomer("Quentin Q. Quokka", emailid: "quokka@example.com")
+        let other = try home.addCustomer("Ann Other")
+        #expect(try await Self.numbers(home) == [number, other])
+
+        try await Author.$name.withValue("Anna") {
+            try await home.household.write { context in
+                try #require(try Customer.find(number, in: context)).anonymize(in: context)
+                try home.household.save(context)
+            }
+        }
+        try await home.household.eraseTraces()
+
+        #expect(try await Self.numbers(home) == [other])
+        let data = try Data(contentsOf: URL(fileURLWithPath: home.directory.store))
+        #expect(data.range(of: Data("Quokka".utf8)) == nil)
+        #expect(data.range(of: Data("quokka".utf8)) == nil)
+    }
+
+    @Test("After two years it is forgotten")
+    func retention() async throws {
+        let home = try await Self.home()
+        #expect(try await Self.activity(home, ActivityQuery()).count == 1)
+        try await home.household.forgetOldActivity()
+        #expect(try await Self.activity(home, ActivityQuery()).count == 1)
+        try home.household.close()
+
+        let later = try Household(
+            directory: home.directory, now: { Date.now + 732 * 86_400 })
+        try await later.forgetOldActivity()
+
+        let left = try await later.container.read {
+            try later.activity(ActivityQuery(), in: $0).count
+        }
+        #expect(left == 0)
+        try later.close()
+    }
+
+    @Test("A save that fails leaves no change behind")
+    func failure() async throws {
+        let home = try await Self.home()
+        await #expect(throws: PersistenceError.self) {
+            try await Author.$name.withValue("Anna") {
+                try await home.household.write { context in
+                    let item = try Item.append(in: context)
+                    item.itemName = String(repeating: "x", count: 100_000)
+                    item.valueInDollars = -1
+                    try home.household.save(context)
+                }
+            }
+        }
+        #expect(try await Self.activity(home, ActivityQuery()).map(\.author) == ["first"])
+    }
+
+    /// A household in which it is kept who changes what.
+    private static func home() async throws -> TestHousehold {
+        let home = try TestHousehold()
+        #expect(FileManager.default.createFile(atPath: home.directory.accounts, contents: nil))
+        try await Author.$name.withValue("first") { try await add("first", to: home) }
+        return home
+    }
+
+    private static func add(_ name: String, to home: TestHousehold) async throws {
+        try await home.household.write { context in
+            try Item.append(in: context).itemName = name
+            try home.household.save(context)
+        }
+    }
+
+    private static func activity(
+        _ home: TestHousehold, _ query: ActivityQuery
+    ) async throws -> [Activity] {
+        try await home.household.container.read { try home.household.activity(query, in: $0) }
+    }
+
+    /// The numbers of the customers of whom something is told, sorted.
+    private static func numbers(_ home: TestHousehold) async throws -> [Int64] {
+        var query = ActivityQuery()
+        query.entities = [.customer]
+        let all = try await activity(home, query)
+        return Set(all.flatMap(\.changes).compactMap(\.id.recordNumber)).sorted()
+    }
+}

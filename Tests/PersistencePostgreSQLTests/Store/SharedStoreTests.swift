@@ -1,0 +1,126 @@
+import Foundation
+import ObjectModel
+import Persistence
+import PostgreSQLServer
+import Testing
+
+@testable import PersistencePostgreSQL
+
+@Suite("Programs that share a store in a PostgreSQL database")
+struct SharedStoreTests {
+    private static func turns(patience: Double = 30) -> PostgreSQLStoreOptions {
+        var options = PostgreSQLStoreOptions()
+        options.writersTakeTurns = true
+        options.patience = patience
+        return options
+    }
+
+    @Test("Those who take turns count on without a gap, and nothing runs again")
+    func turns() async throws {
+        let yard = try TestYard(options: Self.turns())
+        let address = yard.address
+        let runs = Counter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let own = try TestYard(address, options: Self.turns())
+                    for _ in 0..<10 {
+                        try await own.container.write { context in
+                            runs.add(1)
+                            var request = FetchRequest<ManagedObject>(entityName: "Tool")
+                            request.sortDescriptors = [
+                                FetchSortDescriptor("whole", ascending: false)
+                            ]
+                            request.fetchLimit = 1
+                            let last = try context.fetch(request).first?.value(forKey: "whole")
+                            let next = (last as? Int64 ?? 0) + 1
+                            _ = try context.make("Tool", ["name": "T", "whole": next])
+                            try context.save()
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(
+            try yard.look().numbers("SELECT zwhole FROM ztool ORDER BY zwhole")
+                == Array(1...40).map { Int64($0) })
+        #expect(runs.value == 40)
+    }
+
+    @Test("A turn is waited for no longer than it may be, and goes with its holder")
+    func patience() throws {
+        let yard = try TestYard(options: Self.turns(patience: 0.2))
+        func save() throws {
+            let context = yard.context()
+            _ = try context.make("Tool", ["name": "Axe"])
+            try context.save()
+        }
+        try save()
+        var holder: TestConnection? = try yard.look()
+        try holder?.execute("BEGIN")
+        try holder?.execute("LOCK TABLE Z_METADATA IN SHARE ROW EXCLUSIVE MODE")
+        let error = #expect(throws: PersistenceError.self) { try save() }
+        guard case .timeLimitExceeded = error else {
+            Issue.record("Refused for another reason: \(String(describing: error))")
+            return
+        }
+        holder = nil
+        // The server notices in its own time.
+        var isSaved = false
+        for _ in 0..<100 where !isSaved {
+            do {
+                try save()
+                isSaved = true
+            } catch PersistenceError.timeLimitExceeded { continue }
+        }
+        #expect(isSaved)
+        #expect(try yard.look().numbers("SELECT count(*) FROM ztool") == [2])
+    }
+
+    @Test("A claim is one program’s until it is released")
+    func claims() throws {
+        let yard = try TestYard()
+        let other = try TestYard(yard.address)
+        let claim = try #require(try yard.coordinator.claim("sweep"))
+        #expect(try other.coordinator.claim("sweep") == nil)
+        #expect(try other.coordinator.claim("count") != nil)
+        claim.release()
+        var next: StoreClaim?
+        for _ in 0..<200 where next == nil {
+            next = try other.coordinator.claim("sweep")
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        #expect(next != nil)
+    }
+
+    @Test("An address that names a schema leads to a store of its own there, and is kept as it is")
+    func schemas() throws {
+        let base = try TestServer.shared().address
+        let suffix = UUID().uuidString.prefix(8).lowercased()
+        let addresses = ["north", "south"].map { "\(base)&schema=\($0)_\(suffix)" }
+        let yards = try addresses.map { try TestYard($0) }
+        for (yard, address) in zip(yards, addresses) {
+            let context = yard.context()
+            _ = try context.make("Tool", ["name": "Axe"])
+            try context.save()
+            #expect(yard.store.location == .address(address))
+        }
+        #expect(yards[0].store.identifier != yards[1].store.identifier)
+        let again = try TestYard(addresses[0])
+        #expect(again.store.identifier == yards[0].store.identifier)
+        #expect(try again.context().named("Tool").count == 1)
+        #expect(
+            try PersistentStoreCoordinator.metadataForPersistentStore(
+                at: .address(addresses[1])
+            ).identifier == yards[1].store.identifier)
+        for schema in ["North", "a b", "x;drop", "1a", ""] {
+            #expect(throws: PostgreSQLAddressError.self) {
+                try ServerAddress("postgresql://localhost/db?schema=\(schema)")
+            }
+        }
+        let address = try ServerAddress("postgresql://me@host/db?schema=home&sslmode=require")
+        #expect(address.text == "postgresql://me@host/db?sslmode=require")
+        #expect(address.description == "host=host dbname=db user=me schema=home")
+    }
+}

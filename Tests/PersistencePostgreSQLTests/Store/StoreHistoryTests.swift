@@ -1,0 +1,153 @@
+import Foundation
+import ObjectModel
+import Persistence
+import PostgreSQLServer
+import Testing
+
+@testable import PersistencePostgreSQL
+
+@Suite("The history of a store in a PostgreSQL database")
+struct StoreHistoryTests {
+    private static func options(
+        _ change: (inout PostgreSQLStoreOptions) -> Void = { _ in }
+    ) -> PostgreSQLStoreOptions {
+        var options = PostgreSQLStoreOptions()
+        options.tracksHistory = true
+        change(&options)
+        return options
+    }
+
+    private static func save(_ name: String, in yard: TestYard) throws {
+        let context = yard.context()
+        context.transactionAuthor = name
+        _ = try context.make("Tool", ["name": name])
+        try context.save()
+    }
+
+    private static func wait(until isDone: () throws -> Bool) rethrows -> Duration {
+        let start = ContinuousClock.now
+        while try !isDone(), ContinuousClock.now - start < .seconds(20) {
+            Thread.sleep(forTimeInterval: 0.005)
+        }
+        return ContinuousClock.now - start
+    }
+
+    @Test("Who follows by tokens hears of each transaction once, however many write at once")
+    func order() async throws {
+        let yard = try TestYard(options: Self.options())
+        let address = yard.address
+        let (writers, saves) = (4, 15)
+        let left = Counter(writers)
+        var seen: [(number: Int64, author: String?)] = []
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<writers {
+                group.addTask {
+                    let own = try TestYard(address, options: Self.options())
+                    for number in 0..<saves { try Self.save("\(writer) \(number)", in: own) }
+                    left.add(-1)
+                }
+            }
+            var token: PersistentHistoryToken?
+            while true {
+                // What was written before is read after: nothing may come behind the token later.
+                let isLast = left.value == 0
+                for transaction in try yard.context().fetchHistory(.fetchHistory(after: token)) {
+                    token = transaction.token
+                    seen.append((transaction.transactionNumber, transaction.author))
+                }
+                if isLast { break }
+                try await Task.sleep(for: .milliseconds(2))
+            }
+            try await group.waitForAll()
+        }
+        #expect(seen.count == writers * saves)
+        #expect(Set(seen.map(\.author)).count == writers * saves)
+        #expect(seen.map(\.number) == seen.map(\.number).sorted())
+    }
+
+    @Test("A history that another program begins has what this one saves from then on")
+    func begun() throws {
+        let yard = try TestYard()
+        try Self.save("before", in: yard)
+        let other = try TestYard(yard.address, options: Self.options())
+        try Self.save("after", in: yard)
+        let all = PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+        #expect(try other.context().fetchHistory(all).map(\.author) == ["after"])
+        #expect(try yard.context().fetchHistory(all).map(\.author) == ["after"])
+    }
+
+    @Test("A transaction that fails is not told, and its number is missing without harm")
+    func failed() throws {
+        struct Stop: Error {}
+        let yard = try TestYard(options: Self.options())
+        try Self.save("first", in: yard)
+        let token = try yard.coordinator.currentPersistentHistoryToken()
+        _ = try yard.look().numbers(
+            "SELECT nextval(pg_get_serial_sequence('atransaction', 'z_pk'))")
+        #expect(throws: Stop.self) {
+            try yard.store.withWriteSession { session in
+                try session.transaction { _ in throw Stop() }
+            }
+        }
+        try Self.save("second", in: yard)
+        let context = yard.context()
+        #expect(try context.fetchHistory(.fetchHistory(after: token)).map(\.author) == ["second"])
+        #expect(try context.deleteHistory(before: Date.distantFuture) == 2)
+        let last = try yard.coordinator.currentPersistentHistoryToken()
+        #expect(try context.fetchHistory(.fetchHistory(after: last)).isEmpty)
+        #expect(throws: PersistenceError.self) {
+            try context.fetchHistory(.fetchHistory(after: token))
+        }
+    }
+
+    @Test(
+        "Others hear of a save when it happens, and without NOTIFY as often as they look",
+        arguments: [true, false])
+    func hearing(listens: Bool) throws {
+        let options = Self.options {
+            $0.listens = listens
+            $0.pollInterval = listens ? 0 : 0.05
+        }
+        let yard = try TestYard(options: options)
+        let other = try TestYard(yard.address, options: options)
+        let heard = Counter()
+        let observation = other.coordinator.observeOtherWriters {
+            heard.add(1)
+        }
+        defer { observation.cancel() }
+        for number in 1...5 {
+            let count = other.coordinator.changeCount
+            try Self.save("Axe", in: yard)
+            let time = Self.wait { heard.value >= number }
+            #expect(time < .milliseconds(1_500))
+            #expect(other.coordinator.changeCount == count + 1)
+        }
+        // Nobody hears of themselves.
+        try Self.save("Own", in: other)
+        Thread.sleep(forTimeInterval: 0.3)
+        #expect(heard.value == 5)
+    }
+
+    @Test("A migration goes on with the numbers, and a token from before is expired")
+    func migration() throws {
+        let yard = try TestYard(options: Self.options())
+        try Self.save("first", in: yard)
+        let early = try yard.coordinator.currentPersistentHistoryToken()
+        try Self.save("second", in: yard)
+        let token = try yard.coordinator.currentPersistentHistoryToken()
+        var entities = Yard.model.entities
+        let place = try #require(entities.firstIndex { $0.name == "Shed" })
+        var attribute = AttributeDescription("street", .string)
+        attribute.isOptional = true
+        entities[place].attributes.append(attribute)
+        let new = try TestYard(
+            yard.address, model: ManagedObjectModel(entities: entities))
+        #expect(try new.context().fetchHistory(.fetchHistory(after: token)).isEmpty)
+        #expect(throws: PersistenceError.self) {
+            try new.context().fetchHistory(.fetchHistory(after: early))
+        }
+        try Self.save("third", in: new)
+        #expect(
+            try new.context().fetchHistory(.fetchHistory(after: token)).map(\.author) == ["third"])
+    }
+}

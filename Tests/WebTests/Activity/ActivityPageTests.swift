@@ -1,0 +1,149 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("Who changed what, over HTTP")
+struct ActivityPageTests {
+    @Test("A record's page and /activity tell who changed what, scripts and imports too")
+    func wholeStory() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .member])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            let member = try await client.signIn("member")
+            let made = try await client.post("/items", [("itemName", "Zither")], headers: owner)
+            let item = try #require(made.headers[.location])
+            try await client.post(item, [("valueInDollars", "90")], headers: member)
+            let token = try await TokenPagesTests.token(client, owner, [("access", "write")])
+            try await client.post(
+                item, [("serialNumber", "7")], headers: TokenPagesTests.bearer(token))
+            try await client.post("/groceries", [("entry", "milk")], headers: member)
+
+            let page = try await client.get(item, headers: owner)
+            let all = try await client.get("/activity", headers: owner)
+            let json = try await client.json("/activity.json?person=owner", headers: owner)
+
+            let rows = page.text.matches(of: #/<b dir="auto">([^<]+)<\/b> ([a-z ,]+)<\/li>/#)
+            #expect(
+                rows.map { "\($0.1) \($0.2)" } == [
+                    "owner (token Script) changed serial number", "member changed value",
+                    "owner added",
+                ])
+            let link = "<a href=\"\(item)\" dir=\"auto\">Zither</a>"
+            #expect(all.text.contains("Changed item \(link): value"))
+            #expect(all.text.contains("Added grocery"))
+            let records = try #require(json["records"] as? [[String: Any]])
+            #expect(
+                records.compactMap { $0["author"] as? String } == ["owner (token Script)", "owner"])
+            let groceries = try await client.get("/activity?section=groceries", headers: owner)
+            #expect(groceries.text.contains("milk") && !groceries.text.contains("Zither"))
+            let long = try await client.get("/activity?day=2020-01-01", headers: owner)
+            #expect(long.text.contains("Nothing was changed that this selects"))
+            let delete = try await client.post(item + "/delete", headers: owner)
+            #expect(delete.status == .seeOther)
+            let gone = try await client.get("/activity", headers: owner)
+            #expect(gone.text.contains("Deleted item <span dir=\"auto\">no. "))
+        }
+    }
+
+    @Test("Who sees the sales alone is told of the sales alone")
+    func shop() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .shop])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            let shop = try await client.signIn("shop")
+            try await client.post("/items", [("itemName", "Zither")], headers: owner)
+            try await client.post("/products", [("name", "Mug"), ("price", "3")], headers: owner)
+
+            let page = try await client.get("/activity", headers: shop)
+            let refused = try await client.get("/activity?section=inventory", headers: shop)
+            let json = try await client.json("/activity.json", headers: shop)
+
+            #expect(page.text.contains("Mug") && !page.text.contains("Zither"))
+            #expect(!page.text.contains("value=\"inventory\""))
+            #expect(refused.status == .unprocessableContent)
+            #expect((json["records"] as? [Any])?.count == 1)
+        }
+    }
+
+    @Test("Page after page, all of it is told once")
+    func paging() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            for number in 0..<60 {
+                try await client.post("/groceries", [("entry", "n\(number)x")], headers: owner)
+            }
+            var (path, found): (String?, [String]) = ("/activity", [])
+            var pages = 0
+            while let next = path {
+                let page = try await client.get(next, headers: owner)
+                found += page.text.matches(of: #/>(n\d+x)<\/a>/#).map { String($0.1) }
+                path = page.text.firstMatch(of: #/<a href="([^"]+)" rel="next"/#).map {
+                    $0.1.replacingOccurrences(of: "&amp;", with: "&")
+                }
+                pages += 1
+            }
+
+            #expect(found == (0..<60).reversed().map { "n\($0)x" })
+            #expect(pages == 2)
+        }
+    }
+
+    @Test(
+        "A filter that cannot be read is refused, in words",
+        arguments: ["day=tomorrow", "before=x", "section=attic", "author=Anna"])
+    func faults(query: String) async throws {
+        try await TestSite.inventory { client in
+            let page = try await client.get("/activity?" + query)
+            let json = try await client.get("/activity.json?" + query)
+
+            #expect(page.status == .unprocessableContent)
+            #expect(json.status == .unprocessableContent)
+        }
+    }
+
+    @Test("Without accounts nothing is kept, and pages of records stay as they are")
+    func withoutAccounts() async throws {
+        try await TestSite.inventory { client in
+            let item = try await client.add("Zither")
+
+            let page = try await client.get("/activity")
+            let record = try await client.get(item)
+
+            #expect(page.text.contains("Nothing was changed yet"))
+            #expect(!record.text.contains("changes-heading"))
+        }
+    }
+
+    @Test("An import is in the name of who has confirmed it")
+    func imports() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            var headers = try await client.signIn("owner")
+            headers[.accept] = "application/json"
+            let imports = ImportClient(site: client, address: "/import")
+            let plan = try await imports.upload("Name,Value\nSofa,900\n", headers: headers)
+            let address = try #require(try plan.json["confirm"] as? String)
+            let digest = try #require(try plan.json["plan"] as? String)
+            let done = try await client.post(address, [("plan", digest)], headers: headers)
+
+            #expect(done.status == .created)
+            let json = try await client.json("/activity.json", headers: headers)
+            let records = try #require(json["records"] as? [[String: Any]])
+            #expect(records.compactMap { $0["author"] as? String } == ["owner (import)"])
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("Imports that take long", .serialized)
+struct ImportJobTests {
+    private static let browser: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate"]
+    private static let table =
+        "itemName,serialNumber,valueInDollars\n"
+        + (1...40_000).map { "Thing \($0),S\($0),\($0 % 500)\n" }.joined()
+
+    @Test("A person sees how far it is, and others are answered meanwhile")
+    func progress() async throws {
+        try await TestSite.importing { imports, _ in
+            let client = ImportClient(site: imports.site, address: "/import")
+            let posted = try await client.upload(Self.table, headers: Self.browser)
+            let address = try #require(posted.headers[.location])
+            var pages: [String] = []
+            var shown = try await client.site.get(address)
+            while shown.headers[.refresh] != nil {
+                pages.append(shown.text)
+                #expect(try await client.site.get("/items").status == .ok)
+                let state = try await client.site.get(address + ".json")
+                #expect(state.status == .accepted || state.status == .ok)
+                try await Task.sleep(for: .milliseconds(50))
+                shown = try await client.site.get(address)
+            }
+            #expect(pages.contains { $0.contains("<progress") && $0.contains("Call it off") })
+            #expect(shown.text.contains("Import 40,000 rows"))
+
+            let done = try await client.site.post(address, headers: Self.browser)
+            #expect(done.status == .seeOther)
+            var last = try await client.site.get(address)
+            while last.headers[.refresh] != nil {
+                try await Task.sleep(for: .milliseconds(50))
+                last = try await client.site.get(address)
+            }
+            #expect(try await client.site.json("/items.json")["total"] as? Int == 40_000)
+        }
+    }
+
+    @Test("What is called off while it is imported leaves no trace either")
+    func cancelledHalfway() async throws {
+        try await TestSite.importing { imports, site in
+            let client = ImportClient(site: imports.site, address: "/import")
+            let plan = try await client.upload(Self.table)
+            let address = try #require(try plan.json["confirm"] as? String)
+            let begun = try await client.site.post(address, headers: Self.browser)
+            #expect(begun.headers[.location] == address)
+            var shown = try await client.site.get(address)
+            while shown.headers[.refresh] != nil, !shown.text.contains("Importing: ") {
+                try await Task.sleep(for: .milliseconds(20))
+                shown = try await client.site.get(address)
+            }
+            #expect(shown.text.contains("Importing: "))
+
+            let off = try await client.site.post(address + "/cancel", headers: Self.browser)
+
+            #expect(off.headers[.location] == "/import")
+            #expect(try await client.site.names() == [])
+            #expect(try await client.site.get(address).status == .notFound)
+            let folder = site.configuration.dataDirectory + "/imports"
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        }
+    }
+
+    @Test("What is called off leaves no trace")
+    func cancelled() async throws {
+        try await TestSite.importing { imports, site in
+            let client = ImportClient(site: imports.site, address: "/import")
+            let posted = try await client.upload(Self.table, headers: Self.browser)
+            let address = try #require(posted.headers[.location])
+            let off = try await client.site.post(address + "/cancel", headers: Self.browser)
+            #expect(off.headers[.location] == "/import")
+            #expect(try await client.site.get(address).status == .notFound)
+            #expect(try await client.site.post(address + "/cancel").status == .notFound)
+            #expect(try await client.site.names() == [])
+            let folder = site.configuration.dataDirectory + "/imports"
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        }
+    }
+}

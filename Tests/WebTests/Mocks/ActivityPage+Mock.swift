@@ -1,0 +1,68 @@
+@testable import Web
+
+extension ActivityPage {
+    static func mock() -> ActivityPage {
+        let refusal = FormRefusal(
+            faults: [FormFault(field: "day", label: "Day", message: "“x” is not a day")])
+        var layout = LayoutPage.mock("Who changed what")
+        layout.changes = [
+            ChangeRow(
+                date: "2026-11-21T10:00:00Z", moment: "November 21, 2026, 10:00", author: "Anna",
+                text: "changed value"),
+            ChangeRow(
+                date: "2026-11-20T10:00:00Z", moment: "November 20, 2026, 10:00", author: nil,
+                text: "added"),
+        ]
+        layout.hasChanges = true
+        return ActivityPage(
+            layout: layout, path: "/activity",
+            people: [
+                SelectOption(value: "", label: "Everybody"),
+                SelectOption(value: "Anna", label: "Anna", isSelected: true),
+            ], hasPeople: true,
+            sections: [
+                SelectOption(value: "", label: "Everything", isSelected: true),
+                SelectOption(value: "sales", label: "Sales"),
+            ], day: FormField("x", fault: refusal.message(for: "day")), isFiltered: true,
+            entries: [
+                ActivityEntry(
+                    date: "2026-11-21T10:00:00Z", moment: "November 21, 2026, 10:00",
+                    author: "Anna",
+                    hasAuthor: true,
+                    lines: [
+                        ActivityEntry.Line(
+                            verb: "Changed", noun: "item", label: "Sofa", path: "/items/1",
+                            hasPath: true, detail: "value, type", hasDetail: true),
+                        ActivityEntry.Line(
+                            verb: "Deleted", noun: "item", label: "no. 7", path: "",
+                            hasPath: false, detail: "", hasDetail: false),
+                    ], more: "290 records", hasMore: true),
+                ActivityEntry(
+                    date: "2026-11-20T10:00:00Z", moment: "November 20, 2026, 10:00", author: "",
+                    hasAuthor: false,
+                    lines: [
+                        ActivityEntry.Line(
+                            verb: "Added", noun: "customer", label: "Ann", path: "/customers/1",
+                            hasPath: true, detail: "", hasDetail: false)
+                    ], more: "", hasMore: false),
+            ], hasEntries: true, olderPath: "/activity?before=1", hasOlder: true,
+            newestPath: "/activity", hasNewest: true, jsonPath: "/activity.json",
+            summary: refusal.summary)
+    }
+
+    /// Nothing was changed yet, and nobody signs in.
+    static var empty: ActivityPage {
+        var page = mock()
+        page.layout = .mock("Who changed what")
+        page.people = []
+        page.hasPeople = false
+        page.day = FormField()
+        page.isFiltered = false
+        page.entries = []
+        page.hasEntries = false
+        page.hasOlder = false
+        page.hasNewest = false
+        page.summary = FaultSummary()
+        return page
+    }
+}

@@ -1,0 +1,64 @@
+@testable import Web
+
+extension SharingPage {
+    static func mock(isNew: Bool = false, isRefused: Bool = false) -> SharingPage {
+        let refusal = FormRefusal(
+            faults: ["list", "name", "until"].map {
+                FormFault(field: $0, label: FormText.label(of: $0), message: "it is missing")
+            })
+        func field(_ name: String, _ value: String = "") -> FormField {
+            FormField(value, fault: isRefused ? refusal.message(for: name) : nil)
+        }
+        var page = SharingPage(
+            layout: .mock("Share a list"),
+            links: [
+                LinkRow(
+                    name: "Insurer", listPath: "/items?q=lamp", listText: "Items with q: lamp",
+                    times: "Until December 1, 2026, by Anna", hasEnded: false,
+                    deletePath: "/sharing/1/delete"),
+                LinkRow(
+                    name: "Executor", listPath: "/items", listText: "All items",
+                    times: "Ended December 1, 2025, by Anna", hasEnded: true,
+                    deletePath: "/sharing/2/delete"),
+            ], hasLinks: true, path: "/sharing", list: field("list", "/items"),
+            listText: "All items", name: field("name"), until: field("until", "2026-12-21"),
+            summary: isRefused ? refusal.summary : FaultSummary())
+        if isNew {
+            page.isNew = true
+            page.newName = "Insurer"
+            page.newAddress = "https://house.local:8080/shared/secret"
+        }
+        return page
+    }
+
+    /// Nothing is shared yet.
+    static var empty: SharingPage {
+        var page = mock()
+        page.links = []
+        page.hasLinks = false
+        return page
+    }
+}
+
+extension SharedListPage {
+    static func mock(isEmpty: Bool = false) -> SharedListPage {
+        var layout = LayoutPage.mock("Insurer")
+        layout.adapt(to: .stranger)
+        return SharedListPage(
+            layout: layout, name: "Insurer", totals: "2 items, worth $110",
+            until: "December 21, 2026",
+            rows: isEmpty
+                ? []
+                : [
+                    Row(
+                        name: "Zither", type: "Instruments", serialNumber: "SN-7", value: "$90",
+                        notes: "A gift", hasNotes: true,
+                        thumbnailPath: "/shared/secret/items/1/thumbnail?mark=1",
+                        hasThumbnail: true),
+                    Row(
+                        name: "Sofa", type: "", serialNumber: "", value: "$20", notes: "",
+                        hasNotes: false, thumbnailPath: "", hasThumbnail: false),
+                ], hasRows: !isEmpty, previousPath: "/shared/secret?page=1",
+            hasPrevious: !isEmpty, nextPath: "/shared/secret?page=3", hasNext: !isEmpty)
+    }
+}

@@ -1,0 +1,182 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Testing
+
+@testable import Web
+
+@Suite("Signing in on a phone")
+struct PhoneTests {
+    @Test("The link says what it will do, does it once, and is told to nobody")
+    func wholeStory() async throws {
+        let site = try TestSite { $0.allowedHosts = ["house.local"] }
+        try await site.addPeople([.owner, .member])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let member = try await client.signIn("member")
+            let path = try await Self.link(client, member)
+
+            let asked = try await client.get(path)
+            let again = try await client.get(path)
+
+            #expect(asked.status == .ok && again.status == .ok)
+            #expect(asked.text.contains("will be signed in as <bdi>member</bdi>"))
+            #expect(asked.headers[.setCookie] == nil)
+            #expect(asked.headers[.cacheControl] == "no-store")
+            #expect(asked.headers[.referrerPolicy] == "no-referrer")
+            #expect(asked.headers[.robots] == "noindex")
+            let cross = try await client.post(path, headers: [.secFetchSite: "cross-site"])
+            #expect(cross.status == .forbidden)
+            let done = try await client.post(path)
+            #expect(done.headers[.location] == "/")
+            #expect(try await client.get("/items", headers: done.sentCookie).status == .ok)
+            #expect(try await client.post(path).status == .gone)
+            #expect(try await client.get(path).status == .gone)
+            // What is dangerous asks for the password there.
+            let tokens = try await client.get("/account/tokens", headers: done.sentCookie)
+            #expect(tokens.headers[.location]?.hasPrefix("/sign-in/again") == true)
+            let account = try await client.get("/account", headers: member)
+            #expect(account.text.contains("/account/devices/"))
+        }
+    }
+
+    @Test("Whoever is signed in there already is told that this ends, and is signed out")
+    func otherPerson() async throws {
+        let site = try TestSite { $0.allowedHosts = ["house.local"] }
+        try await site.addPeople([.owner, .member])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let member = try await client.signIn("member")
+            let owner = try await client.signIn("owner")
+            let path = try await Self.link(client, member)
+
+            let asked = try await client.get(path, headers: owner)
+            let done = try await client.post(path, headers: owner)
+
+            #expect(asked.text.contains("You are signed in here as <bdi>owner</bdi> now"))
+            let page = try await client.get("/account", headers: done.sentCookie)
+            #expect(page.text.contains("<bdi>member</bdi>"))
+            #expect(try await client.get("/items.json", headers: owner).status == .unauthorized)
+        }
+    }
+
+    @Test("What is no link, or is over, says so and signs nobody in")
+    func over() async throws {
+        let clock = TestClock()
+        let site = try TestSite {
+            $0.now = { clock.now }
+            $0.allowedHosts = ["house.local"]
+        }
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            let path = try await Self.link(client, owner)
+            clock.advance(hours: 0.1)
+
+            for path in [path, "/phone/x", "/phone/" + String(repeating: "A", count: 43)] {
+                let asked = try await client.get(path)
+                let posted = try await client.post(path)
+                #expect(asked.status == .gone && posted.status == .gone, "\(path)")
+                #expect(posted.headers[.setCookie] == nil)
+            }
+        }
+    }
+
+    @Test("The log has no secret that stands in an address")
+    func log() async throws {
+        let secret = Secret("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ")
+
+        let shown = RequestRecord.shown("/phone/\(try #require(secret).text)")
+
+        #expect(shown == "/phone/(secret)")
+        #expect(RequestRecord.shown("/items/\(UUID().uuidString)").count == 43)
+    }
+
+    @Test("Nobody is led back to a link that was used")
+    func next() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let done = try await client.post(
+                "/sign-in",
+                [("name", "owner"), ("password", TestSite.password), ("next", "/phone/abc")])
+
+            #expect(done.headers[.location] == "/")
+        }
+    }
+
+    @Test("The addresses are those that a phone of the network reaches")
+    func addresses() throws {
+        var configuration = try TestSite().configuration
+        func all(_ authority: String, isSecure: Bool = true) -> [String] {
+            PhoneAddresses(
+                configuration, authority, isSecure: isSecure, ["192.168.1.5", "10.0.0.5"]
+            ).all
+        }
+
+        #expect(all("localhost:8080") == [], "it listens on loopback")
+        configuration.allowedHosts = ["house.local"]
+        configuration.allowRemote = true
+        configuration.host = "0.0.0.0"
+        #expect(
+            all("localhost:8080") == [
+                "https://house.local:8080", "https://192.168.1.5:8080", "https://10.0.0.5:8080",
+            ])
+        #expect(
+            all("10.0.0.5:8080", isSecure: false) == [
+                "http://10.0.0.5:8080", "http://house.local:8080", "http://192.168.1.5:8080",
+            ])
+        configuration.host = "192.168.1.5"
+        #expect(all("[::1]:9000") == ["https://house.local:9000", "https://192.168.1.5:9000"])
+        configuration.allowRemote = false
+        configuration.host = "127.0.0.1"
+        configuration.proxies = ["127.0.0.1"]
+        configuration.allowedHosts = []
+        #expect(all("home.example") == ["https://home.example"])
+    }
+
+    @Test("A QR code has its three corners and the light margin around, in one path")
+    func picture() throws {
+        let code = QRCode("https://house.local:8080/phone/abc")
+        let side = try #require(Int(code.side))
+        let dark = Self.squares(code.path)
+
+        #expect(code.isDrawn)
+        // Version n has 17 + 4n squares along each side.
+        #expect((side - 8 - 17) % 4 == 0)
+        #expect(dark.allSatisfy { $0.allSatisfy { (4..<side - 4).contains($0) } })
+        let end = side - 4 - 7
+        for (x, y) in [(4, 4), (end, 4), (4, end)] {
+            for (dx, dy) in [(0, 0), (6, 6), (3, 3), (6, 0)] {
+                #expect(dark.contains([x + dx, y + dy]))
+            }
+            #expect(!dark.contains([x + 1, y + 1]) && !dark.contains([x + 5, y + 5]))
+        }
+        #expect(!QRCode("").isDrawn)
+        #expect(!QRCode(String(repeating: "x", count: 5_000)).isDrawn)
+    }
+
+    private static func squares(_ path: String) -> Set<[Int]> {
+        Set(
+            path.matches(of: #/M(\d+) (\d+)h(\d+)v1/#).flatMap { match -> [[Int]] in
+                let (x, y) = (Int(match.1) ?? 0, Int(match.2) ?? 0)
+                return (0..<(Int(match.3) ?? 0)).map { [x + $0, y] }
+            })
+    }
+
+    /// Makes a link. Returns its path.
+    static func link(_ client: InventoryClient, _ headers: HTTPFields) async throws -> String {
+        var headers = headers
+        headers[.accept] = "application/json"
+        let made = try await client.post("/phone", headers: headers)
+        #expect(made.status == .created)
+        let link = try #require(try made.json["link"] as? String)
+        let path = link.firstMatch(of: #/https?:\/\/[^\/]+(\/phone\/.+)/#)?.1
+        return String(try #require(path))
+    }
+}

@@ -1,0 +1,229 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("Tokens of scripts, over HTTP")
+struct TokenPagesTests {
+    @Test("A token is shown once, reads what it is for, and makes no session")
+    func reading() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            try await client.post("/items", [("itemName", "Zither")], headers: owner)
+
+            let made = try await client.post(
+                "/account/tokens",
+                [("name", "Backup"), ("access", "read"), ("section", "inventory")], headers: owner)
+            let text = try #require(made.text.firstMatch(of: #/homeowner_[A-Za-z0-9_-]{43}/#)?.0)
+            let list = try await client.get("/account/tokens", headers: owner)
+
+            #expect(made.status == .ok)
+            #expect(made.headers[.cacheControl] == "no-store")
+            #expect(made.text.contains("curl -H &#39;Authorization: Bearer \(text)&#39; http"))
+            #expect(list.text.contains("Backup") && !list.text.contains(text))
+            #expect(list.text.contains("Reads Inventory"))
+            let bearer = Self.bearer(String(text))
+            let items = try await client.get("/items.json", headers: bearer)
+            #expect(items.status == .ok && items.text.contains("Zither"))
+            #expect(items.headers[.setCookie] == nil)
+            #expect(try await client.get("/items", headers: bearer).status == .ok)
+            let lower: HTTPFields = [.authorization: "bearer  \(text)"]
+            #expect(try await client.get("/items.json", headers: lower).status == .ok)
+            for path in ["/customers.json", "/.events", "/people.json", "/import"] {
+                let answer = try await client.get(path, headers: bearer)
+                #expect(answer.status == .forbidden, "\(path)")
+                #expect(answer.headers[.wwwAuthenticate]?.contains("insufficient_scope") == true)
+            }
+            let wrote = try await client.post("/items", [("itemName", "x")], headers: bearer)
+            #expect(wrote.status == .forbidden)
+            for path in ["/account", "/account/tokens", "/phone", "/people"] {
+                #expect(
+                    try await client.get(path, headers: bearer).status == .forbidden, "\(path)")
+            }
+            let search = try await client.json("/search.json?q=zither", headers: bearer)
+            #expect(search["total"] as? Int == 1)
+        }
+    }
+
+    @Test("With a token that writes, curl needs nothing else, whatever origin it tells")
+    func writing() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .viewer])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            let text = try await Self.token(client, owner, [("access", "write")])
+            var headers = Self.bearer(text)
+            headers[.origin] = "https://elsewhere.example"
+            headers[.secFetchSite] = "cross-site"
+
+            let done = try await client.post("/items", [("itemName", "Zither")], headers: headers)
+            let backup = try await client.get("/backup.json", headers: headers)
+
+            #expect(done.status == .seeOther)
+            #expect(done.headers[.setCookie] == nil)
+            #expect(backup.status == .ok, "for all sections, an owner's token makes backups")
+            for path in ["/people", "/sign-out", "/account/password", "/account/tokens"] {
+                let answer = try await client.post(path, headers: Self.bearer(text))
+                #expect(answer.status == .forbidden, "\(path)")
+            }
+            // A viewer's token changes nothing, whatever it was asked for.
+            let viewer = try await client.signIn("viewer")
+            let refused = try await client.post(
+                "/account/tokens", [("name", "x"), ("access", "write")], headers: viewer)
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("you change nothing"))
+        }
+    }
+
+    @Test("A token that is over, false or in another place opens nothing")
+    func refusals() async throws {
+        let clock = TestClock()
+        let site = try TestSite { $0.now = { clock.now } }
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            let day = "\(CalendarDay(clock.now).adding(days: 2))"
+            let text = try await Self.token(client, owner, [("until", day)])
+            let secret = String(text.dropFirst("homeowner_".count))
+
+            for path in [
+                "/items.json?access_token=\(text)", "/items.json?token=\(text)",
+                "/items.json?authorization=Bearer%20\(text)",
+            ] {
+                #expect(try await client.get(path).status == .unauthorized, "\(path)")
+            }
+            let posted = try await client.post("/items", [("access_token", text)])
+            #expect(posted.status == .unauthorized)
+            for headers: HTTPFields in [
+                [.cookie: "homeowner=\(secret)"], [.cookie: "homeowner=\(text)"],
+                [.authorization: "Basic \(text)"], [.authorization: text],
+                [.proxyAuthorization: "Bearer \(text)"], Self.bearer(secret),
+                Self.bearer(text.uppercased()), Self.bearer(""),
+            ] {
+                let answer = try await client.get("/items.json", headers: headers)
+                #expect(answer.status == .unauthorized, "\(headers)")
+            }
+            // A false one is no way to a page either, nor do others' cookies mend it.
+            let page = try await client.get("/items", headers: Self.bearer("homeowner_x"))
+            #expect(page.status == .unauthorized)
+            #expect(page.headers[.wwwAuthenticate] == "Bearer error=\"invalid_token\"")
+            var both = owner
+            both[.authorization] = "Bearer homeowner_x"
+            #expect(try await client.get("/items.json", headers: both).status == .unauthorized)
+
+            #expect(
+                try await client.get("/items.json", headers: Self.bearer(text)).status == .ok)
+            clock.advance(hours: 72)
+            let late = try await client.get("/items.json", headers: Self.bearer(text))
+            #expect(late.status == .unauthorized)
+        }
+    }
+
+    @Test("Revoked is revoked at once; one's tokens are nobody else's to revoke")
+    func revoking() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .member])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            let member = try await client.signIn("member")
+            let text = try await Self.token(client, owner, [])
+            let list = try await client.get("/account/tokens", headers: owner)
+            let path = try #require(
+                list.text.firstMatch(of: #/action="(/account/tokens/[0-9A-F-]+/delete)"/#)?.1)
+
+            let strange = try await client.post(String(path), headers: member)
+            #expect(strange.status == .notFound)
+            #expect(
+                try await client.get("/items.json", headers: Self.bearer(text)).status == .ok)
+            try await client.post(String(path), headers: owner)
+
+            let answer = try await client.get("/items.json", headers: Self.bearer(text))
+            #expect(answer.status == .unauthorized)
+        }
+    }
+
+    @Test("What is wrong with a token's form is said at its fields, for programs too")
+    func faults() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .shop])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let shop = try await client.signIn("shop")
+            let fields = [
+                ("name", ""), ("access", "all"), ("section", "books"), ("until", "tomorrow"),
+            ]
+
+            let page = try await client.post("/account/tokens", fields, headers: shop)
+            var headers = shop
+            headers[.accept] = "application/json"
+            let problem = try await client.post("/account/tokens", fields, headers: headers)
+            let past = try await client.post(
+                "/account/tokens", [("name", "x"), ("until", "2020-01-01")], headers: headers)
+            let made = try await client.post("/account/tokens", [("name", "x")], headers: headers)
+
+            #expect(page.status == .unprocessableContent)
+            #expect(try problem.faults.keys.sorted() == ["access", "section", "until"])
+            #expect(try past.faults["until"]?.contains("today") == true)
+            #expect(made.status == .created)
+            #expect(made.headers[.cacheControl] == "no-store")
+            let text = try #require(try made.json["token"] as? String)
+            #expect(
+                try await client.get("/customers.json", headers: Self.bearer(text)).status == .ok)
+            #expect(
+                try await client.get("/items.json", headers: Self.bearer(text)).status == .forbidden
+            )
+        }
+    }
+
+    @Test("Tokens are made by somebody who has just given the password")
+    func askingAgain() async throws {
+        let clock = TestClock()
+        let site = try TestSite { $0.now = { clock.now } }
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            clock.advance(hours: 0.27)
+
+            let page = try await client.get("/account/tokens", headers: owner)
+            let made = try await client.post("/account/tokens", [("name", "x")], headers: owner)
+
+            #expect(page.headers[.location] == "/sign-in/again?next=%2Faccount%2Ftokens")
+            #expect(made.status == .forbidden)
+        }
+    }
+
+    @Test("Without accounts a header changes nothing")
+    func withoutAccounts() async throws {
+        try await TestSite.inventory { client in
+            let answer = try await client.get("/items.json", headers: Self.bearer("homeowner_x"))
+
+            #expect(answer.status == .ok)
+        }
+    }
+
+    static func bearer(_ text: String) -> HTTPFields { [.authorization: "Bearer \(text)"] }
+
+    /// Makes a token. Returns its text.
+    static func token(
+        _ client: InventoryClient, _ headers: HTTPFields,
+        _ fields: [(name: String, value: String)]
+    ) async throws -> String {
+        var headers = headers
+        headers[.accept] = "application/json"
+        let made = try await client.post(
+            "/account/tokens", [("name", "Script")] + fields, headers: headers)
+        #expect(made.status == .created)
+        return try #require(try made.json["token"] as? String)
+    }
+}

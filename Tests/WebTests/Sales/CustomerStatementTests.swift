@@ -1,0 +1,85 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+/// What a customer can be given: a statement, and everything that is kept about them.
+struct CustomerStatementTests {
+    /// A customer with a sale on account, one that is void, and what came back.
+    private static func filled<Value>(
+        _ body: @Sendable (SalesClient) async throws -> Value
+    ) async throws -> Value {
+        try await TestSite.sales { client in
+            let lamp = SalesClient.fields([("Lamp", 4, "12.50")])
+            try await client.post(
+                "/customers/1/sales",
+                lamp + [
+                    ("date", "2026-11-21"), ("payments[0][kind]", "later"),
+                    ("note", "For Amina’s hall"),
+                ])
+            try await client.post(
+                "/sales/2/payments",
+                [("kind", "1"), ("amount", "10"), ("date", "2026-11-22")])
+            try await client.post(
+                "/sales/2/returns",
+                [
+                    ("lines[0][product]", "1"), ("lines[0][quantity]", "1"),
+                    ("date", "2026-11-22"),
+                ])
+            try await client.post("/customers/1/sales", lamp + [("date", "2026-11-21")])
+            try await client.post("/sales/4/void", [("reason", "Typed twice")])
+            return try await body(client)
+        }
+    }
+
+    @Test("A statement has what counts and what is owed, of all days or of some")
+    func statement() async throws {
+        try await Self.filled { client in
+            let all = try await client.get("/customers/1/statement").text
+            let some = try await client.get(
+                "/customers/1/statement?from=2026-11-22&to=2026-11-30"
+            ).text
+
+            for text in ["Sale 1", "Sale 2", "Return 3", "$50.00", "−$12.50", "$27.50"] {
+                #expect(all.contains(text), "\(text)")
+            }
+            #expect(!all.contains("Sale 4"))
+            #expect(all.contains("All purchases"))
+            #expect(some.contains("From Nov 22, 2026 to Nov 30, 2026"))
+            #expect(some.contains("Return 3"))
+            #expect(!some.contains("Sale 2<"))
+            #expect(
+                try await client.get("/customers/1/statement?from=x").status
+                    == .unprocessableContent)
+            #expect(try await client.get("/customers/9/statement").status == .notFound)
+            let page = try await client.get("/customers/1").text
+            #expect(page.contains("$27.50 still to be paid"))
+            #expect(page.contains("/customers/1/sales?state=owed"))
+        }
+    }
+
+    @Test("Everything that is kept about a person is one file")
+    func everything() async throws {
+        try await Self.filled { client in
+            try await client.post(
+                "/sales", SalesClient.fields([("Lamp", 1, "1")]) + [("note", "Told Amina Diallo")])
+            let response = try await client.get("/customers/1/everything.json")
+
+            let json = try response.json
+            let person = json["customer"] as? [String: Any]
+            let sales = json["sales"] as? [[String: Any]] ?? []
+            let others = json["namedInOtherSales"] as? [[String: Any]] ?? []
+            #expect(
+                response.headers[.contentDisposition]
+                    == "attachment; filename=\"customer-1.json\"")
+            #expect(person?.text("emailid") == "amina@example.org")
+            #expect(sales.map { $0["number"] as? Int } == [1, 2, 4, 3])
+            #expect((sales[1]["payments"] as? [[String: Any]])?.first?.text("amount") == "10.00")
+            #expect(json.text("owed") == "27.50")
+            #expect(others.map { $0.text("note") } == ["Told Amina Diallo"])
+            #expect(try await client.get("/customers/9/everything.json").status == .notFound)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+/// Numbers, barcodes, categories and stocks of products.
+struct ProductStockTests {
+    @Test("A product has a number, a barcode, a unit, a category, a tax and a cost")
+    func details() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
+            let saved = try await client.post(
+                "/products/1",
+                [
+                    ("sku", "L-1"), ("barcode", "4006381333931"), ("unit", "piece"),
+                    ("category", "Lights"), ("taxRate", "1"), ("cost", "7.50"), ("lowStock", "3"),
+                ], headers: InventoryClient.json)
+            try await client.post(
+                "/products", [("name", "Bulb"), ("price", "2"), ("category", "lights")])
+
+            let (lamp, bulb) = (
+                try await client.json("/products/1.json"), try await client.json("/products/2.json")
+            )
+            let page = try await client.get("/products/1").text
+            #expect(saved.status == .ok, "\(saved.text)")
+            #expect(lamp.text("sku") == "L-1")
+            #expect(lamp.text("barcode") == "4006381333931")
+            #expect(lamp.text("category") == "Lights")
+            #expect(bulb.text("category") == "Lights")
+            #expect(lamp.text("cost") == "7.50")
+            #expect(lamp["taxRate"] as? Int == 1)
+            for text in ["L-1", "4006381333931", "Lights", "VAT 19 %", "$7.50"] {
+                #expect(page.contains(text), "\(text)")
+            }
+            #expect(try await client.get("/products/1/edit").text.contains(">VAT 19 %</option>"))
+            for search in ["l-1", "40063813"] {
+                let found = try await client.json("/products.json?q=\(search)")
+                #expect(found["total"] as? Int == 1)
+            }
+            let sale = try await client.post(
+                "/sales", [("lines[0][productName]", "4006381333931")],
+                headers: InventoryClient.json)
+            #expect(try sale.json.text("tax") == "2.00")
+            #expect(try sale.json.text("total") == "12.50")
+        }
+    }
+
+    @Test("A number or a barcode of another product is a fault at its field")
+    func doubles() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/products/1", [("sku", "L-1"), ("barcode", "12345670")])
+
+            for (field, value) in [("sku", "l-1"), ("barcode", "L-1"), ("barcode", "12345670")] {
+                let other = try await client.post(
+                    "/products", [("name", "Bulb"), ("price", "2"), (field, value)],
+                    headers: InventoryClient.json)
+                #expect(try other.faultFields == [field])
+            }
+            let same = try await client.post("/products/1", [("sku", "L-1"), ("price", "13")])
+            #expect(same.status == .seeOther)
+        }
+    }
+
+    @Test("A stock is entered, sold from, explained, and found when it runs low")
+    func stock() async throws {
+        try await TestSite.sales { client in
+            #expect(try await client.get("/products/1/stock").text.contains("Not counted yet"))
+            let entered = try await client.post(
+                "/products/1/stock",
+                [("kind", "delivered"), ("quantity", "4"), ("note", "From <Ann>")],
+                headers: InventoryClient.json)
+            try await client.post("/products/1", [("lowStock", "2"), ("unit", "pieces")])
+            try await client.sell([("Lamp", 2, "12.50")])
+
+            let page = try await client.get("/products/1/stock").text
+            let list = try await client.get("/products?low=yes").text
+            let json = try await client.json("/products/1/stock.json")
+
+            #expect(entered.status == .created, "\(entered.text)")
+            #expect(page.contains("2 pieces in stock"))
+            #expect(page.contains("From &lt;Ann&gt;"))
+            #expect(page.contains("href=\"/sales/2\""))
+            #expect(list.contains("running low"))
+            #expect(list.contains("2 pieces"))
+            #expect(json["stock"] as? Int == 2)
+            #expect((json["records"] as? [[String: Any]])?.map { $0["change"] as? Int } == [-2, 4])
+            #expect(try await client.json("/products.json?low=no")["total"] as? Int == 0)
+        }
+    }
+
+    @Test(
+        "What cannot be entered is a fault at its field",
+        arguments: [
+            ("", "4", "kind"), ("sold", "4", "kind"), ("x", "4", "kind"),
+            ("delivered", "", "quantity"), ("delivered", "0", "quantity"),
+            ("counted", "-1", "quantity"), ("broken", "1.5", "quantity"),
+        ])
+    func faults(kind: String, quantity: String, field: String) async throws {
+        try await TestSite.sales { client in
+            let fields = [("kind", kind), ("quantity", quantity)]
+            let response = try await client.post(
+                "/products/1/stock", fields, headers: InventoryClient.json)
+            let page = try await client.post("/products/1/stock", fields)
+
+            #expect(try response.faultFields == [field])
+            #expect(page.text.contains("id=\"\(field)-fault\""))
+            #expect(try await client.post("/products/9/stock", fields).status == .notFound)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+/// How sales are paid, and how days are closed, over HTTP.
+struct SalePaymentsTests {
+    private static let lamp = [("lines[0][productName]", "Lamp"), ("date", "2026-11-21")]
+
+    @Test("A sale is paid in two ways, with change, and says so on its page and its receipt")
+    func ways() async throws {
+        try await TestSite.sales { client in
+            let response = try await client.post(
+                "/customers/1/sales",
+                Self.lamp + [
+                    ("payments[0][kind]", "2"), ("payments[0][amount]", "2.50"),
+                    ("payments[0][reference]", "Slip 7"), ("payments[1][kind]", "1"),
+                    ("payments[1][amount]", "20"),
+                ], headers: InventoryClient.json)
+
+            let sale = try response.json
+            let payments = sale["payments"] as? [[String: Any]] ?? []
+            #expect(response.status == .created, "\(response.text)")
+            #expect(payments.map { $0.text("amount") } == ["2.50", "10.00"])
+            #expect(payments.map { $0.text("change") } == [nil, "10.00"])
+            #expect(payments.first?.text("reference") == "Slip 7")
+            #expect(sale.text("owed") == "0.00")
+            let receipt = try await client.get("/sales/2/receipt").text
+            for text in ["Paid: Card", "$2.50", "Paid: Cash", "Change", "$10.00"] {
+                #expect(receipt.contains(text), "\(text)")
+            }
+            #expect(try await client.get("/sales/2").text.contains("Slip 7"))
+        }
+    }
+
+    @Test("What is paid later is owed, listed, and paid with a receipt of its own")
+    func later() async throws {
+        try await TestSite.sales { client in
+            try await client.post(
+                "/customers/1/sales", Self.lamp + [("payments[0][kind]", "later")])
+            #expect(try await client.json("/sales/2.json").text("owed") == "12.50")
+            #expect(try await client.numbers("/sales.json?state=owed") == [2])
+            #expect(try await client.get("/sales").text.contains("Unpaid"))
+            #expect(try await client.get("/sales/2").text.contains("$12.50 still to be paid"))
+
+            let form = try await client.get("/sales/2/payments")
+            let part = try await client.post(
+                "/sales/2/payments",
+                [("kind", "1"), ("amount", "10"), ("date", "2026-11-22")],
+                headers: InventoryClient.json)
+            let rest = try await client.post("/sales/2/payments", [("payments[0][kind]", "2")])
+
+            let receipt = try await client.get("/payments/1/receipt").text
+            #expect(form.status == .ok)
+            #expect(form.text.contains("$12.50 still to be paid"))
+            #expect(part.status == .created, "\(part.text)")
+            #expect(try part.json.text("owed") == "2.50")
+            #expect(rest.headers[.location]?.hasPrefix("/sales/2") == true)
+            #expect(try await client.json("/sales/2.json").text("owed") == "0.00")
+            #expect(try await client.numbers("/sales.json?state=owed").isEmpty)
+            #expect(receipt.contains("Payment 1"))
+            #expect(receipt.contains("For sale 2 of Nov 21, 2026"))
+            #expect(receipt.contains("$10.00"))
+            let roll = try await client.get("/payments/1/receipt?paper=roll")
+            #expect(roll.text.contains("data-page=\"roll-100\""))
+            #expect(try await client.get("/payments/9/receipt").status == .notFound)
+        }
+    }
+
+    @Test(
+        "A payment that cannot be is a fault at its field",
+        arguments: [
+            ("payments[0][kind]", "9", "payments[0][kind]"),
+            ("payments[0][kind]", "x", "payments[0][kind]"),
+            ("payments[0][amount]", "5", "payments[0][kind]"),
+            ("payments[11][kind]", "1", "payments"),
+        ])
+    func faults(field: String, value: String, at: String) async throws {
+        try await TestSite.sales { client in
+            let fields = Self.lamp + [(field, value)]
+            let response = try await client.post(
+                "/customers/1/sales", fields, headers: InventoryClient.json)
+            let page = try await client.post("/customers/1/sales", fields)
+
+            #expect(response.status == .unprocessableContent)
+            #expect(try response.faultFields == [at])
+            #expect(page.text.contains("id=\"\(at)\""))
+            #expect(try await client.numbers() == [1])
+        }
+    }
+
+    @Test("More than is to be paid is refused by card, and a form that says nothing, too")
+    func refused() async throws {
+        try await TestSite.sales { client in
+            let tooMuch = try await client.post(
+                "/sales/1/payments", [("kind", "2"), ("amount", "99")],
+                headers: InventoryClient.json)
+            let nothing = try await client.post("/sales/1/payments", [("date", "2026-11-21")])
+            let nowhere = try await client.post("/sales/9/payments", [("kind", "1")])
+
+            #expect(try tooMuch.faultFields == ["amount"])
+            #expect(nothing.status == .unprocessableContent)
+            #expect(nothing.text.contains("payments[0][kind]-fault"))
+            #expect(nowhere.status == .notFound)
+        }
+    }
+
+    @Test("Money goes back with what comes back")
+    func refund() async throws {
+        try await TestSite.sales { client in
+            let back = try await client.post(
+                "/sales/1/returns",
+                [("all", "yes"), ("payments[0][kind]", "1")], headers: InventoryClient.json)
+
+            let payments = try back.json["payments"] as? [[String: Any]] ?? []
+            #expect(payments.map { $0.text("amount") } == ["-12.50"])
+            #expect(try await client.get("/sales/2/receipt").text.contains("Given back: Cash"))
+        }
+    }
+
+    @Test("A payment is made void with a reason, and is owed again")
+    func voidPayment() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/customers/1/sales", Self.lamp + [("payments[0][kind]", "1")])
+
+            let question = try await client.get("/payments/1/void")
+            let unreasoned = try await client.post("/payments/1/void", [("reason", " ")])
+            let done = try await client.post(
+                "/payments/1/void", [("reason", "Typed twice")], headers: InventoryClient.json)
+            let twice = try await client.post(
+                "/payments/1/void", [("reason", "Again")], headers: InventoryClient.json)
+
+            #expect(question.text.contains("Make payment 1 void?"))
+            #expect(unreasoned.status == .unprocessableContent)
+            #expect(try done.json.text("owed") == "12.50")
+            #expect(try twice.faultFields == ["reason"])
+            #expect(try await client.get("/payments/1/void").text.contains("It is void already"))
+        }
+    }
+
+    @Test("A day is closed once, keeps what was counted, and nothing is sold on it any more")
+    func closing() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop", [("opening", "50")])
+            try await client.post(
+                "/customers/1/sales",
+                Self.lamp + [("payments[0][kind]", "1"), ("payments[0][amount]", "20")])
+            try await client.post("/customers/1/sales", Self.lamp)
+            let open = try await client.get("/sales/days/2026-11-21").text
+
+            let typed = try await client.post("/sales/days/2026-11-21/closing", [("counted", "x")])
+            let closed = try await client.post(
+                "/sales/days/2026-11-21/closing", [("counted", "62.00"), ("note", "A coin short")],
+                headers: InventoryClient.json)
+            let again = try await client.post(
+                "/sales/days/2026-11-21/closing", [("counted", "62.50")],
+                headers: InventoryClient.json)
+            let sale = try await client.post(
+                "/customers/1/sales", Self.lamp, headers: InventoryClient.json)
+            let voided = try await client.post(
+                "/sales/2/void", [("reason", "Mistake")], headers: InventoryClient.json)
+
+            #expect(open.contains("$62.50 should be in the drawer"))
+            #expect(open.contains("Cash, 1 payment"))
+            #expect(open.contains("Nobody said how"))
+            #expect(typed.status == .unprocessableContent)
+            #expect(typed.text.contains("value=\"x\""))
+            #expect(closed.status == .created)
+            #expect(try closed.json.text("expected") == "62.50")
+            #expect(try closed.json.text("difference") == "-0.50")
+            #expect(try again.faultFields == ["counted"])
+            #expect(try sale.faultFields == ["date"])
+            #expect(try voided.faultFields == ["reason"])
+            let sheet = try await client.get("/sales/days/2026-11-21").text
+            #expect(sheet.contains("This day is closed"))
+            #expect(sheet.contains("$0.50 too little"))
+            #expect(sheet.contains("A coin short"))
+            #expect(!sheet.contains("Close the day"))
+            #expect(
+                try await client.get("/sales/2/void").text.contains("is closed and stays as it is"))
+            #expect(try await client.post("/sales/days/x/closing").status == .notFound)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+/// Discounts, taxes, notes and times, as forms post them and pages show them.
+struct SalePricingTests {
+    @Test("Discounts and taxes are on the sale, on its receipt, on the day sheet and in the totals")
+    func everywhere() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
+            let response = try await client.post(
+                "/customers/\(client.customer)/sales",
+                [
+                    ("date", "2026-11-21"), ("time", "9:05"), ("discount", "1.00"),
+                    ("taxRate", "1"), ("note", "For the\nhall"), ("lines[0][discount]", "10 %"),
+                ] + SalesClient.fields([("Lamp", 2, "12.50"), ("Rug", 1, "7.50")]),
+                headers: InventoryClient.json)
+
+            let sale = try response.json
+            let (lines, taxes) = (sale.lines, sale["taxes"] as? [[String: Any]] ?? [])
+            #expect(response.status == .created, "\(response.text)")
+            #expect(sale.text("total") == "29.00")
+            #expect(sale.text("discount") == "1.00")
+            #expect(sale.text("tax") == "4.63")
+            #expect(sale.text("time") == "09:05")
+            #expect(sale.text("note") == "For the\nhall")
+            #expect(lines.map { $0["discount"] as? String } == ["2.50", nil])
+            #expect(lines.map { $0["discountPercent"] as? String } == ["10", nil])
+            #expect(lines.map { $0["discountShare"] as? String } == ["0.75", "0.25"])
+            #expect(lines.map { $0["amount"] as? String } == ["21.75", "7.25"])
+            #expect(taxes.map { $0.text("tax") } == ["4.63"])
+            #expect(taxes.map { $0.text("net") } == ["24.37"])
+
+            let receipt = try await client.get("/sales/2/receipt").text
+            for text in [
+                "less 10 %", "$22.50", "Discount", "−$1.00", "VAT 19 % in $29.00", "$4.63", "09:05",
+                "For the\nhall",
+            ] {
+                #expect(receipt.contains(text), "\(text)")
+                #expect(try await client.get("/sales/2").text.contains(text), "\(text)")
+            }
+            let day = try await client.json("/sales/days/2026-11-21.json")
+            #expect((day["taxes"] as? [[String: Any]])?.first?.text("tax") == "4.63")
+            #expect((day["totals"] as? [String: Any])?.text("total") == "29.00")
+            #expect(try await client.get("/sales/days/2026-11-21").text.contains("VAT 19 %"))
+        }
+    }
+
+    @Test("A tax that comes on top is in the total")
+    func added() async throws {
+        try await TestSite.sales { client in
+            try await client.post(
+                "/shop/tax-rates",
+                [("rateName", "Sales tax"), ("percent", "8.875"), ("isAdded", "yes")])
+            try await client.post("/shop", [("taxRate", "1")])
+
+            let sale = try await client.sell([("Lamp", 1, "10.00")])
+
+            #expect(sale.text("total") == "10.89")
+            #expect(
+                try await client.get("/sales/2/receipt").text.contains(
+                    "Sales tax 8.875 % on $10.00"))
+        }
+    }
+
+    @Test(
+        "What cannot be taken off, taxed or timed is a fault at its field",
+        arguments: [
+            ("discount", "13"), ("discount", "101 %"), ("discount", "x"), ("discount", "-1"),
+            ("discount", "1.234 %x"), ("lines[0][discount]", "12.51"),
+            ("lines[0][discount]", "100.5 %"), ("taxRate", "9"), ("taxRate", "x"),
+            ("lines[0][taxRate]", "9"), ("time", "25:00"),
+            ("note", String(repeating: "x", count: 2_001)),
+        ])
+    func faults(field: String, value: String) async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
+            let path = "/customers/\(client.customer)/sales"
+            let fields = [("lines[0][productName]", "Lamp"), (field, value)]
+
+            let response = try await client.post(path, fields, headers: InventoryClient.json)
+            let page = try await client.post(path, fields)
+
+            #expect(response.status == .unprocessableContent)
+            #expect(try response.faultFields == [field])
+            // Lines have no field for a tax of their own; scripts name it.
+            #expect(field == "lines[0][taxRate]" || page.text.contains("id=\"\(field)\""))
+            #expect(try await client.numbers() == [1])
+        }
+    }
+
+    @Test(
+        "A form that says nothing of discounts, taxes and times makes the sale that it always made")
+    func asBefore() async throws {
+        try await TestSite.sales { client in
+            let sale = try await client.sell([("Lamp", 2, "12.50")])
+
+            #expect(sale.text("total") == "25.00")
+            #expect(sale.text("tax") == "0.00")
+            #expect(sale["discount"] is NSNull)
+            #expect(sale["owed"] is NSNull)
+            #expect(sale["time"] is NSNull)
+            #expect(sale.lines.first?.text("amount") == "25.00")
+        }
+    }
+
+    @Test("What comes back has its part of discount and tax, and the sale shows what is left")
+    func back() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
+            try await client.post(
+                "/customers/\(client.customer)/sales",
+                [("taxRate", "1"), ("discount", "10 %")] + SalesClient.fields([("Lamp", 3, "3.33")])
+            )
+            let line = try await client.json("/sales/2.json").lines.first?.id ?? 0
+
+            let back = try await client.post(
+                "/sales/2/returns",
+                [
+                    ("lines[0][line]", "\(line)"), ("lines[0][product]", "1"),
+                    ("lines[0][quantity]", "1"),
+                ],
+                headers: InventoryClient.json)
+            let rest = try await client.post(
+                "/sales/2/returns", [("all", "yes")], headers: InventoryClient.json)
+
+            #expect(try await client.json("/sales/2.json").text("total") == "8.99")
+            #expect(try back.json.text("total") == "-3.00")
+            #expect(try rest.json.text("total") == "-5.99")
+            #expect(try await client.get("/sales/2").text.contains("Without what came back"))
+            #expect(
+                try await client.get("/sales/2/void").text.contains("$0.00 without what came back"))
+        }
+    }
+}

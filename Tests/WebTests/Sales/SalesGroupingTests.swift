@@ -1,0 +1,102 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+/// Totals by category, payment, tax rate, weekday and hour, and the days before.
+struct SalesGroupingTests {
+    /// A shop with taxed sales of two days: Saturday, November 21, and Sunday.
+    private static func filled<Value>(
+        _ body: @Sendable (SalesClient) async throws -> Value
+    ) async throws -> Value {
+        try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "25")])
+            try await client.post(
+                "/products/1", [("category", "Lights"), ("taxRate", "1"), ("cost", "4")])
+            try await client.post(
+                "/customers/1/sales",
+                SalesClient.fields([("Lamp", 2, "12.50"), ("Rug", 1, "40")]) + [
+                    ("date", "2026-11-21"), ("time", "9:30"), ("payments[0][kind]", "1"),
+                ])
+            try await client.post(
+                "/sales",
+                SalesClient.fields([("Lamp", 1, "10")]) + [
+                    ("date", "2026-11-22"), ("time", "14:00"), ("payments[0][kind]", "2"),
+                ])
+            return try await body(client)
+        }
+    }
+
+    @Test(
+        "Totals add up to the same whole, whatever they are made for",
+        arguments: ["month", "product", "category", "customer", "tax", "weekday", "hour"])
+    func whole(grouping: String) async throws {
+        try await Self.filled { client in
+            for filter in ["", "&predicate=number+%3E+0"] {
+                let json = try await client.json("/sales/totals.json?by=\(grouping)\(filter)")
+                let records = try #require(json["records"] as? [[String: Any]])
+                let totals = try #require(json["totals"] as? [String: Any])
+                for key in ["total", "net", "tax", "cost", "margin"] {
+                    let sum = records.reduce(Decimal(0)) {
+                        $0 + (Decimal(string: $1.text(key) ?? "") ?? 0)
+                    }
+                    #expect(sum == Decimal(string: totals.text(key) ?? ""), "\(key) \(filter)")
+                }
+                #expect(totals.text("total") == "87.50")
+                #expect(totals.text("tax") == "7.00")
+                #expect(totals.text("cost") == "12.00")
+                #expect(totals.text("margin") == "16.00")
+            }
+            let page = try await client.get("/sales/totals?by=\(grouping)")
+            #expect(page.status == .ok)
+            #expect(page.text.contains("$16.00"))
+            let csv = try await client.get("/sales/totals.csv?by=\(grouping)")
+            #expect(csv.text.contains("net,tax,cost,margin,before"))
+        }
+    }
+
+    @Test("Each has its name")
+    func names() async throws {
+        try await Self.filled { client in
+            for (grouping, names) in [
+                ("category", ["Lights", "No category"]), ("tax", ["VAT 25 %", "No tax"]),
+                ("weekday", ["Friday", "Saturday", "Sunday"]),
+                ("hour", ["Time unknown", "09:00–10:00", "14:00–15:00"]),
+                ("payment", ["Cash", "Card"]), ("customer", ["Amina Diallo", "No customer"]),
+            ] {
+                let page = try await client.get("/sales/totals?by=\(grouping)").text
+                for name in names { #expect(page.contains(name), "\(grouping): \(name)") }
+            }
+        }
+    }
+
+    @Test("Payments are added up by kind, on their days or of the sales of a condition")
+    func payments() async throws {
+        try await Self.filled { client in
+            for filter in ["", "&predicate=number+%3E+0", "&from=2026-11-21&to=2026-11-22"] {
+                let json = try await client.json("/sales/totals.json?by=payment\(filter)")
+                let records = try #require(json["records"] as? [[String: Any]])
+                #expect(records.map { $0.text("total") } == ["65.00", "10.00"])
+                #expect((json["totals"] as? [String: Any])?.text("total") == "75.00")
+            }
+        }
+    }
+
+    @Test("A period is compared with as many days before it, a month with the month before")
+    func before() async throws {
+        try await Self.filled { client in
+            let days = try await client.json(
+                "/sales/totals.json?by=product&from=2026-11-22&to=2026-11-22")
+            let page = try await client.get(
+                "/sales/totals?by=product&from=2026-11-22&to=2026-11-22")
+            let month = try await client.get("/sales/totals?from=2026-11-01&to=2026-11-30")
+            let records = try #require(days["records"] as? [[String: Any]])
+
+            #expect(records.map { $0.text("before") } == ["25.00"])
+            #expect(page.text.contains("$55.00 less than in the days before"))
+            #expect(month.text.contains("$87.50 more than in the days before"))
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+/// The page of the shop: what stands on receipts, tax rates and ways of paying.
+struct ShopTests {
+    @Test("What the page says stands on receipts, and the command line goes before it")
+    func receipts() async throws {
+        let fields = [
+            ("name", "Corner Shop"), ("address", "1 High Street\nSpringfield"),
+            ("taxNumber", "12/345"), ("footer", "Come again"), ("opening", "50"),
+        ]
+        for given in ["", "Lamps & More"] {
+            let site = try TestSite { $0.shop.name = given }
+            _ = try site.addCustomer()
+            try await site.test { test in
+                let client = InventoryClient(client: test)
+
+                let saved = try await client.post("/shop", fields)
+                let receipt = try await client.get("/sales/1/receipt").text
+                let shop = try await client.json("/shop.json")
+                let page = try await client.get("/shop").text
+
+                #expect(saved.headers[.location]?.hasPrefix("/shop") == true)
+                #expect(receipt.contains(given.isEmpty ? ">Corner Shop<" : ">Lamps &amp; More<"))
+                #expect(receipt.contains("1 High Street\nSpringfield"))
+                #expect(receipt.contains("Tax number 12/345"))
+                #expect(receipt.contains("Come again"))
+                #expect(shop.text("opening") == "50.00")
+                #expect(page.contains("started with the name") == !given.isEmpty)
+            }
+        }
+    }
+
+    @Test("A form that posts one field leaves the others as they are, and an empty one clears")
+    func partial() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop", [("name", "Corner Shop"), ("footer", "Bye")])
+            try await client.post("/shop", [("footer", "")])
+
+            let shop = try await client.json("/shop.json")
+
+            #expect(shop.text("name") == "Corner Shop")
+            #expect(shop["footer"] is NSNull)
+            #expect(try await client.get("/sales/1/receipt").text.contains("Thank you"))
+        }
+    }
+
+    @Test(
+        "What a receipt has no room for is a fault at its field",
+        arguments: [
+            ("name", String(repeating: "x", count: 101)),
+            ("address", String(repeating: "a\n", count: 11) + "b"),
+            ("footer", String(repeating: "x", count: 101)), ("taxNumber", "x\u{7}"),
+            ("opening", "1.234"), ("opening", "x"), ("taxRate", "7"),
+            ("address", "4111 1111 1111 1111"),
+        ])
+    func faults(field: String, value: String) async throws {
+        try await TestSite.sales { client in
+            let response = try await client.post(
+                "/shop", [(field, value)], headers: InventoryClient.json)
+            let page = try await client.post("/shop", [(field, value)])
+
+            #expect(response.status == .unprocessableContent)
+            #expect(try response.faultFields == [field])
+            #expect(page.status == .unprocessableContent)
+            #expect(try await client.json("/shop.json")["name"] is NSNull)
+        }
+    }
+
+    @Test("Tax rates are added, retired with one that follows, and used again")
+    func rates() async throws {
+        try await TestSite.sales { client in
+            let first = try await client.post(
+                "/shop/tax-rates", [("rateName", "VAT"), ("percent", "19 %")],
+                headers: InventoryClient.json)
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "20")])
+            try await client.post("/shop", [("taxRate", "1")])
+            let retired = try await client.post(
+                "/shop/tax-rates/1/retirement", [("successor", "2")])
+
+            let shop = try await client.json("/shop.json")
+            let again = try await client.post(
+                "/shop/tax-rates/1/retirement/delete", headers: InventoryClient.json)
+
+            #expect(first.status == .created)
+            #expect(retired.status == .seeOther)
+            #expect(shop["taxRate"] as? Int == 2)
+            #expect(
+                (shop["taxRates"] as? [[String: Any]])?.map { $0["retiredAt"] is NSNull } == [
+                    true, false,
+                ])
+            #expect(again.status == .ok)
+            let unknown = try await client.post("/shop/tax-rates/9/retirement")
+            #expect(unknown.status == .notFound)
+        }
+    }
+
+    @Test(
+        "A tax rate that cannot be is refused",
+        arguments: [
+            ("", "19", "rateName"), ("VAT", "", "percent"), ("VAT", "101", "percent"),
+            ("VAT", "1.2345", "percent"), (String(repeating: "x", count: 61), "1", "rateName"),
+        ])
+    func refusedRate(name: String, percent: String, field: String) async throws {
+        try await TestSite.sales { client in
+            let fields = [("rateName", name), ("percent", percent)]
+            let response = try await client.post(
+                "/shop/tax-rates", fields, headers: InventoryClient.json)
+            let page = try await client.post("/shop/tax-rates", fields)
+
+            #expect(response.status == .unprocessableContent)
+            #expect(try response.faultFields == [field])
+            #expect(page.text.contains("id=\"\(field)-fault\""))
+        }
+    }
+
+    @Test("Ways of paying are added once, retired and offered again")
+    func kinds() async throws {
+        try await TestSite.sales { client in
+            let added = try await client.post("/shop/payment-kinds", [("kindName", "Gift card")])
+            let twice = try await client.post(
+                "/shop/payment-kinds", [("kindName", "gift CARD")], headers: InventoryClient.json)
+            try await client.post("/shop/payment-kinds/2/retirement")
+
+            let kinds = try #require(
+                try await client.json("/shop.json")["paymentKinds"] as? [[String: Any]])
+            let form = try await client.get("/customers/1/sales/new").text
+            try await client.post("/shop/payment-kinds/2/retirement/delete")
+
+            #expect(added.status == .seeOther)
+            #expect(try twice.faultFields == ["kindName"])
+            #expect(kinds.map { $0.text("name") } == ["Cash", "Transfer", "Gift card", "Card"])
+            #expect(form.contains(">Gift card</option>"))
+            #expect(!form.contains(">Card</option>"))
+            #expect(try await client.get("/customers/1/sales/new").text.contains(">Card</option>"))
+            #expect(
+                try await client.post("/shop/payment-kinds/9/retirement").status == .notFound)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+/// Sales to nobody in particular, and sales that wait.
+struct WalkInSaleTests {
+    @Test("A sale needs no customer, and says so everywhere")
+    func walkIn() async throws {
+        try await TestSite.sales { client in
+            let form = try await client.get("/sales/new/walk-in")
+            let response = try await client.post(
+                "/sales", SalesClient.fields([("Lamp", 1, "12.50")]), headers: InventoryClient.json)
+
+            let sale = try response.json
+            #expect(form.status == .ok)
+            #expect(form.text.contains("action=\"/sales\""))
+            #expect(response.status == .created, "\(response.text)")
+            #expect(sale["customer"] is NSNull)
+            #expect(sale["isWalkIn"] as? Bool == true)
+            #expect(try await client.get("/sales").text.contains("Walk-in"))
+            #expect(try await client.get("/sales/2").text.contains("Walk-in"))
+            #expect(try await client.get("/sales/2/receipt").status == .ok)
+            let later = try await client.post(
+                "/sales", SalesClient.fields([("Lamp", 1, "1")]) + [("payments[0][kind]", "later")],
+                headers: InventoryClient.json)
+            #expect(try later.faultFields == ["payments"])
+        }
+    }
+
+    @Test("A refused sale to a walk-in keeps what was typed")
+    func refused() async throws {
+        try await TestSite.sales { client in
+            let response = try await client.post("/sales", [("lines[0][productName]", "New thing")])
+
+            #expect(response.status == .unprocessableContent)
+            #expect(response.text.contains("value=\"New thing\""))
+            #expect(response.text.contains("walked in"))
+        }
+    }
+
+    @Test("The receipt is one key away from a sale that was just made")
+    func receipt() async throws {
+        try await TestSite.sales { client in
+            let made = try await client.post("/sales", SalesClient.fields([("Lamp", 1, "12.50")]))
+            let path = try #require(made.headers[.location])
+
+            let page = try await client.get(path, headers: made.sentCookie)
+
+            #expect(page.text.contains("notice__action\" href=\"/sales/2/receipt\">Print receipt"))
+        }
+    }
+
+    @Test("A sale is parked, gone on with, and sold; then it waits no more")
+    func parking() async throws {
+        try await TestSite.sales { client in
+            let fields =
+                SalesClient.fields([("Lamp", 3, "12.50"), ("Rug <x>", 1, "40")])
+                + [("discount", "5 %"), ("note", "Comes back at 5"), ("form", "abc")]
+            let parked = try await client.post(
+                "/customers/1/sales", fields + [("park", "yes")], headers: InventoryClient.json)
+            let list = try await client.get("/sales/parked").text
+            let page = try await client.get("/sales/parked/1").text
+
+            #expect(parked.status == .created, "\(parked.text)")
+            #expect(try parked.json.text("label") == "3 × Lamp, Rug <x>")
+            #expect(list.contains("3 × Lamp, Rug &lt;x&gt;"))
+            #expect(list.contains("Amina Diallo"))
+            #expect(try await client.get("/sales/new").text.contains("1 parked sale"))
+            #expect(page.contains("value=\"Rug &lt;x&gt;\""))
+            #expect(page.contains("Comes back at 5"))
+            #expect(page.contains("name=\"parked\" value=\"1\""))
+            #expect(!page.contains("value=\"abc\""))
+            #expect(try await client.numbers() == [1])
+
+            let again = try await client.post(
+                "/customers/1/sales", fields + [("parked", "1"), ("park", "yes")])
+            #expect(again.headers[.location]?.hasPrefix("/sales/parked") == true)
+            #expect(try await client.json("/sales/parked.json")["total"] as? Int == 1)
+
+            let sold = try await client.post(
+                "/customers/1/sales", fields + [("parked", "1")], headers: InventoryClient.json)
+            #expect(sold.status == .created)
+            #expect(try await client.json("/sales/parked.json")["total"] as? Int == 0)
+            #expect(try await client.get("/sales/parked/1").status == .notFound)
+        }
+    }
+
+    @Test("A parked sale is thrown away; one without a product is not parked, nor one with a card")
+    func discarding() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/sales", [("lines[0][productName]", "Lamp"), ("park", "yes")])
+            let deleted = try await client.post("/sales/parked/1/delete")
+            let empty = try await client.post(
+                "/sales", [("note", "x"), ("park", "yes")], headers: InventoryClient.json)
+            let card = try await client.post(
+                "/sales",
+                [
+                    ("lines[0][productName]", "Lamp"), ("note", "4111 1111 1111 1111"),
+                    ("park", "yes"),
+                ], headers: InventoryClient.json)
+
+            #expect(deleted.status == .seeOther)
+            #expect(try empty.faultFields == ["lines"])
+            #expect(card.status == .unprocessableContent)
+            #expect(try await client.json("/sales/parked.json")["total"] as? Int == 0)
+            #expect(try await client.post("/sales/parked/1/delete").status == .notFound)
+        }
+    }
+
+    @Test("A customer who is the only one found is chosen at once")
+    func uniqueBuyer() async throws {
+        try await TestSite.sales { client in
+            let found = try await client.get("/sales/new?q=12345")
+            let nobody = try await client.get("/sales/new?q=99999")
+
+            #expect(found.status == .seeOther)
+            #expect(found.headers[.location] == "/customers/1/sales/new")
+            #expect(nobody.status == .ok)
+        }
+    }
+
+    @Test("A name that no product has comes back with the products that may be meant")
+    func choices() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/products", [("name", "Lamp <oil>"), ("price", "9")])
+            let refused = try await client.post("/sales", [("lines[0][productName]", "lam")])
+            let chosen = try await client.post(
+                "/sales",
+                [("lines[0][productName]", "lam"), ("lines[0][productName]", "Lamp <oil>")],
+                headers: InventoryClient.json)
+
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("value=\"Lamp\">Lamp, $12.50"))
+            #expect(refused.text.contains("value=\"Lamp &lt;oil&gt;\">Lamp &lt;oil&gt;, $9.00"))
+            #expect(chosen.status == .created, "\(chosen.text)")
+            #expect(try chosen.json.text("total") == "9.00")
+        }
+    }
+}

@@ -1,0 +1,218 @@
+import Domain
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Persistence
+import PostgreSQLServer
+import Testing
+
+@testable import Web
+
+@Suite("Servers on one database")
+struct ServersTests {
+    @Test("What one server saves is on the other’s pages and open lists at once")
+    func following() async throws {
+        try await SharedSite().serve { first, second, ports in
+            let window = try RawConnection(port: ports[1])
+            try window.send("GET /items.events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = try await window.receive(until: "retry: 2000")
+            var times: [Duration] = []
+            for number in 1...9 {
+                async let event = window.receive(until: "event: insert")
+                let start = ContinuousClock.now
+                try await first.inventory.add("Thing \(number)")
+                #expect(try await event.contains("event: insert"))
+                times.append(ContinuousClock.now - start)
+                #expect(try await second.inventory.names().contains("Thing \(number)"))
+            }
+            // Half of them within the time that is promised, on a machine that does much else.
+            #expect(times.sorted()[times.count / 2] < .milliseconds(200))
+            #expect(try await first.inventory.names() == second.inventory.names())
+            let page = try await second.get("/items")
+            #expect(page.text.contains("Thing 9"))
+        }
+    }
+
+    @Test("An edit of a record that another server has changed is a conflict, as of two windows")
+    func conflict() async throws {
+        try await SharedSite().serve { first, second, _ in
+            let path = try await first.inventory.add("Lamp", [("valueInDollars", "1")])
+            let version = try #require(try await first.json(path + ".json")["version"] as? Int)
+            func edit(_ client: SalesClient, _ name: String) async throws -> HTTPResponse.Status {
+                try await client.post(
+                    path, [("itemName", name), ("version", "\(version)")],
+                    headers: InventoryClient.json
+                ).status
+            }
+            #expect(try await edit(second, "Lantern") == .ok)
+            #expect(try await edit(first, "Torch") == .conflict)
+            #expect(try await first.json(path + ".json").text("itemName") == "Lantern")
+        }
+    }
+
+    @Test(
+        "Clients of two servers who move, sell and edit at once lose nothing",
+        .timeLimit(.minutes(10)))
+    func clients() async throws {
+        let shared = try SharedSite()
+        let (clientCount, rounds) = (6, 8)
+        try await shared.serve { first, second, _ in
+            let counter = try await first.inventory.add("Counter", [("valueInDollars", "0")])
+            for number in 0..<10 { try await first.inventory.add("Item \(number)") }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<clientCount {
+                    let client = number % 2 == 0 ? first : second
+                    group.addTask {
+                        for round in 0..<rounds {
+                            try await Self.move(client, by: number + round)
+                            try await client.sell([("Lamp", 1, "2.50"), ("Nail", 3, "0.10")])
+                            try await Self.count(client, counter)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let total = clientCount * rounds
+            for client in [first, second] {
+                try await waited {
+                    try await client.json(counter + ".json")["valueInDollars"] as? Int == total
+                }
+                #expect(try await client.json(counter + ".json")["valueInDollars"] as? Int == total)
+                let names = try await client.inventory.names()
+                #expect(names.count == 11)
+                #expect(Set(names).count == 11)
+                let list = try await client.json("/sales.json")
+                #expect(list["total"] as? Int == total + 1)
+                let totals = try #require(list["totals"] as? [String: Any])
+                let cents = total * 280 + 1_250
+                let sum = "\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)"
+                #expect(
+                    totals.text("total").flatMap { Decimal(string: $0) } == Decimal(string: sum))
+            }
+            #expect(try await first.inventory.names() == second.inventory.names())
+        }
+        let household = try Household(directory: shared.directory)
+        let numbers = try await household.container.read { context in
+            try context.fetch(FetchRequest<Sale>()).map(\.number).sorted()
+        }
+        try household.close()
+        #expect(numbers == (1...Int64(clientCount * rounds + 1)).map { $0 })
+    }
+
+    private static func move(_ client: SalesClient, by number: Int) async throws {
+        let records = try #require(
+            try await client.json("/items.json")["records"] as? [[String: Any]])
+        let key = try #require(records[number % records.count].text("itemKey"))
+        let answer = try await client.post(
+            "/items/\(key)/position", [("index", "\(number * 7 % records.count)")],
+            headers: InventoryClient.json)
+        #expect(answer.status == .ok, "\(answer.text)")
+    }
+
+    /// Adds one to the value of an item, as often as somebody else was quicker.
+    private static func count(_ client: SalesClient, _ path: String) async throws {
+        for _ in 0..<200 {
+            let item = try await client.json(path + ".json")
+            let value = try #require(item["valueInDollars"] as? Int)
+            let version = try #require(item["version"] as? Int)
+            let answer = try await client.post(
+                path,
+                [
+                    ("itemName", "Counter"), ("valueInDollars", "\(value + 1)"),
+                    ("version", "\(version)"),
+                ], headers: InventoryClient.json)
+            if answer.status == .ok { return }
+            #expect(answer.status == .conflict, "\(answer.text)")
+        }
+        Issue.record("Somebody else was always quicker")
+    }
+
+    @Test("While the database is away pages say so, and all goes on when it is back")
+    func away() async throws {
+        let proxy = try CuttingProxy(to: TestServer.shared().socketFolder)
+        defer { proxy.close() }
+        try await SharedSite(through: proxy.folder).serve { first, second, _ in
+            try await first.inventory.add("Lamp")
+            try await waited { try await second.inventory.names() == ["Lamp"] }
+            proxy.block(true)
+            let page = try await first.get("/items?q=nowhere")
+            #expect(page.status == .serviceUnavailable)
+            #expect(page.headers[.retryAfter] != nil)
+            #expect(page.text.contains("cannot be reached"))
+            let refused = try await first.post(
+                "/items", [("itemName", "Chair")], headers: InventoryClient.json)
+            #expect(refused.status == .serviceUnavailable)
+            proxy.block(false)
+            try await waited {
+                try await first.post("/items", [("itemName", "Table")]).status == .seeOther
+            }
+            try await waited { try await second.get("/items.json").status == .ok }
+            let names = try await second.inventory.names()
+            #expect(names == ["Lamp", "Table"])
+            // Open lists and memory follow again.
+            try await waited { try await first.inventory.names() == names }
+            try await second.inventory.add("Bed")
+            try await waited { try await first.inventory.names() == names + ["Bed"] }
+            #expect(try await first.inventory.names() == names + ["Bed"])
+        }
+    }
+
+    @Test("Connections that the database ends are made anew, and nothing acknowledged is lost")
+    func ended() async throws {
+        let shared = try SharedSite()
+        try await shared.serve { first, second, _ in
+            var saved = 0
+            for number in 0..<6 {
+                try TestServer.shared().endConnections(of: shared.name)
+                for client in [first, second] {
+                    let answer = try await client.post("/items", [("itemName", "I\(number)")])
+                    if answer.status == .seeOther { saved += 1 }
+                }
+            }
+            #expect(saved > 0)
+            try await waited { try await second.json("/items.json")["total"] as? Int == saved }
+            #expect(try await second.json("/items.json")["total"] as? Int == saved)
+        }
+    }
+
+    @Test("Somebody who is added on one server signs in on the other, and is out on both at once")
+    func people() async throws {
+        let shared = try SharedSite()
+        let (first, second) = (
+            Accounts(directory: shared.directory), Accounts(directory: shared.directory)
+        )
+        #expect(try await second.isEmpty)
+        try await first.add("Ada", password: "correct horse battery staple", role: .owner)
+        try await waited { try await !second.isEmpty }
+        let origin = SignInOrigin(address: nil, isLocal: true)
+        let (_, secret) = try await second.signIn(
+            "Ada", password: "correct horse battery staple", from: origin, agent: "test")
+        try await waited { try await first.device(with: secret) != nil }
+        let device = try #require(try await first.device(with: secret))
+        try await first.remove(device)
+        try await waited { try await second.device(with: secret) == nil }
+        #expect(try await second.device(with: secret) == nil)
+        try first.close()
+        try second.close()
+    }
+
+    @Test("A server that starts empties nothing that another one uses")
+    func starting() async throws {
+        let shared = try SharedSite()
+        let first = try Household(directory: shared.directory)
+        let upload = "\(first.directory.incoming)/upload"
+        try Data("picture".utf8).write(to: URL(fileURLWithPath: upload))
+        let staged = "\(first.directory.incoming)/form"
+        try Data("picture".utf8).write(to: URL(fileURLWithPath: staged))
+        let image = try first.stagedImages.keep(staged, named: "sofa.jpg")
+        let second = try Household(directory: shared.directory)
+        _ = try await second.sweep()
+        #expect(FileManager.default.fileExists(atPath: upload))
+        #expect(second.stagedImages.image(for: image.token)?.name == "sofa.jpg")
+        #expect(first.isNew == false)
+        try second.close()
+        try first.close()
+        #expect(!FileManager.default.fileExists(atPath: upload))
+    }
+}

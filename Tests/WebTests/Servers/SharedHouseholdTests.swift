@@ -1,0 +1,217 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+@Suite("What servers on one database keep in memory")
+struct SharedHouseholdTests {
+    private let shared: SharedSite
+    private let households: [Household]
+
+    init() throws {
+        let shared = try SharedSite()
+        self.shared = shared
+        households = try (0..<2).map { _ in try Household(directory: shared.directory) }
+    }
+
+    private func close() throws {
+        for household in households { try household.close() }
+    }
+
+    private static func add(_ name: String, value: Int32, to household: Household) throws -> UUID {
+        try household.container.write { context in
+            let item = try Item.append(in: context)
+            item.itemName = name
+            item.valueInDollars = value
+            try household.save(context)
+            return item.key
+        }
+    }
+
+    /// The order as a household has it in memory, beside that of the store.
+    private static func orders(_ household: Household) throws -> ([String], [String]) {
+        try household.container.read { context in
+            var request = FetchRequest<Item>()
+            request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
+            let items = try context.fetch(request)
+            let places = try items.map { item in
+                (
+                    try household.itemOrder.place(of: item, in: context)?.index ?? -1,
+                    item.itemName ?? ""
+                )
+            }
+            return (
+                places.sorted { $0.0 < $1.0 }.map(\.1), items.map { $0.itemName ?? "" }
+            )
+        }
+    }
+
+    @Test("What one saves is in the other’s order, figures, search and sums")
+    func following() async throws {
+        defer { #expect(throws: Never.self) { try close() } }
+        let (first, second) = (households[0], households[1])
+        for household in households { try await household.warm() }
+        let before = second.changes.version(of: [.item])
+        let lamp = try Self.add("Lamp", value: 10, to: first)
+        try await waited { second.changes.version(of: [.item]) > before }
+        _ = try Self.add("Chair", value: 5, to: second)
+        try await waited {
+            try await first.container.read {
+                try first.figures.totals(of: ItemQuery(), in: $0).count
+            }
+                == 2
+        }
+        for household in households {
+            let (memory, store) = try Self.orders(household)
+            #expect(memory == ["Lamp", "Chair"])
+            #expect(store == memory)
+            try await household.container.read { context in
+                let totals = try household.figures.totals(of: ItemQuery(), in: context)
+                #expect(totals.count == 2)
+                #expect(totals.valueInDollars == 15)
+                let found = try household.search.find("lamp", limit: 3, in: context)
+                #expect(found.first { $0.entity == .item }?.total == 1)
+            }
+        }
+        let known = second.changes.version(of: [.item])
+        try await first.container.write { context in
+            let item = try #require(try Item.find(lamp, in: context))
+            try first.itemOrder.move(item, .last, in: context)
+            try first.save(context)
+        }
+        try await waited { second.changes.version(of: [.item]) > known }
+        #expect(try Self.orders(second).0 == ["Chair", "Lamp"])
+        let sales = try await second.container.read {
+            try second.salesFigures.totals(of: SalesPeriod(), in: $0).saleCount
+        }
+        try await first.container.write { context in
+            let day = try #require(CalendarDay(year: 2026, month: 11, day: 21))
+            _ = try Sale.add(
+                SaleDraft(
+                    day: day, lines: [SaleDraft.Line(.productNamed("Lamp"), unitPrice: 2)]),
+                in: context)
+            try first.save(context)
+        }
+        let time = try await waited {
+            try await second.container.read {
+                try second.salesFigures.totals(of: SalesPeriod(), in: $0).saleCount
+            } == sales + 1
+        }
+        #expect(time < .seconds(5))
+    }
+
+    @Test("What is not concerned stays in memory when another server saves")
+    func unconcerned() async throws {
+        defer { #expect(throws: Never.self) { try close() } }
+        let (first, second) = (households[0], households[1])
+        _ = try Self.add("Lamp", value: 10, to: first)
+        try await waited { try Self.orders(second).1 == ["Lamp"] }
+        try await second.warm()
+        try await waited { second.changes.version == second.container.coordinator.changeCount }
+        let version = second.changes.version(of: [.item, .assetType])
+        let number = second.changes.version
+        try await first.container.write { context in
+            let grocery = GroceryItem(context: context)
+            grocery.name = "Milk"
+            try first.save(context)
+        }
+        try await waited { second.changes.version > number }
+        #expect(second.changes.version > number)
+        #expect(second.changes.version(of: [.item, .assetType]) == version)
+        #expect(!second.isCold)
+    }
+
+    @Test("Photographs that one server has taken are not taken again by another")
+    func photographs() async throws {
+        defer { #expect(throws: Never.self) { try close() } }
+        let folder = households[0].directory.photos + "/Rome"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let picture = try TestPicture.data()
+        for name in ["a.jpg", "b.jpg"] {
+            try picture.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        }
+        let taken = try await PhotoLibrary(households[0]).lookAtFolder()
+        #expect(taken.addedCount == 2)
+        let again = try await PhotoLibrary(households[1]).lookAtFolder()
+        #expect(again.isEmpty)
+    }
+
+    @Test("Whatever two servers save at once, what is in memory is what the store has afterwards")
+    func walking() async throws {
+        defer { #expect(throws: Never.self) { try close() } }
+        for number in 0..<8 { _ = try Self.add("I\(number)", value: 1, to: households[0]) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, household) in households.enumerated() {
+                group.addTask {
+                    var random = SeededGenerator(seed: UInt64(index + 1))
+                    for step in 0..<60 {
+                        try Self.change(household, "\(index) \(step)", &random)
+                        // Whoever reads meanwhile keeps what was read.
+                        _ = try Self.orders(household)
+                        try await household.container.read { context in
+                            _ = try household.figures.totals(of: ItemQuery(), in: context)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        for household in households {
+            let coordinator = household.container.coordinator
+            try await waited { household.changes.version == coordinator.changeCount }
+            try await Task.sleep(for: .milliseconds(300))
+            let (memory, store) = try Self.orders(household)
+            #expect(memory == store)
+            let (kept, fresh) = try await household.container.read { context in
+                let totals = try household.figures.totals(of: ItemQuery(), in: context)
+                let items = try context.fetch(FetchRequest<Item>())
+                return (
+                    [totals.count, Int(totals.valueInDollars)],
+                    [items.count, items.reduce(0) { $0 + Int($1.valueInDollars) }]
+                )
+            }
+            #expect(kept == fresh)
+        }
+        let (first, second) = (try Self.orders(households[0]).0, try Self.orders(households[1]).0)
+        #expect(first == second)
+        #expect(Set(first).count == first.count)
+    }
+
+    private static func change(
+        _ household: Household, _ name: String, _ random: inout SeededGenerator
+    ) throws {
+        let (choice, place) = (
+            Int.random(in: 0..<10, using: &random), Int.random(in: 0..<8, using: &random)
+        )
+        try household.container.write { context in
+            var request = FetchRequest<Item>()
+            request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
+            let items = try context.fetch(request)
+            guard let item = items.isEmpty ? nil : items[place % items.count] else { return }
+            switch choice {
+            case 0:
+                let new = try Item.append(in: context)
+                new.itemName = name
+                new.valueInDollars = 3
+            case 1 where items.count > 4: context.delete(item)
+            case 2...4: item.valueInDollars += 7
+            default: try household.itemOrder.move(item, to: (place * 3) % items.count, in: context)
+            }
+            try household.save(context)
+        }
+    }
+}
+
+/// Numbers that come again with their seed.
+private struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 29)
+    }
+}

@@ -1,0 +1,167 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("A list that somebody without an account may read")
+struct SharingTests {
+    @Test("The link shows its list and nothing else, and is told to nobody")
+    func wholeStory() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            try await client.post(
+                "/items",
+                [("itemName", "Zither"), ("valueInDollars", "90"), ("serialNumber", "SN-7")],
+                headers: owner)
+            try await client.post(
+                "/items", [("itemName", "Sofa"), ("valueInDollars", "20")], headers: owner)
+
+            let path = try await Self.share(client, owner, [("list", "/items?minValue=50")])
+            let page = try await client.get(path)
+
+            #expect(page.status == .ok)
+            #expect(page.text.contains("Zither") && page.text.contains("SN-7"))
+            #expect(page.text.contains("1 item, worth $90"))
+            #expect(!page.text.contains("Sofa"))
+            #expect(page.headers[.cacheControl] == "no-store")
+            #expect(page.headers[.robots] == "noindex, nofollow")
+            #expect(page.headers[.referrerPolicy] == "no-referrer")
+            #expect(page.headers[.setCookie] == nil)
+            for text in ["/items", "/search", "/groceries", "/account"] {
+                #expect(!page.text.contains("\"\(text)"), "\(text)")
+            }
+            // Neither another list, nor the records, nor a way to change anything.
+            let other = try await client.get(path + "?list=/items&minValue=0&q=Sofa")
+            #expect(!other.text.contains("Sofa"))
+            #expect(try await client.get("/items.json").status == .unauthorized)
+            #expect(try await client.post(path).status == .methodNotAllowed)
+            #expect(try await client.get(path + ".json").status == .gone)
+            let second = try await client.get(path + "?page=2")
+            #expect(second.status == .ok && !second.text.contains("Zither"))
+            // People of the household see what the others see.
+            let seen = try await client.get(path, headers: owner)
+            #expect(!seen.text.contains("/groceries") && !seen.text.contains("/account"))
+        }
+    }
+
+    @Test("It ends on its day, at once when it is ended, and with the person who has made it")
+    func endings() async throws {
+        let clock = TestClock()
+        let site = try TestSite { $0.now = { clock.now } }
+        try await site.addPeople([.owner, .member])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            let member = try await client.signIn("member")
+            let day = "\(CalendarDay(clock.now).adding(days: 2))"
+            let short = try await Self.share(client, owner, [("until", day)])
+            let ended = try await Self.share(client, owner, [("name", "ended"), ("until", day)])
+            let orphan = try await Self.share(client, member, [("name", "orphan"), ("until", day)])
+            for path in [short, ended, orphan] {
+                #expect(try await client.get(path).status == .ok)
+            }
+
+            let list = try await client.get("/sharing", headers: owner)
+            #expect(!list.text.contains(ended))
+            let way = list.text.firstMatch(
+                of: #/action="(/sharing/[^"]+/delete)"><[^>]+>End<span[^>]+> the link for ended/#)
+            try await client.post(String(try #require(way).1), headers: owner)
+            #expect(try await client.get(ended).status == .gone)
+            #expect(try await client.get(short).status == .ok)
+            let people = try await client.json("/people.json", headers: owner)
+            let records = try #require(people["records"] as? [[String: Any]])
+            let id = try #require(
+                records.first { $0["name"] as? String == "member" }?["id"] as? String)
+            try await client.post("/people/\(id)", [("role", "shop")], headers: owner)
+            #expect(try await client.get(orphan).status == .gone, "it is not theirs to read now")
+            clock.advance(hours: 72)
+            #expect(try await client.get(short).status == .gone)
+        }
+    }
+
+    @Test("A picture is shown as part of its list alone")
+    func thumbnails() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            for (name, value) in [("Zither", "90"), ("Sofa", "20")] {
+                _ = try await client.upload(
+                    "/items", [("itemName", name), ("valueInDollars", value)],
+                    file: TestPicture.data(), headers: owner)
+            }
+            let path = try await Self.share(client, owner, [("list", "/items?minValue=50")])
+            let page = try await client.get(path)
+
+            let sources = page.text.matches(of: #/src="([^"]+)"/#).map {
+                $0.1.replacingOccurrences(of: "&amp;", with: "&")
+            }.filter { $0.contains("/thumbnail") }
+            #expect(sources.count == 1)
+            let source = try #require(sources.first)
+            let picture = try await client.get(source)
+            #expect(picture.status == .ok)
+            #expect(picture.headers[.contentType] == "image/png")
+            #expect(picture.headers[.cacheControl] == "no-store")
+            let all = try await client.json("/items.json", headers: owner)
+            let records = try #require(all["records"] as? [[String: Any]])
+            for record in records {
+                let key = try #require(record["itemKey"] as? String)
+                let bare = try await client.get("\(path)/items/\(key)/thumbnail")
+                #expect(bare.status == .notFound)
+                let mark = source.split(separator: "=").last ?? ""
+                let moved = try await client.get("\(path)/items/\(key)/thumbnail?mark=\(mark)")
+                let isShown = record["itemName"] as? String == "Zither"
+                #expect(moved.status == (isShown ? .ok : .notFound))
+            }
+        }
+    }
+
+    @Test("What is no list of items, or has no end, is not shared; nor by whoever only reads")
+    func faults() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .viewer])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            let viewer = try await client.signIn("viewer")
+            for list in ["/customers", "https://evil.example", "/items?minValue=x", "/items/new"] {
+                let page = try await client.post(
+                    "/sharing", [("name", "x"), ("list", list)], headers: owner)
+                #expect(page.status == .unprocessableContent, "\(list)")
+                #expect(page.text.contains("t is no list of items"))
+            }
+            let end = try await client.post(
+                "/sharing", [("name", "x"), ("until", "never")], headers: owner)
+            #expect(end.status == .unprocessableContent)
+            #expect(try await client.get("/sharing", headers: viewer).status == .forbidden)
+            let items = try await client.get("/items", headers: viewer)
+            #expect(!items.text.contains("/sharing"))
+            let own = try await client.get("/items?q=lamp", headers: owner)
+            #expect(own.text.contains("/sharing?list="))
+        }
+    }
+
+    /// Shares a list. Returns the path of its link.
+    private static func share(
+        _ client: InventoryClient, _ headers: HTTPFields,
+        _ fields: [(name: String, value: String)]
+    ) async throws -> String {
+        var headers = headers
+        headers[.accept] = "application/json"
+        // The last of several counts.
+        let made = try await client.post(
+            "/sharing", [("name", "Insurer")] + fields, headers: headers)
+        #expect(made.status == .created, "\(made.text)")
+        let link = try #require(try made.json["link"] as? String)
+        let path = link.firstMatch(of: #/https?:\/\/[^\/]+(\/shared\/.+)/#)?.1
+        return String(try #require(path))
+    }
+}
