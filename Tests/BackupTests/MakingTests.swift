@@ -32,6 +32,34 @@ struct MakingTests {
         #expect(table.hasPrefix("id,"))
     }
 
+    @Test("Lines of sales that sold an item are no items with pictures")
+    func soldItems() throws {
+        let test = try TestBackup(items: 0)
+        let household = try Household(directory: test.directory)
+        let key = try TestBackup.addItem("Sofa", to: household)
+        try household.container.write { context in
+            let product = Product(context: context)
+            product.name = "Sofa"
+            let sale = Sale(context: context)
+            sale.date = Date(timeIntervalSinceReferenceDate: 0)
+            let line = SaleLine(context: context)
+            line.itemKey = key
+            line.product = product
+            line.sale = sale
+            try context.save()
+        }
+        try household.close()
+
+        _ = try test.unpackedBackup()
+
+        let tables = test.folder + "/homeowner-backup/tables"
+        let lines = try String(contentsOfFile: tables + "/SaleLine.csv", encoding: .utf8)
+            .split(separator: "\r\n")
+        #expect(lines.count == 2)
+        #expect(lines[0].hasPrefix("id,") && !lines[0].contains("picture"))
+        #expect(lines[1].contains(key.uuidString))
+    }
+
     @Test("Every file is in the manifest, and the README's command compares them")
     func manifest() throws {
         let test = try TestBackup()

@@ -47,7 +47,7 @@ struct RecordTables {
     ) throws {
         guard let layout = container.coordinator.layout.entity(named: entity.name) else { return }
         let slots = layout.slots.filter(Self.isShown)
-        let hasPictures = slots.contains { $0.name == "itemKey" }
+        let hasPictures = entity.name == EntityName.item.rawValue
         let file = try OutputFile(making: path)
         try file.write(
             Self.line(["id"] + slots.map(\.name) + (hasPictures ? ["picture"] : [])))

@@ -6,7 +6,7 @@ extension GroceryEntry {
     /// A quantity stands at the beginning or at the end. What is no quantity that can be kept
     /// exactly, and no unit that is known, stays in the name.
     ///
-    /// - Throws: ``GroceryEntryFault`` if nothing is named.
+    /// - Throws: ``GroceryEntryFault`` if nothing is named, or nothing of it.
     public init(parsing text: String) throws(GroceryEntryFault) {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         guard !words.isEmpty else { throw .empty }
@@ -15,8 +15,9 @@ extension GroceryEntry {
         guard !reader.words.isEmpty else {
             throw .quantityAlone(words.joined(separator: " "))
         }
-        self.init(
-            name: reader.words.joined(separator: " "), quantity: amount?.quantity ?? 1,
-            unit: amount?.unit)
+        let name = reader.words.joined(separator: " ")
+        let quantity = amount?.quantity ?? 1
+        guard quantity > 0 else { throw .none(name) }
+        self.init(name: name, quantity: quantity, unit: amount?.unit)
     }
 }

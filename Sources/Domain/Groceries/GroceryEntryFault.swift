@@ -4,11 +4,14 @@ public enum GroceryEntryFault: Error, Sendable, Hashable, CustomStringConvertibl
     case empty
     /// It is a quantity of nothing.
     case quantityAlone(String)
+    /// It is nothing of something.
+    case none(String)
 
     public var description: String {
         switch self {
         case .empty: "Say what to buy: 2 l milk"
         case .quantityAlone(let text): "“\(text)” is a quantity: say what of"
+        case .none(let name): "Say how much \(name) to buy: more than 0"
         }
     }
 }

@@ -32,9 +32,9 @@ struct GroceryState: Codable, Hashable {
         if case .double(let value) = values["orderingValue"] { orderingValue = value }
     }
 
-    /// What is to be bought: `2 × milk`, `1.5 l milk`.
+    /// What is to be bought: `2 × milk`, `1.5 l milk`, `2 bottles oil`.
     var summary: String {
-        "\(quantityText) \(unit ?? "×") \(name)"
+        "\(quantityText) \(unit.map { GroceryUnit.text($0, quantity) } ?? "×") \(name)"
     }
 
     /// Gives an item what a change from this state to another one changed.

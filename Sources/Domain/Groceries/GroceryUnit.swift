@@ -1,3 +1,5 @@
+import Foundation
+
 /// The units that are understood where something is typed in one field. A form of its own takes
 /// any.
 enum GroceryUnit {
@@ -28,6 +30,12 @@ enum GroceryUnit {
     /// The unit that a word names, in one way of writing: `l` for `Liters`; nil for any other word.
     static func named(_ word: String) -> String? {
         unitsByWord[word.lowercased()]
+    }
+
+    /// A unit as it stands behind a quantity: `bottles` of two.
+    static func text(_ unit: String, _ quantity: Decimal?) -> String {
+        guard let quantity, quantity > 1 else { return unit }
+        return containers[unit]?.first ?? unit
     }
 
     /// Whether a unit measures something, and is nothing that could be bought itself.

@@ -51,6 +51,8 @@ extension PhotoLibrary {
         do {
             let missing = try await checkFavorites()
             if !missing.isEmpty { tell(.favoritesMissing(missing)) }
+        } catch  where Task.isCancelled {
+            return
         } catch {
             tell(.failed(source: name, error))
         }
@@ -105,7 +107,8 @@ extension PhotoLibrary {
     ) async {
         do {
             try await body()
-        } catch is CancellationError {
+        } catch  where Task.isCancelled || error is CancellationError {
+            // The program ends, and what it was reading from may be closed already.
             return
         } catch {
             tell(.failed(source: source, error))

@@ -36,14 +36,13 @@ struct FormDecoder {
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
             .replacingOccurrences(of: "\t", with: " ")
             .trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !line.isEmpty else { return .cleared }
+        guard !line.isUnseen else { return .cleared }
         guard line.count <= limit else {
             fail(field, label, "it has \(line.count) characters; at most \(limit) are kept")
             return .absent
         }
         // A table with it could not be imported again.
-        guard !line.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else {
+        guard !line.unicodeScalars.contains(where: \.isUnseen) else {
             fail(field, label, "it has a character that cannot be seen")
             return .absent
         }
@@ -61,10 +60,7 @@ struct FormDecoder {
             return .absent
         }
         // A table with it could not be imported again.
-        guard
-            text.unicodeScalars.allSatisfy({
-                $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t"
-            })
+        guard !text.unicodeScalars.contains(where: { $0.isUnseen && $0 != "\n" && $0 != "\t" })
         else {
             fail(field, label, "it has a character that cannot be seen")
             return .absent

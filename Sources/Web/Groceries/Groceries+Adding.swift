@@ -26,6 +26,7 @@ extension Groceries {
         _ name: Posted<String>, _ decoder: inout FormDecoder
     ) throws -> GroceryEntry {
         let quantity = decoder.quantity("quantity", label: "Quantity").value ?? 1
+        if quantity <= 0 { decoder.fail("quantity", "Quantity", "it is more than 0") }
         let unit = decoder.line("unit", label: "Unit").value
         if name.value == nil, decoder.message(for: "name") == nil {
             decoder.fail("name", "Name", "it is needed")

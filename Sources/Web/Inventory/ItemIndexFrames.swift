@@ -14,7 +14,7 @@ final class ItemIndexFrames: Sendable {
         let isEnd: Bool
     }
 
-    private let frames = ChangeCache<Key, PageFrame>(limit: 100)
+    private let frames = ChangeCache<Key, HTMLFrame>(limit: 100)
 
     /// The page of a list.
     func html(
@@ -37,40 +37,53 @@ final class ItemIndexFrames: Sendable {
             isStart: list.isStart, isEnd: list.isEnd)
         let version = inventory.household.figures.version(of: list.request.items, in: context)
         let frame = try frames.value(for: key, at: version) {
-            PageFrame(try renderer.html(page().withHoles))
+            HTMLFrame(try renderer.html(page().withHoles))
         }
         let rows = try inventory.rows.html(list.items, list.names)
         let paging = try renderer.fragment(list.paging(inventory.links))
-        return frame.html { hole in
-            switch hole {
-            case .rows: rows
-            case .paging: paging
-            case .offset: String(list.request.query.offset)
-            case .jsonPath: HTMLText.escaped(list.request.jsonPath(inventory.links))
-            case .title: HTMLText.escaped(LayoutPage.title(ItemIndexPage.title(list)))
-            case .eventsPath: HTMLText.escaped(list.request.eventsPath(inventory.links))
-            }
-        }
+        return frame.html(
+            Hole.allCases.map { hole in
+                switch hole {
+                case .rows: rows
+                case .paging: paging
+                case .offset: String(list.request.query.offset)
+                case .jsonPath: HTMLText.escaped(list.request.jsonPath(inventory.links))
+                case .title: HTMLText.escaped(LayoutPage.title(ItemIndexPage.title(list)))
+                case .eventsPath: HTMLText.escaped(list.request.eventsPath(inventory.links))
+                }
+            })
     }
+}
+
+/// What differs from page to page of a view.
+private enum Hole: Int, CaseIterable {
+    case rows
+    case paging
+    case offset
+    case jsonPath
+    case title
+    case eventsPath
+
+    var mark: String { HTMLFrame.mark(rawValue) }
 }
 
 extension ItemIndexPage {
     /// The page with marks in the places that another page of the same view fills otherwise.
     fileprivate var withHoles: ItemIndexPage {
         var page = self
-        page.rowsHTML = PageFrame.mark(.rows)
-        page.pagingHTML = PageFrame.mark(.paging)
-        page.offset = PageFrame.mark(.offset)
-        page.layout.title = PageFrame.mark(.title)
+        page.rowsHTML = Hole.rows.mark
+        page.pagingHTML = Hole.paging.mark
+        page.offset = Hole.offset.mark
+        page.layout.title = Hole.title.mark
         for index in page.layout.alternates.indices {
             switch page.layout.alternates[index].type {
-            case "application/json": page.layout.alternates[index].path = PageFrame.mark(.jsonPath)
+            case "application/json": page.layout.alternates[index].path = Hole.jsonPath.mark
             case "text/event-stream":
-                page.layout.alternates[index].path = PageFrame.mark(.eventsPath)
+                page.layout.alternates[index].path = Hole.eventsPath.mark
             default: break
             }
         }
-        page.jsonPath = PageFrame.mark(.jsonPath)
+        page.jsonPath = Hole.jsonPath.mark
         return page
     }
 }

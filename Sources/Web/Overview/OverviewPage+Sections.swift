@@ -15,6 +15,7 @@ extension OverviewPage {
         modelPath = site.links(.model)
         sectionsPath = site.links(.sections)
         activityPath = site.links(.activity)
+        isBare = site.sections.shown == [.overview]
         let makers: [(Section, (Site, ManagedObjectContext) throws -> OverviewPart)] = [
             (.groceries, { try Self.groceries($0.links, $1) }),
             (.books, { try Self.books($0.links, $1) }),

@@ -29,6 +29,8 @@ struct OverviewPage: TemplatePage {
     /// Counts and totals of the sales.
     var salesFigures: [Figure] = []
 
+    /// Whether every section is put away.
+    var isBare = false
     /// The further sections.
     var parts: [OverviewPart] = []
     var modelPath = ""

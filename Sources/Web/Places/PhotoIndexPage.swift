@@ -61,7 +61,9 @@ extension PhotoUploadForm {
 }
 
 /// A photo in a grid.
-struct PhotoRow: Sendable, MustacheParent {
+struct PhotoRow: FramedFragment {
+    static let template = "places/_photo"
+
     var anchor: String
     var title: String
     /// The place, where photos of several are shown.
@@ -76,6 +78,16 @@ struct PhotoRow: Sendable, MustacheParent {
     var hasRemoval = false
     var removalPath = ""
     var removalLabel = ""
+
+    mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&anchor)
+        visit(&title)
+        visit(&place)
+        visit(&path)
+        visit(&thumbnailPath)
+        visit(&removalPath)
+        visit(&removalLabel)
+    }
 
     func child(named name: String) -> Any? {
         switch name {

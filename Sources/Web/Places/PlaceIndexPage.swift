@@ -39,7 +39,9 @@ extension PlaceIndexPage {
 }
 
 /// A place in a list.
-struct PlaceRow: Sendable, MustacheParent {
+struct PlaceRow: FramedFragment {
+    static let template = "places/_place"
+
     var anchor: String
     var name: String
     /// `3 photos`.
@@ -49,6 +51,14 @@ struct PlaceRow: Sendable, MustacheParent {
     /// A photo of the place.
     var hasCover = false
     var coverPath = ""
+
+    mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&anchor)
+        visit(&name)
+        visit(&count)
+        visit(&path)
+        visit(&coverPath)
+    }
 
     func child(named name: String) -> Any? {
         switch name {

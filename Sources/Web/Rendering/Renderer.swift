@@ -6,6 +6,7 @@ import NIOCore
 /// Makes pages from page models and templates.
 struct Renderer: Sendable {
     private let library: MustacheLibrary
+    private let frames = FragmentFrames()
     /// A number that changes with the text of any template, for entity tags.
     let templateHash: UInt64
 
@@ -14,8 +15,14 @@ struct Renderer: Sendable {
     /// - Throws: ``ConfigurationError`` that names the template that is missing or cannot be read.
     init(folder: String, requiring names: [String]) throws {
         let templates = try TemplateFolder(folder, requiring: names)
-        library = MustacheLibrary(templates: templates.templates)
-        templateHash = templates.contentHash.value
+        self.init(
+            MustacheLibrary(templates: templates.templates),
+            templateHash: templates.contentHash.value)
+    }
+
+    init(_ library: MustacheLibrary, templateHash: UInt64) {
+        self.library = library
+        self.templateHash = templateHash
     }
 
     /// The text of a page.
@@ -47,8 +54,14 @@ struct Renderer: Sendable {
         try text(model, Model.template)
     }
 
+    /// The text of partials that are alike, one below the other.
+    func fragments(_ models: [some FramedFragment]) throws -> String {
+        try frames.html(models, render: fragment)
+    }
+
     private func text(_ model: some Sendable, _ template: String) throws -> String {
-        let members: Any = model is any MustacheParent ? model : TemplateMembers(model)
+        let members: Any =
+            model is any MustacheParent ? model : try TemplateMembers(model, renderer: self)
         guard let html = library.render(members, withTemplate: template) else {
             throw ConfigurationError("There is no template named \(template).")
         }

@@ -1,17 +1,20 @@
 import Mustache
 
 /// The members of a page model by name, and those of the models within it. Mustache would reflect on
-/// the whole model for every name that a template has.
+/// the whole model for every name that a template has. Fragments that are alike are served as their
+/// HTML.
 struct TemplateMembers: MustacheParent {
     private var values: [String: Any] = [:]
 
-    init(_ model: some Sendable) {
-        self.init(mirror: Mirror(reflecting: model))
+    init(_ model: some Sendable, renderer: Renderer) throws {
+        try self.init(mirror: Mirror(reflecting: model), renderer)
     }
 
-    private init(mirror: Mirror) {
+    private init(mirror: Mirror, _ renderer: Renderer) throws {
         for child in mirror.children {
-            guard let name = child.label, let value = Self.served(child.value) else { continue }
+            guard let name = child.label, let value = try Self.served(child.value, renderer) else {
+                continue
+            }
             values[name] = value
         }
     }
@@ -19,22 +22,33 @@ struct TemplateMembers: MustacheParent {
     func child(named name: String) -> Any? { values[name] }
 
     /// A value as templates take it; nil if there is none.
-    private static func served(_ value: Any) -> Any? {
+    private static func served(_ value: Any, _ renderer: Renderer) throws -> Any? {
         // A cast takes a value out of its optional, too.
         if let text = value as? String { return text }
         if let flag = value as? Bool { return flag }
         if let model = value as? any MustacheParent { return model }
         let mirror = Mirror(reflecting: value)
         return switch mirror.displayStyle {
-        case .optional: mirror.children.first.flatMap { served($0.value) }
-        case .struct: TemplateMembers(mirror: mirror)
-        case .collection: list(mirror.children.map(\.value))
+        case .optional: try mirror.children.first.flatMap { try served($0.value, renderer) }
+        case .struct: try TemplateMembers(mirror: mirror, renderer)
+        case .collection: try list(value, mirror, renderer)
         default: value
         }
     }
 
-    private static func list(_ elements: [Any]) -> [Any] {
+    private static func list(_ value: Any, _ mirror: Mirror, _ renderer: Renderer) throws -> Any {
+        if let fragments = value as? any FramedFragments { return try fragments.html(renderer) }
+        let elements = mirror.children.map(\.value)
         let isServed = elements.first.map { $0 is String || $0 is any MustacheParent } ?? true
-        return isServed ? elements : elements.compactMap(served)
+        return isServed ? elements : try elements.compactMap { try served($0, renderer) }
     }
+}
+
+/// A list of fragments that are alike.
+private protocol FramedFragments {
+    func html(_ renderer: Renderer) throws -> String
+}
+
+extension Array: FramedFragments where Element: FramedFragment {
+    func html(_ renderer: Renderer) throws -> String { try renderer.fragments(self) }
 }

@@ -79,5 +79,14 @@ enum TemplateNames {
         TrashShowPage.self,
     ]
 
-    private static let fragments: [any TemplateFragment.Type] = [ItemRow.self, Paging.self]
+    /// The partials that are rendered by themselves.
+    static let fragments: [any TemplateFragment.Type] = [
+        ItemRow.self,
+        ListRow.self,
+        Paging.self,
+        PhotoRow.self,
+        PlaceRow.self,
+        SaleRow.self,
+        SalesTotalsRow.self,
+    ]
 }

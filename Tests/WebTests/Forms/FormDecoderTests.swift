@@ -20,12 +20,24 @@ struct FormDecoderTests {
 
     @Test("A character that cannot be seen is a fault, and not kept")
     func control() {
-        for text in ["So\u{1}fa", "Sofa\u{7F}", "\u{9B}Sofa"] {
+        for text in [
+            "So\u{1}fa", "Sofa\u{7F}", "\u{9B}Sofa", "\u{202E}afoS", "So\u{200B}fa", "\u{FEFF}Sofa",
+        ] {
             var decoder = Self.decoder([("itemName", text)])
 
             #expect(decoder.line("itemName", label: "Name") == .absent)
             #expect(decoder.faults.map(\.message) == ["it has a character that cannot be seen"])
         }
+    }
+
+    @Test("What joins letters and emoji is kept; alone it is nothing")
+    func joiners() {
+        var decoder = Self.decoder([("a", "👩‍👩‍👧"), ("b", "می\u{200C}خواهم"), ("c", "\u{200D}")])
+
+        #expect(decoder.line("a", label: "A") == .value("👩‍👩‍👧"))
+        #expect(decoder.line("b", label: "B") == .value("می\u{200C}خواهم"))
+        #expect(decoder.line("c", label: "C") == .cleared)
+        #expect(decoder.faults.isEmpty)
     }
 
     @Test("All faults are collected, each at its field")

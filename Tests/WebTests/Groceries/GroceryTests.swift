@@ -62,7 +62,7 @@ struct GroceryTests {
     @Test(
         "What is wrong is a 422 that keeps what was typed",
         arguments: [
-            ("entry", "", "entry"), ("entry", "2 l", "entry"), ("entry", "0 milk", "quantity"),
+            ("entry", "", "entry"), ("entry", "2 l", "entry"), ("entry", "0 milk", "entry"),
             ("entry", "10001 milk", "quantity"), ("name", "", "name"),
         ])
     func refusal(field: String, value: String, fault: String) async throws {

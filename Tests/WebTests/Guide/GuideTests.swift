@@ -53,13 +53,13 @@ struct GuideTests {
 
     @Test("Every form leads to its page")
     func formsLeadToTheGuide() async throws {
-        let library = try await ViewsFolder.library()
+        let renderer = try ViewsFolder.renderer()
         let form =
             /<form class="[^"]*\b(?:form|entry|filter|inline-form|picker)(?: [^"]*)?"(.*?)<\/form>/
             .dotMatchesNewlines()
         var count = 0
         for (name, page) in PageMocks.named {
-            let html = try #require(library.render(page, withTemplate: type(of: page).template))
+            let html = try renderer.html(page)
             let content =
                 String(html.split(separator: "<main").last ?? "")
                 .split(separator: "</main>").first ?? ""

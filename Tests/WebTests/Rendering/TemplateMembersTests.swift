@@ -11,8 +11,8 @@ struct TemplateMembersTests {
     }
 
     @Test("Members are found by name, and optional ones without their wrapping")
-    func members() {
-        let members = TemplateMembers(Model())
+    func members() throws {
+        let members = try TemplateMembers(Model(), renderer: ViewsFolder.renderer())
 
         #expect(members.child(named: "title") as? String == "Sofa")
         let subtitle = members.child(named: "subtitle")
@@ -30,7 +30,7 @@ struct TemplateMembersTests {
             var link = PathLink(label: "Sofa", path: "/items/1")
         }
 
-        let members = TemplateMembers(Page())
+        let members = try TemplateMembers(Page(), renderer: ViewsFolder.renderer())
 
         let first = try #require(members.child(named: "first") as? TemplateMembers)
         #expect(first.child(named: "name") as? String == "Chair")
@@ -44,10 +44,29 @@ struct TemplateMembersTests {
     }
 
     @Test("What is absent or has no value is nothing")
-    func absent() {
-        let members = TemplateMembers(Model())
+    func absent() throws {
+        let members = try TemplateMembers(Model(), renderer: ViewsFolder.renderer())
 
         #expect(members.child(named: "footer") == nil)
         #expect(members.child(named: "header") == nil)
+    }
+
+    @Test("Fragments that are alike are served as their HTML")
+    func fragments() throws {
+        struct Page: Sendable {
+            var rows = [
+                SalesTotalsRow(
+                    name: "Lamp", path: "/products/1", count: "1", countText: "1 sale",
+                    quantity: "1",
+                    total: "$5.00")
+            ]
+            var none: [SalesTotalsRow] = []
+        }
+
+        let members = try TemplateMembers(Page(), renderer: ViewsFolder.renderer())
+
+        let rows = try #require(members.child(named: "rows") as? String)
+        #expect(rows.hasPrefix("<tr") && rows.contains(">Lamp</a>"))
+        #expect(members.child(named: "none") as? String == "")
     }
 }

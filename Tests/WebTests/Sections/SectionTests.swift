@@ -60,6 +60,22 @@ struct SectionTests {
         }
     }
 
+    @Test("A first page without any section leads to where they come back")
+    func allPutAway() async throws {
+        try await TestSite.inventory { client in
+            let before = try await client.get("/").text
+            for section in Section.choices {
+                try await client.post("/sections/\(section.rawValue)", [("shown", "no")])
+            }
+
+            let page = try await client.get("/").text
+
+            #expect(!before.contains("Every section is put away"))
+            #expect(page.contains("Every section is put away"))
+            #expect(page.contains("href=\"/sections\">Take sections back"))
+        }
+    }
+
     @Test("What is no section, and what says neither yes nor no, is refused")
     func refusals() async throws {
         try await TestSite.inventory { client in

@@ -63,9 +63,9 @@ struct PageStructureTests {
 
     /// The pages as they are sent, by the names of their snapshots.
     private static func pages() async throws -> [String: String] {
-        let library = try await ViewsFolder.library()
-        return try PageMocks.named.merging(PageMocks.layouts) { $1 }.mapValues { page in
-            try #require(library.render(page, withTemplate: type(of: page).template))
+        let renderer = try ViewsFolder.renderer()
+        return try PageMocks.named.merging(PageMocks.layouts) { $1 }.mapValues {
+            try renderer.html($0)
         }
     }
 }

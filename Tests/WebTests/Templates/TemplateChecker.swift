@@ -1,3 +1,5 @@
+@testable import Web
+
 /// Walks a template with a page model and finds what does not resolve.
 ///
 /// Mustache prints nothing for a name it does not know. The checker visits both branches of every
@@ -49,7 +51,9 @@ struct TemplateChecker {
             switch node {
             case .variable(let name):
                 let value = resolve(name, in: template, stack: stack)
-                if let value, !(value is String) {
+                if value is [Any], let row = rows[lastProperty] as? any FramedFragment {
+                    check(type(of: row).template, with: row)
+                } else if let value, !(value is String) {
                     faults.append("\(template): “\(name)” is printed but is no text.")
                 }
             case .section(let name, let content), .inverted(let name, let content):

@@ -40,7 +40,7 @@ struct TemplateTests {
     func everyTemplateIsReached() throws {
         let templates = try ViewsFolder.templates()
         var reached = Set(PageMocks.named.values.map { type(of: $0).template })
-        reached.formUnion([ItemRow.template, Paging.template])
+        reached.formUnion(TemplateNames.fragments.map { $0.template })
         var waiting = Array(reached)
 
         while let name = waiting.popLast() {
@@ -129,6 +129,7 @@ struct TemplateTests {
             ".stylesheetPath", ".scriptPath", ".iconPath", ".iconsPath", "layout.iconsPath",
             ".layout.iconsPath",
             ".faviconPath", ".touchIconPath", ".manifestPath", "rowsHTML", "pagingHTML",
+            "rows", ".rows", ".photos", "products",
             ".diagramHTML", "html", ".html",
         ]
 

@@ -15,6 +15,11 @@ enum ViewsFolder {
         try await MustacheLibrary(directory: views.path)
     }
 
+    /// What makes pages of these templates, as the server does.
+    static func renderer() throws -> Renderer {
+        try Renderer(folder: views.path, requiring: [])
+    }
+
     /// The text of every template, by its name.
     static func templates() throws -> [String: String] {
         var templates: [String: String] = [:]

@@ -41,7 +41,7 @@ extension Importer {
             try readGroups()
             try readLocations()
         case .assetTypes: try readGroups()
-        case .places: try readPlaces()
+        case .places: try readPlaceNames()
         case .groceries:
             try list.read(
                 "GroceryItem", ["key", "name", "unit", "orderingValue"], order: "orderingValue",

@@ -29,13 +29,3 @@ extension Importer {
     /// Whether a row is refused.
     var hasRefusals: Bool { rows.contains(where: \.isRefused) }
 }
-
-extension ImportFile {
-    /// Whether a long file is imported in parts: those whose rows say where an item is lead to each other.
-    var comesInParts: Bool {
-        kind.comesInParts
-            && !rows.contains { row in
-                [ImportColumn.location, .container].contains { row.cells[$0]?.isEmpty == false }
-            }
-    }
-}

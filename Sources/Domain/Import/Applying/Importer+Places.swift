@@ -30,7 +30,7 @@ extension Importer {
     }
 
     /// Notes the places that there are, by name with and without their source.
-    func readPlaces() throws {
+    func readPlaceNames() throws {
         try list.read("Place", ["name", "source"], order: "name", in: context) { row in
             let name = row.text("name")
             return (nil, [Self.name(name, row.text("source")), Self.name(name, "")])

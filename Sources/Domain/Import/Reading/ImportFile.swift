@@ -19,6 +19,17 @@ public struct ImportFile: Sendable, Hashable, Codable {
     /// The rows, in the order of the file.
     public internal(set) var rows: [ImportRow]
 
+    /// Columns by which a row leads to records that other rows make: such a table is not imported in parts.
+    private static let leadingColumns: [ImportColumn] = [.location, .container, .tags]
+
+    /// Whether it is imported in parts if it is long: its rows do not lead to each other.
+    var comesInParts: Bool {
+        kind.comesInParts
+            && !rows.contains { row in
+                Self.leadingColumns.contains { row.cells[$0]?.isEmpty == false }
+            }
+    }
+
     /// Whether a cell had what looks like the number of a card; such a file is not kept.
     public var hasCardNumber: Bool {
         rows.contains { $0.faults.contains { $0.message == ImportRow.cardRefusal } }

@@ -116,7 +116,7 @@ extension ImportRow {
         }
         guard column != nil, !isPlain(cell) else { return nil }
         let hasControl = cell.unicodeScalars.contains { scalar in
-            scalar.properties.generalCategory == .control
+            scalar.isUnseen
                 && !(column == .notes && (scalar == "\n" || scalar == "\t"))
         }
         return hasControl ? "it has a character that cannot be seen" : nil

@@ -1,7 +1,7 @@
 import Mustache
 
 /// A cell behind the name of a row.
-struct ListCell: Sendable {
+struct ListCell: Sendable, Hashable {
     /// The classes of the cell, which are those of its column.
     var style = ""
     /// The text, if there is nothing more to it: a template looks at as few names as it can, because
@@ -11,7 +11,7 @@ struct ListCell: Sendable {
     var parts: [Parts] = []
 
     /// A text with what belongs to it, or something else than a text.
-    struct Parts: Sendable {
+    struct Parts: Sendable, Hashable {
         /// What stands before the text where a row is a card: `at `.
         var hasLead = false
         var lead = ""
@@ -59,6 +59,25 @@ struct ListCell: Sendable {
                 text: time == nil ? none : text, isNone: time == nil, hasTime: time != nil,
                 time: time ?? "")
         ]
+    }
+}
+
+extension ListCell {
+    /// As ``FramedFragment/visitTexts(_:)``.
+    mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&text)
+        for index in parts.indices { parts[index].visitTexts(visit) }
+    }
+}
+
+extension ListCell.Parts {
+    fileprivate mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&lead)
+        visit(&text)
+        visit(&unit)
+        visit(&path)
+        visit(&time)
+        visit(&bar)
     }
 }
 

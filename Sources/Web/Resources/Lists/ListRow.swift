@@ -2,6 +2,8 @@ import Mustache
 
 /// A record in a list: its name, which leads to it, and a cell for each further column.
 struct ListRow: Sendable {
+    static let template = "_list_row"
+
     /// The `id` of the row.
     var anchor: String
     var path: String
@@ -32,7 +34,16 @@ struct ListRow: Sendable {
     }
 }
 
-extension ListRow: MustacheParent {
+extension ListRow: FramedFragment {
+    mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&anchor)
+        visit(&path)
+        visit(&name)
+        visit(&pill)
+        visit(&small)
+        for index in cells.indices { cells[index].visitTexts(visit) }
+    }
+
     func child(named name: String) -> Any? {
         switch name {
         case "anchor": anchor

@@ -10,7 +10,12 @@ extension SalesTotalsPage {
         hasBefore = list.entries.contains { $0.before != nil }
         hasTax = list.whole.tax != 0 || list.entries.contains { $0.totals.tax != 0 }
         hasCost = list.whole.cost != 0
-        rows = list.page.map { SalesTotalsRow($0, shop.links, of: query) }
+        let (hasTax, hasCost, hasBefore) = (hasTax, hasCost, hasBefore)
+        rows = list.page.map {
+            var row = SalesTotalsRow($0, shop.links, of: query)
+            (row.hasTax, row.hasCost, row.hasBefore) = (hasTax, hasCost, hasBefore)
+            return row
+        }
         totalBefore = list.before.map { Money.text($0.amount) } ?? ""
         totalNet = Money.text(list.whole.net)
         totalTax = Money.text(list.whole.tax)

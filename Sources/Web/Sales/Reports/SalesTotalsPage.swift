@@ -44,6 +44,8 @@ struct SalesTotalsPage: TemplatePage {
 
 /// The totals of a month, product, customer and so on in the table.
 struct SalesTotalsRow: Sendable {
+    static let template = "sales/_total"
+
     var name: String
     var path: String
     var isNobody = false
@@ -53,6 +55,10 @@ struct SalesTotalsRow: Sendable {
     var countText: String
     var quantity: String
     var total: String
+    /// Which further columns the table has.
+    var hasTax = false
+    var hasCost = false
+    var hasBefore = false
     var net = ""
     var tax = ""
     /// What the shop earned, of what is known to have cost something.
@@ -61,7 +67,20 @@ struct SalesTotalsRow: Sendable {
     var before = ""
 }
 
-extension SalesTotalsRow: MustacheParent {
+extension SalesTotalsRow: FramedFragment {
+    mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&name)
+        visit(&path)
+        visit(&count)
+        visit(&countText)
+        visit(&quantity)
+        visit(&total)
+        visit(&net)
+        visit(&tax)
+        visit(&margin)
+        visit(&before)
+    }
+
     func child(named name: String) -> Any? {
         switch name {
         case "name": self.name
@@ -71,6 +90,9 @@ extension SalesTotalsRow: MustacheParent {
         case "countText": countText
         case "quantity": quantity
         case "total": total
+        case "hasTax": hasTax
+        case "hasCost": hasCost
+        case "hasBefore": hasBefore
         case "net": net
         case "tax": tax
         case "margin": margin

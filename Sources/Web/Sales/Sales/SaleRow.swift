@@ -1,7 +1,10 @@
 import Domain
+import Mustache
 
 /// One sale in a list.
 struct SaleRow: Sendable {
+    static let template = "sales/_row"
+
     /// The `id` of the row: `sale-17`.
     var anchor: String
     var number: String
@@ -23,6 +26,40 @@ struct SaleRow: Sendable {
     /// `Return`, `Void`.
     var state = ""
     var isVoid = false
+}
+
+extension SaleRow: FramedFragment {
+    mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&anchor)
+        visit(&number)
+        visit(&path)
+        visit(&day)
+        visit(&dayISO)
+        visit(&customer)
+        visit(&customerPath)
+        visit(&products)
+        visit(&total)
+        visit(&state)
+    }
+
+    func child(named name: String) -> Any? {
+        switch name {
+        case "anchor": anchor
+        case "number": number
+        case "path": path
+        case "day": day
+        case "dayISO": dayISO
+        case "hasCustomer": hasCustomer
+        case "customer": customer
+        case "customerPath": customerPath
+        case "products": products
+        case "total": total
+        case "hasState": hasState
+        case "state": state
+        case "isVoid": isVoid
+        default: nil
+        }
+    }
 }
 
 extension SaleRow {

@@ -1,0 +1,49 @@
+import Synchronization
+
+/// Renders fragments that are alike, each by the frame of its shape.
+final class FragmentFrames: Sendable {
+    /// Shapes that are kept of all kinds of fragments together; there are some dozens.
+    private static let limit = 2_000
+
+    /// The frames by shape: a fragment without its texts.
+    private let frames = Mutex<[AnyHashable: HTMLFrame]>([:])
+
+    /// The text of fragments, one below the other.
+    ///
+    /// - Parameter render: the text of a fragment by itself, as its template makes it.
+    func html<Fragment: FramedFragment>(
+        _ fragments: [Fragment], render: (Fragment) throws -> String
+    ) throws -> String {
+        var known: [Fragment: HTMLFrame] = [:]
+        var html = ""
+        for fragment in fragments {
+            var (shape, texts) = (fragment, [String]())
+            shape.visitTexts { text in
+                texts.append(HTMLText.escaped(text))
+                text = ""
+            }
+            let frame = try known[shape] ?? frame(of: shape, render)
+            known[shape] = frame
+            frame.write(texts, to: &html)
+        }
+        if html.last == "\n" { html.removeLast() }
+        return html
+    }
+
+    private func frame<Fragment: FramedFragment>(
+        of shape: Fragment, _ render: (Fragment) throws -> String
+    ) throws -> HTMLFrame {
+        if let frame = frames.withLock({ $0[shape] }) { return frame }
+        var (marked, hole) = (shape, 0)
+        marked.visitTexts { text in
+            text = HTMLFrame.mark(hole)
+            hole += 1
+        }
+        let frame = HTMLFrame(try render(marked))
+        frames.withLock { frames in
+            if frames.count >= Self.limit { frames = [:] }
+            frames[shape] = frame
+        }
+        return frame
+    }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Web
+
+@Suite("Fragments that are alike")
+struct FragmentFramesTests {
+    @Test("A row of a list reads as its template writes it, whatever there is to it")
+    func listRows() throws {
+        let odd = "<b>&\"'ü 🛋 {{name}} \(HTMLFrame.mark(0))"
+        var rows: [ListRow] = []
+        for text in ["", "Lamp", odd] {
+            for isDim in [false, true] {
+                for word in ["", "retired", odd] {
+                    rows.append(
+                        ListRow(
+                            anchor: "a\(rows.count)", path: "/a?b=1&c=\(text)", name: text,
+                            isDim: isDim, pill: word, small: word,
+                            [
+                                ListCell(text), ListCell(text, lead: word, unit: word),
+                                ListCell(text, isNone: true), ListCell(text, path: "/b&\(word)"),
+                                ListCell(share: isDim ? "37.5" : nil),
+                                ListCell(text, time: isDim ? "2026-11-01" : nil, none: "Never"),
+                            ]))
+                }
+            }
+        }
+
+        try Self.expectSame(rows)
+    }
+
+    @Test("So do rows of sales, totals, photos and places")
+    func otherRows() throws {
+        let odd = "<b>&\"'ü 🛋"
+        try Self.expectSame(
+            [false, true].flatMap { flag in
+                ["", odd].map { text in
+                    SaleRow(
+                        anchor: "sale-1", number: "1", path: "/sales/1", day: text,
+                        dayISO: "2026-11-01", hasCustomer: flag, customer: text,
+                        customerPath: "/customers/1", products: text, total: text,
+                        hasState: flag, state: text, isVoid: flag)
+                }
+            })
+        try Self.expectSame(
+            [false, true].map {
+                SalesTotalsRow(
+                    name: odd, path: "/a?b&c", isNobody: $0, count: "1", countText: odd,
+                    quantity: "2", total: "$1")
+            })
+        try Self.expectSame(
+            [false, true].map {
+                PhotoRow(
+                    anchor: "photo-1", title: odd, hasPlace: $0, place: odd, isFavorite: $0,
+                    path: "/a", hasThumbnail: $0, thumbnailPath: odd, hasRemoval: $0,
+                    removalPath: odd, removalLabel: odd)
+            })
+        try Self.expectSame(
+            [false, true].map {
+                PlaceRow(
+                    anchor: "place-1", name: odd, count: odd, hasFavorites: $0, path: "/a",
+                    hasCover: $0, coverPath: odd)
+            })
+    }
+
+    /// Compares, twice, with what the template writes of each alone.
+    private static func expectSame<Fragment: FramedFragment>(_ fragments: [Fragment]) throws {
+        let renderer = try ViewsFolder.renderer()
+        let alone = try fragments.map(renderer.fragment)
+
+        #expect(try renderer.fragments(fragments) + "\n" == alone.joined())
+        #expect(try renderer.fragments(fragments.reversed()) + "\n" == alone.reversed().joined())
+    }
+}
