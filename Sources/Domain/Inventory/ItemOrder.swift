@@ -145,7 +145,7 @@ extension ItemOrder: ChangeFollower {
     }
 
     public func follow(others saved: SavedChanges) {
-        memory.follow(others: saved, madeOf: ["orderingValue"], of: .item)
+        memory.follow(others: saved, madeOf: ["orderingValue", "trashedDate"], of: .item)
     }
 }
 
