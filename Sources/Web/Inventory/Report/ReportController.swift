@@ -18,7 +18,9 @@ struct ReportController: RouteProvider {
         let asked = try ReportRequest(request)
         guard asked.faults.isEmpty else { return try await refuse(asked, asked.faults, context) }
         do {
-            return try await site.page(for: request, context, of: EntityName.itemLists) { records in
+            return try await site.page(
+                for: request, context, of: EntityName.itemLists, given: "\(CalendarDay.today())"
+            ) { records in
                 ReportPage(
                     try InventoryReport(asked, inventory, in: records), asked, inventory,
                     try inventory.names(in: records))
