@@ -3,6 +3,7 @@ public import Foundation
 public import Imaging
 public import ObjectModel
 public import Persistence
+import Synchronization
 
 /// All that a household keeps, opened from its data directory.
 public final class Household: Sendable {
