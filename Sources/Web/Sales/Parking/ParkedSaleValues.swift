@@ -92,7 +92,7 @@ extension Shop {
         let former = form[ParkedSaleValues.field].flatMap { Int64($0) }
         return try await change { context in
             var faults = found
-            let customer = try number.map { try customer($0, in: context) }
+            let customer = try number.map { try self.customer($0, in: context) }
             let record = try former.flatMap { try ParkedSale.find($0, in: context) }
             let count = try context.count(for: FetchRequest<ParkedSale>())
             if record == nil, count >= ParkedSaleValues.most {

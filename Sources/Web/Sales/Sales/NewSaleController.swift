@@ -120,7 +120,7 @@ extension Shop {
     ) async throws -> SaleValues {
         let parked = form[ParkedSaleValues.field].flatMap { Int64($0) }
         return try await change { context in
-            let customer = try number.map { try customer($0, in: context) }
+            let customer = try number.map { try self.customer($0, in: context) }
             let sale = try input.make { try Sale.add($0, to: customer, in: context) }
             if let parked, let record = try ParkedSale.find(parked, in: context) {
                 context.delete(record)
