@@ -1,4 +1,6 @@
 import Domain
+import Foundation
+import Persistence
 import HTTPTypes
 import Hummingbird
 import NIOCore

@@ -1,3 +1,4 @@
+import Foundation
 import Domain
 
 /// A list, for somebody who has its link.

@@ -13,7 +13,7 @@ struct ImportBesideSalesTests {
     private static func save(
         _ prepared: PreparedImport, in shop: TestHousehold
     ) throws -> ImportRecord? {
-        try shop.household.container.write { try prepared.save(after: $0) }
+        try shop.household.container.write { try prepared.save("test", after: $0) }
     }
 
     /// Confirms an import; something else happens between its preparation and its save.

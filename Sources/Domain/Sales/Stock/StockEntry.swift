@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import Persistence
 
 /// A step of a product's stock: why it became more or less, and what it is since.
