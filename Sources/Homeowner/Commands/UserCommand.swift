@@ -1,5 +1,4 @@
 import ArgumentParser
-import Dispatch
 import Domain
 import Foundation
 
@@ -55,9 +54,12 @@ struct UserCommand: AsyncParsableCommand {
         }
 
         private func takeRights(over directory: DataDirectory) throws {
-            var status = stat()
-            guard geteuid() == 0, stat(directory.path, &status) == 0 else { return }
-            guard setegid(status.st_gid) == 0, seteuid(status.st_uid) == 0 else {
+            guard geteuid() == 0 else { return }
+            let owner = try FileManager.default.attributesOfItem(atPath: directory.path)
+            guard let user = (owner[.ownerAccountID] as? NSNumber)?.uint32Value,
+                let group = (owner[.groupOwnerAccountID] as? NSNumber)?.uint32Value,
+                setegid(group) == 0, seteuid(user) == 0
+            else {
                 throw CommandError("The rights of the owner of \(directory.path) were not taken.")
             }
         }
