@@ -29,7 +29,12 @@ struct HandRow {
         html += "\">\n<td class=\"cell-thumb\"><a href=\"/items/"
         html += key
         html += "\" tabindex=\"-1\" aria-hidden=\"true\"><span class=\"thumb thumb--none\"></span>"
-        html += "</a></td>\n<td class=\"cell-name\"><a class=\"row__link\" href=\"/items/"
+        html += "</a></td>\n<td class=\"cell-name\"><input class=\"pick\" type=\"checkbox\""
+        html += " name=\"key\" value=\""
+        html += key
+        html += "\" form=\"selection\" aria-label=\"Select "
+        html += name
+        html += "\"><a class=\"row__link\" href=\"/items/"
         html += key
         html += "\" dir=\"auto\">"
         html += name

@@ -194,6 +194,34 @@ extension SitePath {
     static let items = SitePath("/items")
     static let newItem = items.below("new")
     static let assetTypes = SitePath("/asset-types")
+    static let locations = SitePath("/locations")
+    static let tags = SitePath("/tags")
+    static let loans = SitePath("/loans")
+    /// What there is and was, to be printed for an insurer.
+    static let report = SitePath("/report")
+    /// Where several items are changed at once.
+    static let itemSelection = items.below("selection")
+    /// What was deleted, for a while.
+    static let trash = SitePath("/trash")
+
+    /// Takes back what was done to several items.
+    static func undoItemSelection(_ token: some CustomStringConvertible) -> SitePath {
+        itemSelection.below("\(token)").below("undo")
+    }
+
+    /// Takes note that what was lent is back.
+    static func returnLoan(_ id: some CustomStringConvertible) -> SitePath {
+        loans.below("\(id)").below("return")
+    }
+
+    /// Brings an item back from the trash.
+    static func restoreItem(_ id: some CustomStringConvertible) -> SitePath {
+        trash.below("\(id)").below("restore")
+    }
+
+    static func location(_ id: some CustomStringConvertible) -> SitePath {
+        locations.below("\(id)")
+    }
 
     static func item(_ key: some CustomStringConvertible) -> SitePath { items.below("\(key)") }
 

@@ -22,6 +22,8 @@ public struct EntityName: Hashable, Sendable {
 extension EntityName {
     public static let item = EntityName("Item")
     public static let assetType = EntityName("AssetType")
+    public static let location = EntityName("Location")
+    public static let tag = EntityName("Tag")
     public static let customer = EntityName("Customer")
     public static let creditCard = EntityName("CreditCard")
     public static let product = EntityName("Product")
@@ -50,6 +52,13 @@ extension EntityName {
     public static let page = EntityName("Page")
     public static let place = EntityName("Place")
     public static let photo = EntityName("Photo")
+
+    /// What a condition on items can be about: a predicate leads from each of them to all others.
+    public static let inventory: Set<EntityName> = [
+        .item, .assetType, .location, .tag, EntityName("CareRecord"), EntityName("CareTask"),
+        EntityName("Document"), EntityName("ItemField"), EntityName("ItemFieldValue"),
+        EntityName("ItemPhoto"), EntityName("Loan"), EntityName("ValueRecord"),
+    ]
 }
 
 extension EntityName {

@@ -49,15 +49,17 @@ extension Household {
     }
 
     /// Forgets pictures of forms and files of imports that are older than they may be, and records of
-    /// imports that cannot be taken back any more, unless another server does.
+    /// imports that cannot be taken back any more, and deletes what has been in the trash for long enough,
+    /// unless another server does.
     ///
-    /// - Throws: errors of the file system.
+    /// - Throws: errors of the file system and of the store.
     public func forgetStale() throws {
         guard let claim = try container.coordinator.claim("stale files") else { return }
         defer { claim.release() }
         try stagedImages.sweep()
         try imports.sweep()
         try directory.forgetIncoming()
+        try emptyTrash()
     }
 
     private static var sweptAtOnce: Int { 100 }

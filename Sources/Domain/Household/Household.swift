@@ -193,11 +193,12 @@ public final class Household: Sendable {
     /// - Throws: as above, and what the closure throws.
     func save(_ context: ManagedObjectContext, preparing: () throws -> Void) throws {
         // One save at a time, whichever context it is of.
-        try container.write { _ in try saveInTurn(context, preparing) }
+        try container.write { try saveInTurn(context, reading: $0, preparing) }
     }
 
     private func saveInTurn(
-        _ context: ManagedObjectContext, _ preparing: () throws -> Void
+        _ context: ManagedObjectContext, reading present: ManagedObjectContext,
+        _ preparing: () throws -> Void
     ) throws {
         try activities.begin(context)
         context.processPendingChanges()
@@ -205,6 +206,9 @@ public final class Household: Sendable {
         let sales = SalesChanges(context)
         try GroceryStep.record(context)
         for key in sales.items { try Item.updateSoldDate(of: key, in: context) }
+        try Placement.settle(context, reading: present)
+        try ItemNumbering.numberNewItems(in: context)
+        try ValueRecord.record(at: now(), in: context)
         try SaleNumbering.raise(
             to: sales.greatestNumber, payment: sales.greatestPaymentNumber, in: context)
         importBases.raise(context.changedImportBases)
@@ -241,7 +245,8 @@ public final class Household: Sendable {
     }
 
     /// Numbers of records are not used twice, so an owner who deletes all types does not get them
-    /// back; that the books' samples were loaded is a record of its own.
+    /// back; that the books' samples were loaded is a record of its own. Items of earlier versions get
+    /// their numbers.
     private func addFirstRecords() throws {
         try container.write { context in
             if try context.isPristine() { AssetType.addFirstTypes(to: context) }
@@ -250,5 +255,10 @@ public final class Household: Sendable {
             if let others = changes.others { context.name = others.server }
             if context.hasChanges { try context.save() }
         }
+        while try container.write({ context in
+            let isMore = try ItemNumbering.numberOldItems(in: context)
+            if context.hasChanges { try context.save() }
+            return isMore
+        }) {}
     }
 }

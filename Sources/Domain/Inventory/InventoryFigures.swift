@@ -12,9 +12,16 @@ public final class InventoryFigures: Sendable {
     /// The number of the last save that changed a figure or a type.
     private let changedNumber = Mutex(0)
     private let labels = ChangeCache<Int, [AssetTypeLabel]>(limit: 1)
+    private let tagLabels = ChangeCache<Int, [TagLabel]>(limit: 1)
+    private let locationTree = ChangeCache<Int, LocationTree>(limit: 1)
+    private let keptLocationTotals: FollowedValue<LocationTotals>
+
+    /// The records whose names stand around lists of items.
+    private static let named: Set<EntityName> = [.assetType, .location, .tag]
 
     init(_ changes: ChangeFeed) {
         self.changes = changes
+        keptLocationTotals = FollowedValue(changes)
     }
 
     /// The totals of a query, without the items that were sold unless it asks for them.
@@ -58,14 +65,40 @@ public final class InventoryFigures: Sendable {
         }
     }
 
-    /// The number of the last save that changed any figure of a query or any type, as a context reads
-    /// them; nil if there was one since it began to read.
+    /// All locations, as they lie in each other.
+    ///
+    /// - Throws: errors of the store.
+    public func locations(in context: ManagedObjectContext) throws -> LocationTree {
+        try locationTree.value(for: 0, at: changes.version(of: [.location], in: context)) {
+            try LocationTree(in: context)
+        }
+    }
+
+    /// All tags, by name.
+    ///
+    /// - Throws: errors of the store.
+    public func tags(in context: ManagedObjectContext) throws -> [TagLabel] {
+        try tagLabels.value(for: 0, at: changes.version(of: [.tag], in: context)) {
+            try Tag.all(in: context).map(TagLabel.init)
+        }
+    }
+
+    /// The totals of the items in each location by itself, without those that were sold, by record
+    /// number; under nil those of the items without a location.
+    ///
+    /// - Throws: errors of the store.
+    public func totalsByLocation(in context: ManagedObjectContext) throws -> [Int64?: ItemTotals] {
+        try keptLocationTotals.value(for: context, reading: LocationTotals.init(in:)).totals
+    }
+
+    /// The number of the last save that changed any figure of a query, or anything whose name stands
+    /// around it, as a context reads them; nil if there was one since it began to read.
     public func version(of query: ItemQuery, in context: ManagedObjectContext) -> Int? {
         // A person's own condition can be about anything.
-        guard query.predicate == nil else {
-            return changes.version(of: [.item, .assetType], in: context)
+        guard query.isInMemory else {
+            return changes.version(of: EntityName.inventory, in: context)
         }
-        guard let unknown = changes.version(of: [.assetType], in: context) else { return nil }
+        guard let unknown = changes.version(of: Self.named, in: context) else { return nil }
         let version = max(unknown, changedNumber.withLock { $0 })
         return version <= context.changeCount ? version : nil
     }
@@ -78,14 +111,18 @@ extension InventoryFigures: ChangeFollower {
             let changes = items.differences
             let types = saved[.assetType]
             let hasTypeChanges = types != SavedChanges.Records()
-            let hasItemChanges = saved.entities.contains(.item)
+            let isInventory = !saved.entities.isDisjoint(with: EntityName.inventory)
             if !changes.isEmpty || hasTypeChanges {
                 changedNumber.withLock { $0 = saved.number }
+            }
+            keptLocationTotals.amend(saved) { totals in
+                for change in changes { totals.take(change) }
+                return true
             }
             for (query, facets) in keptFacets.withLock({ $0 }) {
                 facets.amend(saved) { facets in
                     // What a condition or a word selects is for the store to say.
-                    if query.predicate != nil { return !hasItemChanges && !hasTypeChanges }
+                    if !query.isInMemory { return !isInventory }
                     if !query.search.isEmpty { return changes.isEmpty && !hasTypeChanges }
                     for change in changes { facets.take(change, query) }
                     return true
@@ -99,10 +136,11 @@ extension InventoryFigures: ChangeFollower {
         if types || saved.mayChange(Item.figureKeys, of: .item) {
             changedNumber.withLock { $0 = saved.number }
         }
+        keptLocationTotals.follow(others: saved, madeOf: Item.figureKeys, of: .item)
         for (query, facets) in keptFacets.withLock({ $0 }) {
             // A person's own condition can be about anything.
-            if types || query.predicate != nil {
-                facets.follow(others: saved, madeOf: [.item, .assetType])
+            if types || !query.isInMemory {
+                facets.follow(others: saved, madeOf: EntityName.inventory)
             } else {
                 facets.follow(others: saved, madeOf: Item.figureKeys, of: .item)
             }

@@ -3,7 +3,10 @@ public import Persistence
 
 /// A thing that the household owns.
 public final class Item: ManagedObject {
-    private static let texts: Set = ["itemName", "notes"]
+    private static let texts: Set = [
+        "itemName", "notes", "manufacturer", "seller", "insurance",
+    ]
+    private static let amounts: Set = ["purchasePrice", "replacementValue"]
 
     /// The date and the key are set once, when the item is made.
     override public func awakeFromInsert() {
@@ -11,19 +14,31 @@ public final class Item: ManagedObject {
         itemKey = .random()
     }
 
-    /// No card number stands where a name belongs. Serial numbers are not looked at, because those of
-    /// phones look the same.
+    /// No card number stands where words belong, and amounts have cents at most. Serial numbers are not
+    /// looked at, because those of phones look the same.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try ValueRules.refuseCards(value, forKey: key, of: self, in: Self.texts)
+        try ValueRules.requireCents(value, forKey: key, of: self, in: Self.amounts)
     }
 }
 
 extension Item {
-    /// The item of a key, or nil.
+    /// The item of a key, in the trash or not; or nil.
     public static func find(_ key: UUID, in context: ManagedObjectContext) throws -> Item? {
         var request = FetchRequest<Item>()
         request.predicate = .comparison(
             FetchComparison(.keyPath(["itemKey"]), .equal, .constant(.uuid(key))))
+        return try context.fetchFirst(request)
+    }
+
+    /// The item of a number, or nil. What is in the trash is not found.
+    public static func find(number: Int64, in context: ManagedObjectContext) throws -> Item? {
+        var request = FetchRequest<Item>()
+        request.predicate = .and([
+            .comparison(
+                FetchComparison(.keyPath(["itemNumber"]), .equal, .constant(.integer(number)))),
+            isListed,
+        ])
         return try context.fetchFirst(request)
     }
 
@@ -38,6 +53,7 @@ extension Item {
     /// The items that were added last, newest first.
     public static func latest(_ count: Int, in context: ManagedObjectContext) throws -> [Item] {
         var request = FetchRequest<Item>()
+        request.predicate = isListed
         request.sortDescriptors = [FetchSortDescriptor("dateCreated", ascending: false)]
         request.fetchLimit = count
         return try context.fetch(request)

@@ -7,25 +7,36 @@ struct ItemFigures: Sendable, Hashable {
     var notes: String
     /// The record number of the type; nil for none.
     var assetType: Int64?
+    /// The record number of the location; nil for none.
+    var location: Int64?
+    /// What one of it is worth.
     var valueInDollars: Int32
+    var quantity: Int32
     var hasImage: Bool
     var isSold: Bool
+
+    /// What so many such items come to.
+    func totals(_ count: Int) -> ItemTotals {
+        ItemTotals(
+            count: count,
+            valueInDollars: Int64(count) * Int64(valueInDollars) * Int64(quantity))
+    }
 }
 
 /// What became of one item.
 struct ItemDifference: Sendable {
     let recordNumber: Int64
-    /// Nil for a new item.
+    /// Nil for a new item, and for one that comes out of the trash.
     let former: ItemFigures?
-    /// Nil for an item that is gone.
+    /// Nil for an item that is gone, or goes to the trash.
     let new: ItemFigures?
 }
 
 /// The items that a save is about to add, change or delete.
 struct ItemChanges {
     private var inserted: [Item] = []
-    private var changed: [(item: Item, former: ItemFigures)] = []
-    private var deleted: [(number: Int64, former: ItemFigures)] = []
+    private var changed: [(item: Item, former: ItemFigures?)] = []
+    private var deleted: [(number: Int64, former: ItemFigures?)] = []
 
     init(_ context: ManagedObjectContext) {
         for case let item as Item in context.insertedObjects { inserted.append(item) }
@@ -60,30 +71,36 @@ struct ItemChanges {
 extension Item {
     /// The properties that figures are made of.
     static let figureKeys: Set = [
-        "itemName", "serialNumber", "notes", "assetType", "valueInDollars", "thumbnail",
-        "soldDate",
+        "itemName", "serialNumber", "notes", "assetType", "location", "valueInDollars",
+        "quantity", "thumbnail", "soldDate", "trashedDate",
     ]
 
-    fileprivate var figures: ItemFigures {
-        ItemFigures(
+    /// Nil for an item in the trash.
+    fileprivate var figures: ItemFigures? {
+        guard !isTrashed else { return nil }
+        return ItemFigures(
             name: itemName ?? "", serialNumber: serialNumber ?? "", notes: notes ?? "",
-            assetType: assetType?.objectID.recordNumber, valueInDollars: valueInDollars,
-            hasImage: hasThumbnail, isSold: soldDate != nil)
+            assetType: assetType?.objectID.recordNumber,
+            location: location?.objectID.recordNumber, valueInDollars: valueInDollars,
+            quantity: quantity, hasImage: hasThumbnail, isSold: soldDate != nil)
     }
 
-    /// The figures as they are in the store.
-    fileprivate var committedFigures: ItemFigures {
+    /// The figures as they are in the store; nil for an item in the trash.
+    fileprivate var committedFigures: ItemFigures? {
         let values = committedValues(forKeys: Array(Self.figureKeys))
         func text(_ key: String) -> String {
             if case .string(let text) = values[key] { text } else { "" }
         }
         func isThere(_ key: String) -> Bool { values[key].map { $0 != .null } ?? false }
-        var type: Int64?
-        if case .object(let id) = values["assetType"] { type = id.recordNumber }
+        func number(_ key: String) -> Int64? {
+            if case .object(let id) = values[key] { id.recordNumber } else { nil }
+        }
+        guard !isThere("trashedDate") else { return nil }
         return ItemFigures(
             name: text("itemName"), serialNumber: text("serialNumber"), notes: text("notes"),
-            assetType: type,
+            assetType: number("assetType"), location: number("location"),
             valueInDollars: Int32(clamping: values["valueInDollars"]?.wholeNumber ?? 0),
+            quantity: Int32(clamping: values["quantity"]?.wholeNumber ?? 1),
             hasImage: isThere("thumbnail"), isSold: isThere("soldDate"))
     }
 }

@@ -73,24 +73,25 @@ public struct ItemFacets: Sendable {
     }
 
     private mutating func add(_ item: ItemFigures?, _ count: Int, _ query: ItemQuery) {
-        guard let item, query.maxValue.map({ item.valueInDollars <= $0 }) ?? true else { return }
+        guard let item, query.maxValue.map({ item.valueInDollars <= $0 }) ?? true,
+            query.location?.includes(item.location) ?? true
+        else { return }
         let group = Group(
             assetType: item.assetType, hasImage: item.hasImage, isSold: item.isSold,
             reachedLimit: Self.limits(query).last { item.valueInDollars >= $0 })
-        groups[group, default: ItemTotals()] += ItemTotals(
-            count: count, valueInDollars: Int64(count) * Int64(item.valueInDollars))
+        groups[group, default: ItemTotals()] += item.totals(count)
         if groups[group]?.count == 0 { groups[group] = nil }
     }
 
     /// The facets of items that were found in memory.
     init(_ items: some Sequence<ItemMemory.Facts>, of query: ItemQuery) {
         let limits = Self.limits(query)
-        for item in items where query.maxValue.map({ item.valueInDollars <= $0 }) ?? true {
+        for item in items where item.isBesideFacets(of: query) {
             let group = Group(
                 assetType: item.assetType == 0 ? nil : item.assetType, hasImage: item.hasImage,
                 isSold: item.isSold, reachedLimit: limits.last { item.valueInDollars >= $0 })
             groups[group, default: ItemTotals()] += ItemTotals(
-                count: 1, valueInDollars: Int64(item.valueInDollars))
+                count: 1, valueInDollars: Int64(item.valueInDollars) * Int64(item.quantity))
         }
     }
 

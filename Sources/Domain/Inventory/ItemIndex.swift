@@ -37,7 +37,7 @@ public final class ItemIndex: Sendable {
     /// The items with all words of a query, whatever its filters; nil if the store has to be asked.
     public func found(_ query: ItemQuery, in context: ManagedObjectContext) -> Found? {
         let words = query.words
-        guard query.predicate == nil, !words.isEmpty, let memory = memory.kept(for: context) else {
+        guard query.isInMemory, !words.isEmpty, let memory = memory.kept(for: context) else {
             return nil
         }
         let rows = memory.rows(with: words)
@@ -47,7 +47,7 @@ public final class ItemIndex: Sendable {
 
     /// The record numbers of the items of a query, in its order; nil if the store has to be asked.
     public func numbers(of query: ItemQuery, in context: ManagedObjectContext) -> [Int64]? {
-        guard query.predicate == nil, let memory = memory.kept(for: context) else { return nil }
+        guard query.isInMemory, let memory = memory.kept(for: context) else { return nil }
         return memory.numbers(memory.rows(with: query.words), of: query)
     }
 }
@@ -59,15 +59,17 @@ extension ItemIndex: RecordSearch {
         with words: [String], limit: Int, in context: ManagedObjectContext
     ) throws -> (total: Int, numbers: [Int64]) {
         try memory.value(for: context, reading: ItemMemory.init(from:))
-            .texts.best(with: words, limit: limit)
+            .best(with: words, limit: limit)
     }
 }
 
 extension ItemIndex: ChangeFollower {
     public func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void {
-        let added = context.insertedObjects.compactMap { $0 as? Item }
-        let updated = context.updatedObjects.compactMap { $0 as? Item }
+        let added = context.insertedObjects.compactMap { $0 as? Item }.filter { !$0.isTrashed }
+        let changed = context.updatedObjects.compactMap { $0 as? Item }
+        let updated = changed.filter { !$0.isTrashed }
             .map { (item: $0, changed: Set($0.changedValues.keys)) }
+        let trashed = changed.filter(\.isTrashed).compactMap(\.objectID.recordNumber)
         let types = (context.insertedObjects + context.updatedObjects)
             .compactMap { $0 as? AssetType }
         func numbers<Record: ManagedObject>(ofDeleted: Record.Type) -> [Int64] {
@@ -78,10 +80,13 @@ extension ItemIndex: ChangeFollower {
         )
         return { [memory] saved in
             let new = added.map { ItemMemory.Entry($0, changed: nil) }
-            let others = updated.map { ItemMemory.Entry($0, changed: $1) }
+            let others = updated.map { item, changed in
+                // What comes out of the trash is new here.
+                ItemMemory.Entry(item, changed: changed.contains("trashedDate") ? nil : changed)
+            }
             let labels = types.map { ($0.objectID.recordNumber ?? 0, $0.label) }
             memory.amend(saved) { memory in
-                for number in removed { memory.texts.remove(number) }
+                for number in removed + trashed { memory.texts.remove(number) }
                 for number in removedTypes { memory.labels[number] = nil }
                 for (number, label) in labels { memory.labels[number] = label }
                 for entry in new + others { memory.take(entry) }

@@ -59,8 +59,8 @@ extension ItemMemory.Facts {
     /// Whether the filters of a query select the item. One that was sold is shown, unless the query
     /// says otherwise.
     fileprivate func isOf(_ query: ItemQuery) -> Bool {
+        guard isBesideFacets(of: query) else { return false }
         if let minValue = query.minValue, valueInDollars < minValue { return false }
-        if let maxValue = query.maxValue, valueInDollars > maxValue { return false }
         if let hasImage = query.hasImage, hasImage != self.hasImage { return false }
         if let sold = query.sold, sold != isSold { return false }
         return switch query.assetType {
@@ -68,5 +68,11 @@ extension ItemMemory.Facts {
         case .some(.none): assetType == 0
         case .type(let number): assetType == number
         }
+    }
+
+    /// Whether the filters select the item that are not among the facets.
+    func isBesideFacets(of query: ItemQuery) -> Bool {
+        if let maxValue = query.maxValue, valueInDollars > maxValue { return false }
+        return query.location?.includes(location == 0 ? nil : location) ?? true
     }
 }

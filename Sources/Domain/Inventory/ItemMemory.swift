@@ -30,7 +30,11 @@ struct ItemMemory: Sendable {
         var soldDate: UInt64
         /// The record number of the type; 0 for none.
         var assetType: Int64
+        /// The record number of the location; 0 for none.
+        var location: Int64
+        var number: Int64
         var valueInDollars: Int32
+        var quantity: Int32
         /// The places of its texts and of its key among those of all items; 0 for none.
         fileprivate(set) var nameRank: UInt32 = 0
         fileprivate(set) var serialNumberRank: UInt32 = 0
@@ -69,16 +73,25 @@ struct ItemMemory: Sendable {
         texts.insert(entry.number, entry.texts, facts)
     }
 
-    /// The rows with all words, in the items' texts or the names of their types.
+    /// The rows with all words, in the items' texts or the names of their types. A word may be the number
+    /// of an item.
     func rows(with words: [String]) -> [Int32] {
         let patterns = words.map(TextIndex<Facts>.folded)
         let types = patterns.map { pattern in
             Set(labels.filter { TextIndex<Facts>.folded($0.value).contains(pattern) }.keys)
         }
         return texts.matchingRows(with: patterns) { index in
-            let types = types[index]
-            guard !types.isEmpty else { return nil }
-            return { types.contains($0.assetType) }
+            let (types, number) = (types[index], ItemNumber.parse(words[index], isBare: false))
+            guard !types.isEmpty || number != nil else { return nil }
+            return { types.contains($0.assetType) || $0.number == number }
+        }
+    }
+
+    /// The best items with every word (``TextIndex/best(with:limit:or:)``), or with the number that a word
+    /// is.
+    func best(with words: [String], limit: Int) -> (total: Int, numbers: [Int64]) {
+        texts.best(with: words, limit: limit) { index in
+            ItemNumber.parse(words[index], isBare: false).map { number in { $0.number == number } }
         }
     }
 }
@@ -97,8 +110,10 @@ extension ItemMemory {
             ("order", .keyPath(["orderingValue"])),
             ("created", .keyPath(["dateCreated"])), ("sold", .keyPath(["soldDate"])),
             ("type", .keyPath(["assetType"])), ("value", .keyPath(["valueInDollars"])),
-            ("image", ItemFacets.hasImage),
+            ("location", .keyPath(["location"])), ("number", .keyPath(["itemNumber"])),
+            ("quantity", .keyPath(["quantity"])), ("image", ItemFacets.hasImage),
         ]
+        request.predicate = Item.isListed
         for row in try context.fetchDictionaries(request) {
             guard let number = row.number("self") else { continue }
             texts.insert(
@@ -113,6 +128,7 @@ extension ItemMemory {
         var request = DictionaryFetchRequest(entityName: "Item")
         request.columns = [("self", .evaluatedObject), ("value", .keyPath([rank.rawValue]))]
         request.sortDescriptors = [rank.descriptor]
+        request.predicate = Item.isListed
         var (last, place) = (AttributeValue?.some(.null), UInt32(0))
         for row in try context.fetchDictionaries(request) {
             guard let number = row.number("self") else { continue }
@@ -156,7 +172,9 @@ extension ItemMemory.Facts {
             dateCreated: SortKey.of(item.dateCreated?.timeIntervalSinceReferenceDate),
             soldDate: SortKey.of(item.soldDate?.timeIntervalSinceReferenceDate),
             assetType: item.assetType?.objectID.recordNumber ?? 0,
-            valueInDollars: item.valueInDollars, hasImage: item.hasThumbnail)
+            location: item.location?.objectID.recordNumber ?? 0, number: item.itemNumber,
+            valueInDollars: item.valueInDollars, quantity: item.quantity,
+            hasImage: item.hasThumbnail)
     }
 
     fileprivate init(_ row: FetchedDictionary) {
@@ -164,7 +182,9 @@ extension ItemMemory.Facts {
             orderingValue: row["order"]?.real ?? 0,
             dateCreated: SortKey.of(row["created"]?.seconds),
             soldDate: SortKey.of(row["sold"]?.seconds), assetType: row.number("type") ?? 0,
+            location: row.number("location") ?? 0, number: row["number"]?.wholeNumber ?? 0,
             valueInDollars: Int32(clamping: row["value"]?.wholeNumber ?? 0),
+            quantity: Int32(clamping: row["quantity"]?.wholeNumber ?? 1),
             hasImage: row["image"] == .integer(1))
     }
 }

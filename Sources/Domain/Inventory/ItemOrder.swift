@@ -30,7 +30,7 @@ public final class ItemOrder: Sendable {
     }
 
     /// The index of an item in the whole list as it is saved, and the number of items; nil for an
-    /// item that is not saved.
+    /// item that is not saved, or is in the trash.
     ///
     /// - Throws: errors of the store.
     public func place(
@@ -118,6 +118,7 @@ public final class ItemOrder: Sendable {
     private static func read(from context: ManagedObjectContext) throws -> RankedOrder {
         var request = DictionaryFetchRequest(entityName: "Item")
         request.columns = [("self", .evaluatedObject), ("value", .keyPath(["orderingValue"]))]
+        request.predicate = Item.isListed
         request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
         return RankedOrder(
             try context.fetchDictionaries(request).compactMap(RankedOrder.Entry.init))
@@ -144,7 +145,7 @@ extension ItemOrder: ChangeFollower {
     }
 
     public func follow(others saved: SavedChanges) {
-        memory.follow(others: saved, madeOf: ["orderingValue"], of: .item)
+        memory.follow(others: saved, madeOf: ["orderingValue", "trashedDate"], of: .item)
     }
 }
 
@@ -154,14 +155,19 @@ private struct OrderChanges {
     var added: [Item] = []
 
     init(_ context: ManagedObjectContext) {
-        for case let item as Item in context.insertedObjects { added.append(item) }
+        for case let item as Item in context.insertedObjects where !item.isTrashed {
+            added.append(item)
+        }
         for case let item as Item in context.deletedObjects where !item.objectID.isTemporaryID {
             removed.append(item.committedOrderEntry)
         }
         for case let item as Item in context.updatedObjects
-        where item.committedOrderEntry != item.orderEntry {
+        where item.committedOrderEntry != item.orderEntry
+            || item.changedValues["trashedDate"] != nil
+        {
+            // One that is in the trash is not among them.
             removed.append(item.committedOrderEntry)
-            added.append(item)
+            if !item.isTrashed { added.append(item) }
         }
     }
 }

@@ -28,7 +28,7 @@ public final class ItemPages: Sendable {
     ) throws -> [Int64]? {
         let isFar = offset > Self.farOffset
         guard isFar || found != nil || !query.sortDescriptors.isEmpty else { return nil }
-        let version = changes.version(of: [.item, .assetType], in: context)
+        let version = changes.version(of: EntityName.inventory, in: context)
         if let version, let numbers = orders.value(for: query, at: version) { return numbers }
         let known = found?.numbers(of: query) ?? index.numbers(of: query, in: context)
         if let known {

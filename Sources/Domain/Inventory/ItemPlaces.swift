@@ -44,9 +44,14 @@ struct StoredPlaces: ItemPlaces {
         _ predicate: FetchPredicate?, _ context: ManagedObjectContext
     ) throws -> Int {
         var request = FetchRequest<Item>()
-        request.predicate = predicate
+        request.predicate = listed(predicate)
         request.includesPendingChanges = false
         return try context.count(for: request)
+    }
+
+    /// What is in the trash has no place.
+    private static func listed(_ predicate: FetchPredicate?) -> FetchPredicate {
+        .and([Item.isListed] + [predicate].compactMap(\.self))
     }
 
     private static func condition(
@@ -62,7 +67,7 @@ struct StoredPlaces: ItemPlaces {
         var request = DictionaryFetchRequest(entityName: "Item")
         request.columns = [("self", .evaluatedObject), ("value", .keyPath(["orderingValue"]))]
         request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
-        request.predicate = predicate
+        request.predicate = Self.listed(predicate)
         request.fetchOffset = offset
         request.fetchLimit = limit
         return try context.fetchDictionaries(request).compactMap(RankedOrder.Entry.init)

@@ -3,10 +3,12 @@ public import Persistence
 /// Which items a list shows, and in which order.
 public struct ItemQuery: Sendable, Hashable {
     /// Words that each have to be in an item's name, serial number, notes or type, in any order. What separates
-    /// the parts of a serial number may be left out.
+    /// the parts of a serial number may be left out. A number such as `A-0042` is that of an item too.
     public var search = ""
     /// The type of the items; nil for all.
     public var assetType: TypeFilter?
+    /// Where the items are; nil for anywhere.
+    public var location: LocationFilter?
     /// The least value in dollars.
     public var minValue: Int32?
     /// The greatest value in dollars.
@@ -17,6 +19,10 @@ public struct ItemQuery: Sendable, Hashable {
     public var sold: Bool?
     /// A condition of the person's own.
     public var predicate: FetchPredicate?
+    /// Whether items in the trash are among them. Default: no.
+    var isWithTrash = false
+    /// Further conditions, which only the store knows.
+    public var conditions: [FetchPredicate] = []
     /// The order; empty for the owner's.
     public var sortDescriptors: [FetchSortDescriptor] = []
 
@@ -28,7 +34,31 @@ public struct ItemQuery: Sendable, Hashable {
         case none
     }
 
+    /// Where items are.
+    public enum LocationFilter: Sendable, Hashable {
+        /// One of these locations, by record number.
+        case oneOf(Set<Int64>)
+        /// No location.
+        case none
+
+        /// Whether items at a location are selected; nil for those without one.
+        func includes(_ location: Int64?) -> Bool {
+            switch self {
+            case .oneOf(let numbers): location.map(numbers.contains) ?? false
+            case .none: location == nil
+            }
+        }
+    }
+
     public init() {}
+
+    /// The items in a location, in whatever depth.
+    public static func items(in location: Int64, _ tree: LocationTree) -> LocationFilter {
+        .oneOf(Set(tree.within(location).map(\.number)))
+    }
+
+    /// Whether memory knows what the query selects. A condition of whatever kind is for the store.
+    var isInMemory: Bool { predicate == nil && conditions.isEmpty && !isWithTrash }
 
     /// The same items, whatever their order.
     public var inAnyOrder: ItemQuery {
@@ -51,14 +81,11 @@ public struct ItemQuery: Sendable, Hashable {
         return request
     }
 
-    /// The condition, or nil if all items fit.
-    func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate? {
-        let texts = [["itemName"], ["serialNumber"], ["notes"], ["assetType", "label"]]
-        var conditions = words.flatMap { word in
-            let conditions = FetchPredicate.words(word, inAnyOf: texts)
-            return SerialNumber.condition(word).map { [.or(conditions + [$0])] } ?? conditions
-        }
+    /// The condition. What is in the trash fits none.
+    func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate {
+        var conditions = (isWithTrash ? [] : [Item.isListed]) + words.flatMap(conditions)
         if let assetType { conditions.append(try condition(assetType, coordinator)) }
+        if let location { conditions.append(try condition(location, coordinator)) }
         if let minValue {
             conditions.append(compare("valueInDollars", .greaterOrEqual, .integer(Int64(minValue))))
         }
@@ -69,8 +96,20 @@ public struct ItemQuery: Sendable, Hashable {
             conditions.append(compare("thumbnail", hasImage ? .notEqual : .equal, .null))
         }
         if let sold { conditions.append(.has("soldDate", sold)) }
+        conditions += self.conditions
         if let predicate { conditions.append(predicate) }
-        return conditions.count > 1 ? .and(conditions) : conditions.first
+        return .and(conditions)
+    }
+
+    /// That an item has a word in one of its texts, or has the number that the word is.
+    private func conditions(_ word: String) -> [FetchPredicate] {
+        let texts = [["itemName"], ["serialNumber"], ["notes"], ["assetType", "label"]]
+        let conditions = FetchPredicate.words(word, inAnyOf: texts)
+        let number = ItemNumber.parse(word, isBare: false).map { number in
+            compare("itemNumber", .equal, .integer(number))
+        }
+        let others = [SerialNumber.condition(word), number].compactMap(\.self)
+        return others.isEmpty ? conditions : [.or(conditions + others)]
     }
 
     /// The words that are searched for.
@@ -87,6 +126,25 @@ public struct ItemQuery: Sendable, Hashable {
             compare(
                 "assetType", .equal,
                 .object(try coordinator.objectID(entityName: "AssetType", recordNumber: number)))
+        }
+    }
+
+    private func condition(
+        _ filter: LocationFilter, _ coordinator: PersistentStoreCoordinator
+    ) throws -> FetchPredicate {
+        switch filter {
+        case .none: compare("location", .equal, .null)
+        case .oneOf(let numbers):
+            .comparison(
+                FetchComparison(
+                    .keyPath(["location"]), .in,
+                    .aggregate(
+                        try numbers.sorted().map { number in
+                            .constant(
+                                .object(
+                                    try coordinator.objectID(
+                                        entityName: "Location", recordNumber: number)))
+                        })))
         }
     }
 

@@ -4,7 +4,8 @@ import Persistence
 public struct ItemTotals: Sendable, Hashable {
     /// The number of items.
     public var count: Int
-    /// The sum of their values, in dollars.
+    /// The sum of their values, in dollars; of an item that there are several of, as often as there
+    /// are.
     public var valueInDollars: Int64
 
     /// Makes totals by hand.
@@ -27,14 +28,23 @@ public struct ItemTotals: Sendable, Hashable {
             entityName: "Item",
             columns: [
                 ("count", .function("count:", [.evaluatedObject])),
-                ("sum", .function("sum:", [.keyPath(["valueInDollars"])])),
+                (
+                    "sum",
+                    .function(
+                        "sum:",
+                        [
+                            .function(
+                                "multiply:by:",
+                                [.keyPath(["valueInDollars"]), .keyPath(["quantity"])])
+                        ])
+                ),
             ])
         request.predicate = try query.condition(context.coordinator)
         return request
     }
 
     /// Adds the totals of other items.
-    static func += (totals: inout ItemTotals, others: ItemTotals) {
+    public static func += (totals: inout ItemTotals, others: ItemTotals) {
         totals.count += others.count
         totals.valueInDollars += others.valueInDollars
     }

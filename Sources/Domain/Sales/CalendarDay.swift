@@ -79,6 +79,13 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     /// The day after or before this one by a number of days.
     public func adding(days: Int) -> CalendarDay { CalendarDay(number: number + days) }
 
+    /// The same day so many months later; the last of the month where it has no such day.
+    public func adding(months: Int) -> CalendarDay {
+        let count = year * 12 + month - 1 + months
+        let first = CalendarDay(number: Self.number(count / 12, count % 12 + 1, 1))
+        return CalendarDay(number: min(first.number + day - 1, first.lastOfMonth.number))
+    }
+
     /// `2026-11-21`.
     public var description: String {
         let (year, month, day) = components

@@ -15,7 +15,7 @@ extension Item {
             .max { ($0.date ?? .distantPast, $0.number) < ($1.date ?? .distantPast, $1.number) }
     }
 
-    /// Those of some keys that are the keys of items.
+    /// Those of some keys that are the keys of items, without those in the trash.
     ///
     /// - Throws: errors of the store.
     public static func existing(
@@ -23,9 +23,12 @@ extension Item {
     ) throws -> Set<UUID> {
         guard !keys.isEmpty else { return [] }
         var request = FetchRequest<Item>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["itemKey"]), .in, .aggregate(keys.map { .constant(.uuid($0)) })))
+        request.predicate = .and([
+            .comparison(
+                FetchComparison(
+                    .keyPath(["itemKey"]), .in, .aggregate(keys.map { .constant(.uuid($0)) }))),
+            isListed,
+        ])
         return Set(try context.fetch(request).compactMap(\.itemKey))
     }
 

@@ -79,7 +79,7 @@ extension SaleDraft.Line {
     /// The item of the inventory that the line sells; nil if it sells none.
     fileprivate func item(at index: Int, in context: ManagedObjectContext) throws -> Item? {
         guard case .item(let key) = subject else { return nil }
-        guard let item = try Item.find(key, in: context) else {
+        guard let item = try Item.find(key, in: context), !item.isTrashed else {
             throw SaleFault(line: index, "product", "There is no such item in the inventory.")
         }
         guard item.soldDate == nil else {

@@ -15,6 +15,7 @@ public final class HouseholdSearch: Sendable {
     /// What is looked through behind the items, in the order in which hits are shown, with the
     /// attributes whose texts count. The first one is what people know a record by.
     public static let entities: [(name: EntityName, keys: [String])] = [
+        (.location, ["name", "notes"]), (.tag, ["name"]),
         (.assetType, ["label"]), (.customer, ["name", "emailid", "contactno"]),
         (.product, ["name", "sku", "barcode"]),
         (.groceryItem, ["name"]), (.bookCategory, ["name"]),

@@ -2,13 +2,18 @@ extension TextIndex {
     /// The records with every word, the best ones first: those that have all of them as whole words,
     /// then those that have parts of words; each in the order in which they were added.
     ///
-    /// - Parameter limit: how many record numbers are given at most.
-    func best(with words: [String], limit: Int) -> (total: Int, numbers: [Int64]) {
-        let patterns = words.map(Self.folded).filter { !$0.isEmpty }
+    /// - Parameters:
+    ///   - limit: how many record numbers are given at most.
+    ///   - other: for the place of a word, another way in which a record may have it; nil for none.
+    func best(
+        with words: [String], limit: Int, or other: (Int) -> ((Facts) -> Bool)? = { _ in nil }
+    ) -> (total: Int, numbers: [Int64]) {
+        // A word without anything to look for is in every text.
+        let patterns = words.map(Self.folded)
         var (whole, parts) = ([Int64](), [Int64]())
-        let found = matchingRows(with: patterns)
+        let found = matchingRows(with: patterns, or: other)
         for row in found where whole.count < limit {
-            if patterns.allSatisfy({ rows.row(Int(row), containsWord: $0) }) {
+            if patterns.allSatisfy({ $0.isEmpty || rows.row(Int(row), containsWord: $0) }) {
                 whole.append(number(ofRow: row))
             } else if parts.count < limit {
                 parts.append(number(ofRow: row))

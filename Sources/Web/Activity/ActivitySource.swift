@@ -26,6 +26,16 @@ struct ActivitySource: Sendable {
             let number = (record as? Sale)?.number ?? 0
             return ("no. \(number)", .sale(record.objectID.recordNumber ?? 0))
         }
+        sources[.item] = ActivitySource(section: .inventory, noun: "item") { record in
+            guard let item = record as? Item else { return ("", .items) }
+            let trash = ResourcePaths(.trash).record(record.objectID.recordNumber ?? 0)
+            return (item.itemName ?? "", item.isTrashed ? trash : .item(item.key))
+        }
+        let loan = EntityName("Loan")
+        sources[loan] = ActivitySource(section: .inventory, noun: "loan") { record in
+            let number = record.objectID.recordNumber ?? 0
+            return ((record as? Loan)?.borrower ?? "", ResourcePaths(.loans).record(number))
+        }
         sources[.creditCard] = ActivitySource(section: .sales, noun: "card", name: nil)
         return sources
     }()
@@ -63,6 +73,7 @@ struct ActivitySource: Sendable {
         switch property {
         case "orderingValue": "its place"
         case "soldDate": "the sale"
+        case "trashedDate": "the trash"
         case "isTicked": "ticked off"
         case "isFavorite": "favorite"
         case "lastViewed", "isRemovedFromRecents": "recents"

@@ -55,7 +55,7 @@ extension FormData.Field {
         return switch name {
         case "serialNumber": false
         case "itemName", "label", "valueInDollars", "title", "text", "notes", "note", "barcode",
-            "sku":
+            "sku", "manufacturer", "modelNumber", "insurance", "tags":
             CardNumber.isCertain(in: value)
         case _ where Self.isReference(name): CardNumber.isCertain(in: value)
         case "contactno" where Customer.isInternationalNumber(value): false
@@ -69,7 +69,7 @@ extension FormData.Field {
     }
 
     private static let references: Set<String> = [
-        "assetType", "book", "category", "customer", "into", "itemKey", "place", "product",
-        "productName", "reference", "saleLine",
+        "assetType", "book", "category", "container", "customer", "into", "item", "itemKey", "key",
+        "location", "parent", "place", "product", "productName", "reference", "saleLine", "tag",
     ]
 }

@@ -126,6 +126,19 @@ struct FormDecoder {
         return integer(field, label: label, in: 1...Int.max)
     }
 
+    /// One of some words; an empty field says nothing.
+    mutating func word(
+        _ field: String, label: String, among words: [String]
+    ) -> Posted<String> {
+        guard let text = form[field], !text.isEmpty else { return .absent }
+        guard words.contains(text) else {
+            let choices = words.joined(separator: ", ")
+            fail(field, label, "“\(text.prefix(100))” is none of \(choices)")
+            return .absent
+        }
+        return .value(text)
+    }
+
     /// One of a few words.
     mutating func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
         _ field: String, label: String, of type: Choice.Type = Choice.self

@@ -2,9 +2,9 @@ import Domain
 
 extension EntityName {
     /// What lists of items are made of.
-    static let itemLists: Set<EntityName> = [.item, .assetType]
+    static let itemLists = EntityName.inventory
     /// What the page of an item is made of: it names the sale, and the customer, of one that was sold.
-    static let itemPages: Set<EntityName> = [
-        .item, .assetType, .sale, .saleLine, .product, .customer, .creditCard,
-    ]
+    static let itemPages = EntityName.inventory.union([
+        .sale, .saleLine, .product, .customer, .creditCard,
+    ])
 }

@@ -61,15 +61,15 @@ extension Inventory {
         }
     }
 
-    /// Deletes an item with its picture. Returns it as it was.
+    /// Puts an item into the trash, with all that it has. Returns it as it was.
     ///
     /// - Throws: a 404.
     func delete(_ key: UUID) async throws -> ItemValues {
         try await change { context in
             let item = try item(key, in: context)
             let values = ItemValues(item)
-            context.delete(item)
-            try household.save(context, replacingImageOf: key, with: nil)
+            item.trashedDate = household.now()
+            try household.save(context)
             return values
         }
     }

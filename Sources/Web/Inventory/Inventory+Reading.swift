@@ -2,14 +2,16 @@ import Domain
 import Persistence
 
 extension Inventory {
-    /// The names of all types.
-    func labels() async throws -> [AssetTypeLabel] {
-        try await household.container.read { try household.figures.assetTypeLabels(in: $0) }
+    /// The names of all types and locations.
+    func names() async throws -> ItemNames {
+        try await household.container.read { try names(in: $0) }
     }
 
-    /// The form for an item like one that was just added: of the same type.
+    /// The form for an item like one that was just added: of the same type, in the same location.
     func newItemPath(like item: ItemValues) -> SitePath {
-        .newItem.query(item.assetType.map { [("assetType", String($0.number))] } ?? [])
+        let type = item.assetType.map { ("assetType", String($0.number)) }
+        let location = item.location.map { ("location", String($0.number)) }
+        return .newItem.query([type, location].compactMap { $0 })
     }
 }
 

@@ -11,7 +11,9 @@ struct Inventory: Sendable {
     /// The rendered surroundings of lists of items.
     let frames = ItemIndexFrames()
     /// The merges of types that can be undone.
-    let merges = AssetTypeMerges()
+    let merges = KeptChanges<AssetTypeMerge>()
+    /// The changes of several items at once that can be undone.
+    let selections = KeptChanges<ItemSelectionChange>()
 
     var household: Household { site.household }
     var links: SiteLinks { site.links }
@@ -32,12 +34,20 @@ struct Inventory: Sendable {
 
     /// The item that an address names.
     ///
-    /// - Throws: a 404 if there is none.
+    /// - Throws: a 404 if there is none, or it is in the trash.
     func item(_ key: UUID, in context: ManagedObjectContext) throws -> Item {
         guard let item = try Item.find(key, in: context) else {
             throw SiteError.notFound("There is no such item")
         }
+        guard !item.isTrashed else { throw SiteError.notFound("This item is in the trash") }
         return item
+    }
+
+    /// The names that stand beside items.
+    ///
+    /// - Throws: errors of the store.
+    func names(in context: ManagedObjectContext) throws -> ItemNames {
+        try ItemNames(household.figures, in: context)
     }
 
     /// The crumb that leads to the list of items.
@@ -47,6 +57,9 @@ struct Inventory: Sendable {
     var assetTypesCrumb: PathLink {
         PathLink(label: "Asset types", path: links(.assetTypes))
     }
+
+    /// The crumb that leads to the list of locations.
+    var locationsCrumb: PathLink { PathLink(label: "Locations", path: links(.locations)) }
 
     /// The crumb that leads to an item.
     func crumb(_ item: ItemValues) -> PathLink {

@@ -33,7 +33,7 @@ struct ItemChips {
                     path: links(path.address(of: .items)), isCurrent: isCurrent)
             )
         }
-        var chips = list.labels.map { chip($0.text, String($0.number), $0.number) }
+        var chips = list.names.labels.map { chip($0.text, String($0.number), $0.number) }
         chips.append(chip("Without type", "none", nil))
         chips = chips.filter { $0.0 > 0 || $0.1.isCurrent }
         let least = chips.map(\.0).sorted(by: >).prefix(Self.shownTypes).last ?? 0

@@ -31,8 +31,10 @@ extension ItemDeletePage {
     private static func consequences(
         _ item: ItemValues, _ inventory: Inventory, _ context: ManagedObjectContext
     ) throws -> [String] {
-        var sentences = ["The item goes for good. This cannot be undone."]
-        if item.hasThumbnail { sentences.append("Its photo goes too, with the original.") }
+        var sentences = [
+            "The item goes to the trash with all that it has. After \(Item.daysInTrash) days there it is "
+                + "deleted for good."
+        ]
         guard let type = item.assetType else { return sentences }
         let totals = try inventory.household.figures.totalsByType(of: ItemQuery(), in: context)
         let others = (totals[type.number]?.count ?? 1) - 1

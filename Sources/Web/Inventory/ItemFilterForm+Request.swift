@@ -2,11 +2,17 @@ extension ItemFilterForm {
     /// The form as an address fills it.
     init(_ request: ItemListRequest, _ links: SiteLinks) {
         let query = request.query
-        let own = ["minValue", "maxValue", "predicate", "perPage"]
+        let own = Self.own + ["predicate", "perPage"]
         path = links(.items)
         helpPath = links(GuideTopic.predicates.path)
         keeps = query.at(page: 1).parameters.filter { !own.contains($0.name) }
             .map(HiddenField.init)
+        from = FormField(query.filter("from") ?? "")
+        to = FormField(query.filter("to") ?? "")
+        warranties = Self.options(
+            query, "warranty",
+            [("valid", "Valid"), ("ended", "Ended"), ("none", "None known")])
+        serials = Self.options(query, "hasSerial", [("yes", "With"), ("no", "Without")])
         minValue = FormField(query.filter("minValue") ?? "")
         maxValue = FormField(query.filter("maxValue") ?? "")
         perPage = [25, 50, 100, 200].map { count in
@@ -17,8 +23,40 @@ extension ItemFilterForm {
         predicate = query.predicate ?? ""
         isPredicateOpen = query.predicate != nil
         isOpen =
-            isPredicateOpen || query.filter("minValue") != nil || query.filter("maxValue") != nil
+            isPredicateOpen || Self.own.contains { query.filter($0) != nil }
             || query.perPage != ListQuery.defaultPerPage
+    }
+
+    /// Fills in what is there to choose from.
+    mutating func fill(_ names: ItemNames, _ query: ListQuery) {
+        func options(_ filter: String, _ options: [SelectOption], none: String) -> [SelectOption] {
+            let isNone = query.filter(filter) == "none"
+            var options = options
+            if isNone { options[0].isSelected = false }
+            return options + [SelectOption(value: "none", label: none, isSelected: isNone)]
+        }
+        let location = query.filter("location") ?? ""
+        locations = options(
+            "location", names.locationOptions(selected: location, none: "Anywhere"),
+            none: "Without a location")
+        tags = options(
+            "tag", names.tagOptions(selected: query.filter("tag") ?? "", none: "Any"),
+            none: "Without a tag")
+    }
+
+    /// The filters that the form has a field for.
+    private static let own = [
+        "location", "tag", "warranty", "hasSerial", "from", "to", "minValue", "maxValue",
+    ]
+
+    private static func options(
+        _ query: ListQuery, _ filter: String, _ choices: [(value: String, label: String)]
+    ) -> [SelectOption] {
+        let chosen = query.filter(filter)
+        return [SelectOption(value: "", label: "Any", isSelected: chosen == nil)]
+            + choices.map {
+                SelectOption(value: $0.value, label: $0.label, isSelected: $0.value == chosen)
+            }
     }
 
     /// Shows what is wrong with an address.
@@ -26,6 +64,8 @@ extension ItemFilterForm {
         isOpen = true
         minValue = Self.field("minValue", request)
         maxValue = Self.field("maxValue", request)
+        from = Self.field("from", request)
+        to = Self.field("to", request)
         predicateFault = request.predicateFault
         isPredicateOpen = isPredicateOpen || predicateFault.hasFault
         summary = FaultSummary(request.faults.map(\.link))

@@ -6,6 +6,13 @@ struct ItemFilterForm: Sendable {
     var keeps: [HiddenField] = []
     var minValue = FormField()
     var maxValue = FormField()
+    /// Where the items are.
+    var locations: [SelectOption] = []
+    var tags: [SelectOption] = []
+    var warranties: [SelectOption] = []
+    var serials: [SelectOption] = []
+    var from = FormField()
+    var to = FormField()
     /// How many records a page holds: 25, 50, 100, 200.
     var perPage: [SelectOption] = []
     /// Whether the form is shown unfolded, because it is in use or at fault.

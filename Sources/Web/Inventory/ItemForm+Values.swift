@@ -2,30 +2,35 @@ import Domain
 
 extension ItemForm {
     /// The form of a new item.
-    init(new inventory: Inventory, labels: [AssetTypeLabel]) {
+    init(new inventory: Inventory, _ names: ItemNames) {
         self.init(
             path: inventory.links(.items), cancelPath: inventory.links(.items), isNew: true,
             hasMark: true,
             mark: TakenForms.newMark(), hasFocus: true,
-            assetTypes: Self.options(labels, selected: ""),
-            photo: PhotoField(inventory))
+            assetTypes: names.typeOptions(selected: ""),
+            locations: names.locationOptions(selected: ""), photo: PhotoField(inventory))
+        fillDetails { ItemDetails.emptyText($0) }
     }
 
     /// The form of an item that exists.
-    init(_ item: ItemValues, _ inventory: Inventory, labels: [AssetTypeLabel]) {
+    init(_ item: ItemValues, _ inventory: Inventory, _ names: ItemNames) {
+        let texts = item.texts
         let path = inventory.links(.item(item.key))
         self.init(
             path: path, cancelPath: path, version: String(item.rowVersion), hasVersion: true,
-            shown: PostedForm.hidden(item.texts),
+            shown: PostedForm.hidden(texts),
             itemName: FormField(item.name), serialNumber: FormField(item.serialNumber),
             valueInDollars: FormField(item.valueField),
-            assetTypes: Self.options(labels, selected: item.assetType.map { "\($0.number)" } ?? ""),
-            notes: FormField(item.notes), photo: PhotoField(inventory, item))
+            assetTypes: names.typeOptions(selected: texts["assetType"] ?? ""),
+            locations: names.locationOptions(selected: texts["location"] ?? ""),
+            tags: FormField(item.tagsText), notes: FormField(item.notes),
+            photo: PhotoField(inventory, item))
+        fillDetails { texts[$0.name] ?? "" }
     }
 
     /// Shows what was typed, with what is wrong with it.
     mutating func show(
-        _ form: FormData, _ refusal: FormRefusal?, labels: [AssetTypeLabel],
+        _ form: FormData, _ refusal: FormRefusal?, _ names: ItemNames,
         staged: StagedImages.Image?
     ) {
         func field(_ name: String, _ saved: FormField) -> FormField {
@@ -35,9 +40,16 @@ extension ItemForm {
         serialNumber = field("serialNumber", serialNumber)
         valueInDollars = field("valueInDollars", valueInDollars)
         notes = field("notes", notes)
+        tags = field("tags", tags)
         assetType = FormField(fault: refusal?.message(for: "assetType"))
         if let typed = form["assetType"] {
-            assetTypes = Self.options(labels, selected: typed)
+            assetTypes = names.typeOptions(selected: typed)
+        }
+        location = FormField(fault: refusal?.message(for: "location"))
+        if let typed = form["location"] { locations = names.locationOptions(selected: typed) }
+        let saved = details
+        fillDetails(refusal) { field in
+            form[field.name] ?? saved.first { $0.name == field.name }?.value ?? ""
         }
         photo.show(refusal, staged: staged)
         guard let refusal else { return }
@@ -52,13 +64,17 @@ extension ItemForm {
         shown = PostedForm.hidden(posted.shown)
     }
 
-    private static func options(_ labels: [AssetTypeLabel], selected: String) -> [SelectOption] {
-        let types = labels.map {
-            SelectOption(
-                value: String($0.number), label: $0.text, isSelected: String($0.number) == selected)
+    private mutating func fillDetails(
+        _ refusal: FormRefusal? = nil, _ text: (RecordField) -> String
+    ) {
+        details = ItemDetails.fields.map {
+            RecordFormField($0, value: text($0), shown: nil, options: [], refusal)
         }
-        let isChosen = types.contains(where: \.isSelected)
-        return [SelectOption(value: "", label: "No type", isSelected: !isChosen)] + types
+        // Each item has a number of its own; that alone is no reason to unfold them.
+        hasDetails = zip(ItemDetails.fields, details).contains { field, shown in
+            shown.hasFault
+                || (field.name != "itemNumber" && shown.value != ItemDetails.emptyText(field))
+        }
     }
 }
 

@@ -23,6 +23,14 @@ struct ItemForm: Sendable {
     var valueInDollars = FormField()
     var assetType = FormField()
     var assetTypes: [SelectOption] = []
+    var location = FormField()
+    var locations: [SelectOption] = []
+    /// Names with commas between them.
+    var tags = FormField()
     var notes = FormField()
+    /// What is rarely known, folded away.
+    var details: [RecordFormField] = []
+    /// Whether it is shown unfolded, because something of it is known or at fault.
+    var hasDetails = false
     var photo = PhotoField()
 }

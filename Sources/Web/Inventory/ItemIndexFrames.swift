@@ -39,7 +39,7 @@ final class ItemIndexFrames: Sendable {
         let frame = try frames.value(for: key, at: version) {
             HTMLFrame(try renderer.html(page().withHoles))
         }
-        let rows = try inventory.rows.html(list.items, labels: list.labelsByNumber)
+        let rows = try inventory.rows.html(list.items, list.names)
         let paging = try renderer.fragment(list.paging(inventory.links))
         return frame.html(
             Hole.allCases.map { hole in

@@ -13,7 +13,7 @@ extension ItemIndexPage {
         nothingFoundText = query.nothingFoundText(
             total: list.total, one: "item", many: many,
             searched: "its name, serial number or type")
-        rowsHTML = try inventory.rows.html(list.items, labels: list.labelsByNumber)
+        rowsHTML = try inventory.rows.html(list.items, list.names)
         totalLabel = "Total of \(ItemCount.text(list.totals.count))"
         totalValue = WholeDollars.text(Int(list.totals.valueInDollars))
         pagingHTML = try inventory.site.renderer.fragment(list.paging(inventory.links))
@@ -22,6 +22,8 @@ extension ItemIndexPage {
         isStart = list.isStart
         isEnd = list.isEnd
         let chips = ItemChips(list, inventory.links)
+        filter.fill(list.names, query)
+        selection = ItemSelectionForm(list, inventory.links)
         typeChips = chips.types
         hasMoreTypes = !chips.moreTypes.isEmpty
         moreTypeChips = chips.moreTypes
@@ -62,17 +64,26 @@ extension ItemIndexPage {
         sortLabel = sorts.first(where: \.isCurrent)?.label ?? "Another order"
     }
 
-    /// The form of a new item, of the type that the list is filtered by.
+    /// The form of a new item, of the type and in the location that the list is filtered by.
     private static func newPath(_ query: ListQuery) -> SitePath {
-        SitePath.newItem.query(query.number("assetType").map { [("assetType", "\($0)")] } ?? [])
+        SitePath.newItem.query(
+            ["assetType", "location"].compactMap { name in
+                query.number(name).map { (name, String($0)) }
+            })
     }
 
     /// What the browser's tab says of a list.
     static func title(_ list: ItemList) -> String {
         let query = list.request.query
-        let type = query.number("assetType").flatMap { list.labelsByNumber[Int64($0)]?.text }
-        return query.title(
-            "Inventory", ItemListRequest.parameters, names: type.map { ["assetType": $0] } ?? [:])
+        var names: [String: String] = [:]
+        names["assetType"] = query.number("assetType").flatMap { list.names.types[Int64($0)]?.text }
+        names["location"] = query.number("location").flatMap {
+            list.names.locations[Int64($0)]?.name
+        }
+        names["tag"] = query.number("tag").flatMap { number in
+            list.names.tags.first { $0.number == Int64(number) }?.name
+        }
+        return query.title("Inventory", ItemListRequest.parameters, names: names)
     }
 
     private static func layout(_ request: ItemListRequest, _ inventory: Inventory) -> LayoutPage {

@@ -23,6 +23,7 @@ extension ItemIndexPage {
             ("Newest first", SortOrder("dateCreated", ascending: false)),
             ("Oldest first", SortOrder("dateCreated")),
             ("Serial number", SortOrder("serialNumber")),
+            ("Location", SortOrder("location")),
         ]
         return choices.map { choice in
             let isCurrent =

@@ -60,6 +60,8 @@ struct ItemIndexPage: TemplatePage {
     /// Value and photo.
     var otherChips: [FilterChip] = []
     var filter = ItemFilterForm()
+    /// What can be done to several items.
+    var selection = ItemSelectionForm()
     /// Whether anything narrows the list.
     var isFiltered = false
     /// The list without any filter, sorted as it is.

@@ -23,13 +23,26 @@ struct ItemInput: Sendable {
         var decoder = posted.decoder
         self.posted = posted
         self.photo = photo
-        itemName = decoder.requiredLine("itemName", label: "Name", isNew: isNew, limit: 200)
+        itemName = Self.name(&decoder, photo, isNew: isNew)
         valueInDollars = decoder.wholeDollars("valueInDollars", label: "Value")
         serialNumber = decoder.line("serialNumber", label: "Serial number", limit: 100)
         assetType = decoder.id("assetType", label: "Type", of: "type")
         notes = decoder.text("notes", label: "Notes", limit: 10_000)
         version = posted.version(&decoder)
         faults = decoder.faults
+    }
+
+    /// A name is needed, or a photo alone: it is called after the day on which it came, until somebody
+    /// names it.
+    private static func name(
+        _ decoder: inout FormDecoder, _ photo: ItemPhoto, isNew: Bool
+    ) -> Posted<String> {
+        guard isNew, photo.isThere else {
+            return decoder.requiredLine("itemName", label: "Name", isNew: isNew, limit: 200)
+        }
+        let name = decoder.line("itemName", label: "Name", limit: 200)
+        if name.value != nil || decoder.message(for: "itemName") != nil { return name }
+        return .value("Photo of \(DayText.long(.today()))")
     }
 
     /// Whether the item was changed in a way that the form would undo, or its person has not seen.
@@ -55,7 +68,11 @@ struct ItemInput: Sendable {
             item.assetType = type
         }
         if let thumbnail = photo.thumbnail { item.thumbnail = thumbnail.png }
-        try check(faults)
+        var details = ItemDetailsInput(posted, item, in: context)
+        try details.take()
+        var list = FaultList(faults)
+        list.add(details.faults)
+        try check(list.faults)
     }
 
     /// The photo's own status counts where nothing else is wrong.

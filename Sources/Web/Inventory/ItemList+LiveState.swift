@@ -3,14 +3,10 @@ import Foundation
 import Persistence
 
 extension ItemList {
-    /// What a window shows of the page.
+    /// What a window shows of the page, once it is read whole.
     func liveState(_ links: SiteLinks) -> LiveState {
-        let labels = labelsByNumber
-        return LiveState(
-            rows: items.map { item in
-                let number = item.assetType?.objectID.recordNumber
-                return ItemValues(item, assetType: number.flatMap { labels[$0] }).liveRow(links)
-            },
+        LiveState(
+            rows: items.map { ItemValues($0, names, isWhole: true).liveRow(links) },
             totals: [
                 ("total", .int(total)),
                 (

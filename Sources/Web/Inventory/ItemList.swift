@@ -6,8 +6,8 @@ struct ItemList {
     let request: ItemListRequest
     /// The items of the page.
     let items: [Item]
-    /// The names of all types.
-    let labels: [AssetTypeLabel]
+    /// The names of all types and locations.
+    let names: ItemNames
     /// The totals of the view under its own filters and under others.
     let facets: ItemFacets
     /// The totals of all items that the view selects; what was sold counts only if the view asks
@@ -24,8 +24,9 @@ struct ItemList {
     init(
         _ request: ItemListRequest, _ household: Household, in context: ManagedObjectContext
     ) throws {
-        self.request = request
         let figures = household.figures
+        let request = try request.resolved(in: figures, context)
+        self.request = request
         let found = household.itemIndex.found(request.items, in: context)
         facets = try found?.facets ?? figures.facets(of: request.items, in: context)
         totals = facets.totals(of: request.items)
@@ -38,7 +39,7 @@ struct ItemList {
         var wholeSold = whole
         wholeSold.sold = true
         wholeCount = wholeTotals.count + wholeFacets.totals(of: wholeSold).count
-        labels = try figures.assetTypeLabels(in: context)
+        names = try ItemNames(figures, in: context)
         // Beyond the end there is nothing to look for.
         let count = request.items.sold == nil ? totals.count + soldCount : totals.count
         guard request.query.offset < count else {
@@ -46,6 +47,14 @@ struct ItemList {
             return
         }
         items = try Self.items(request, found, household, in: context)
+    }
+
+    /// Reads what programs are told of the items beside their rows, of all of them at once.
+    ///
+    /// - Throws: errors of the store.
+    func readWhole(in context: ManagedObjectContext) throws {
+        let _: [Item] = try context.objects(
+            with: items.map(\.objectID), prefetching: ["container", "tags"])
     }
 
     /// Reads the items of the page: by their numbers where these are known, so that nothing has to be
@@ -73,11 +82,6 @@ struct ItemList {
     /// How many items the view selects, those that were sold among them.
     var total: Int { request.items.sold == nil ? totals.count + soldCount : totals.count }
 
-    /// The names of all types, by number.
-    var labelsByNumber: [Int64: AssetTypeLabel] {
-        Dictionary(labels.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
-    }
-
     /// Whether the page begins with the first item of the view.
     var isStart: Bool { request.query.page == 1 }
 
@@ -89,16 +93,11 @@ struct ItemList {
         Paging(request.query, total: total) { links($0.address(of: .items)) }
     }
 
-    /// The page for programs.
+    /// The page for programs, once it is read whole.
     func json(_ links: SiteLinks) -> JSONValue {
-        let labels = labelsByNumber
-        return ListDocument.json(
-            items.map { item in
-                let number = item.assetType?.objectID.recordNumber
-                return ItemValues(
-                    item, assetType: number.flatMap { labels[$0] }
-                ).json(links)
-            }, request.query, total: total,
+        ListDocument.json(
+            items.map { ItemValues($0, names, isWhole: true).json(links) }, request.query,
+            total: total,
             totals: [("valueInDollars", .int(Int(totals.valueInDollars)))])
     }
 }

@@ -17,6 +17,8 @@ struct ItemListRequest: ViewRequest {
     let typed: [String: String]
     /// What the last request did.
     let announcement: Announcement?
+    /// What names the change that the announcement is about.
+    let token: String?
     /// The item that the announcement is about, and its former index.
     let moved: (key: UUID, formerIndex: Int)?
 
@@ -24,10 +26,19 @@ struct ItemListRequest: ViewRequest {
     static let parameters = ListParameters(
         sortKeys: [
             "itemName", "serialNumber", "valueInDollars", "dateCreated", "orderingValue",
-            "assetType", "assetType.label", "itemKey", "soldDate",
+            "assetType", "assetType.label", "itemKey", "soldDate", "location", "itemNumber",
+            "purchaseDate", "warrantyUntil", "replacementValue",
         ],
         filters: [
             .init(name: "assetType", label: "Type", kind: .idOrNone),
+            .init(name: "location", label: "Location", kind: .idOrNone),
+            .init(name: "tag", label: "Tag", kind: .idOrNone),
+            .init(
+                name: "warranty", label: "Warranty",
+                kind: .choice(ItemQuery.WarrantyFilter.allCases.map(\.rawValue))),
+            .init(name: "hasSerial", label: "Serial number", kind: .choice(["yes", "no"])),
+            .init(name: "from", label: "Bought from", kind: .day),
+            .init(name: "to", label: "Bought to", kind: .day),
             .init(name: "minValue", label: "Value from", kind: .dollars),
             .init(name: "maxValue", label: "Value to", kind: .dollars),
             .init(name: "hasImage", label: "Photo", kind: .choice(["yes", "no"])),
@@ -47,6 +58,7 @@ struct ItemListRequest: ViewRequest {
         let sent = request.sentAnnouncement
         announcement = sent?.announcement
         moved = sent?.moved
+        token = sent?.token
         items = Self.items(query)
         readPredicate(layout)
     }
@@ -59,6 +71,25 @@ struct ItemListRequest: ViewRequest {
     /// The address of what becomes of the page.
     func eventsPath(_ links: SiteLinks) -> String {
         links(query.address(of: SitePath.items.events))
+    }
+
+    /// The same view, once it is known which records it is about: the locations in the one that it asks
+    /// for, the tag.
+    ///
+    /// - Throws: errors of the store.
+    func resolved(
+        in figures: InventoryFigures, _ context: ManagedObjectContext
+    ) throws -> ItemListRequest {
+        var request = self
+        if let number = query.number("location") {
+            request.items.location = ItemQuery.items(
+                in: Int64(number), try figures.locations(in: context))
+        }
+        if query.filter("tag") != nil {
+            request.items.conditions.append(
+                try ItemQuery.hasTag(query.number("tag").map(Int64.init), context.coordinator))
+        }
+        return request
     }
 
     /// The same view with a fault that its predicate showed when the records were read.
@@ -95,8 +126,19 @@ struct ItemListRequest: ViewRequest {
             case .some(.none): ItemQuery.TypeFilter.none
             case nil: nil
             }
+        items.conditions = conditions(query)
+        if query.filter("location") == "none" { items.location = ItemQuery.LocationFilter.none }
         items.sortDescriptors = query.sort.map { [descriptor($0)] } ?? []
         return items
+    }
+
+    private static func conditions(_ query: ListQuery) -> [FetchPredicate] {
+        let warranty = query.filter("warranty").flatMap(ItemQuery.WarrantyFilter.init)
+        return [
+            warranty.map { ItemQuery.hasWarranty($0, on: .today()) },
+            query.flag("hasSerial").map(ItemQuery.hasSerialNumber),
+            ItemQuery.isBought(from: query.day("from"), to: query.day("to")),
+        ].compactMap { $0 }
     }
 
     private static func descriptor(_ sort: SortOrder) -> FetchSortDescriptor {
@@ -104,6 +146,9 @@ struct ItemListRequest: ViewRequest {
         case "assetType", "assetType.label":
             FetchSortDescriptor(
                 "assetType.label", ascending: sort.isAscending, comparison: .localizedStandard)
+        case "location":
+            FetchSortDescriptor(
+                "location.name", ascending: sort.isAscending, comparison: .localizedStandard)
         case "itemName", "serialNumber":
             FetchSortDescriptor(
                 sort.attribute, ascending: sort.isAscending, comparison: .localizedStandard)

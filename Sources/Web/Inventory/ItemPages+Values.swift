@@ -26,12 +26,14 @@ extension ItemConflictPage {
     /// The page that compares what was changed elsewhere with what was typed.
     init(
         _ saved: ItemValues, _ posted: PostedForm, _ form: ItemForm, _ inventory: Inventory,
-        labels: [AssetTypeLabel]
+        _ names: ItemNames
     ) {
-        let fields = [
-            ("itemName", "Name"), ("valueInDollars", "Value"), ("serialNumber", "Serial number"),
-            ("assetType", "Type"), ("notes", "Notes"),
-        ]
+        let fields =
+            [
+                ("itemName", "Name"), ("valueInDollars", "Value"),
+                ("serialNumber", "Serial number"), ("assetType", "Type"), ("location", "Location"),
+                ("tags", "Tags"), ("notes", "Notes"),
+            ] + ItemDetails.fields.map { ($0.name, $0.label) }
         self.init(
             layout: inventory.site.layout(
                 title: "\(saved.name) has changed", section: .inventory,
@@ -40,7 +42,9 @@ extension ItemConflictPage {
             rows: posted.comparison(fields, saved.texts) { name, text in
                 switch name {
                 case "valueInDollars": Self.value(text)
-                case "assetType": Self.type(text, labels)
+                case "assetType": Self.type(text, names.labels)
+                case "location":
+                    Int64(text).map { names.locations.pathText(to: $0) } ?? "No location"
                 default: text
                 }
             },

@@ -1,12 +1,15 @@
 import Domain
+import Foundation
 
 extension ItemRow {
     /// The row of an item.
     init(_ item: ItemValues, _ links: SiteLinks) {
+        let small = [item.serialNumber, item.location?.name ?? ""].filter { !$0.isEmpty }
         self.init(
-            anchor: item.anchor, name: item.name, hasSerialNumber: !item.serialNumber.isEmpty,
-            serialNumber: item.serialNumber, hasAssetType: item.assetType != nil,
-            assetType: item.assetType?.text ?? "", value: item.valueText,
+            anchor: item.anchor, itemKey: item.key.uuidString, name: item.name,
+            hasSmall: !small.isEmpty, small: small.joined(separator: " · "),
+            hasAssetType: item.assetType != nil,
+            assetType: item.assetType?.text ?? "", value: item.valuesText,
             dateAdded: DateText.short(item.dateCreated),
             dateAddedISO: ISO8601Text.utc(item.dateCreated), hasThumbnail: item.hasThumbnail,
             thumbnailPath: item.thumbnailPath(links), isSold: item.soldDay != nil,

@@ -9,12 +9,14 @@ struct ItemRow: TemplateFragment {
 
     /// The `id` of the row: `item-` and the item's key.
     var anchor: String
+    var itemKey: String
     var name: String
-    var hasSerialNumber = false
-    var serialNumber = ""
+    /// The serial number, and where it is: `LT-1094747 · Study`.
+    var hasSmall = false
+    var small = ""
     var hasAssetType = false
     var assetType = ""
-    /// `$1,480`, or empty.
+    /// `$1,480`, `4 × $50`, or empty.
     var value = ""
     /// `Mar 3, 2026`.
     var dateAdded: String
@@ -32,9 +34,10 @@ struct ItemRow: TemplateFragment {
     func child(named name: String) -> Any? {
         switch name {
         case "anchor": anchor
+        case "itemKey": itemKey
         case "name": self.name
-        case "hasSerialNumber": hasSerialNumber
-        case "serialNumber": serialNumber
+        case "hasSmall": hasSmall
+        case "small": small
         case "hasAssetType": hasAssetType
         case "assetType": assetType
         case "value": value

@@ -10,6 +10,8 @@ final class ItemRows: Sendable {
         let rowVersion: Int64
         let typeNumber: Int64
         let typeVersion: Int64
+        let locationNumber: Int64
+        let locationVersion: Int64
     }
 
     private struct State {
@@ -30,25 +32,27 @@ final class ItemRows: Sendable {
     }
 
     /// The text of rows.
-    ///
-    /// - Parameter labels: the names of all types, by number.
-    func html(_ items: [Item], labels: [Int64: AssetTypeLabel]) throws -> String {
+    func html(_ items: [Item], _ names: ItemNames) throws -> String {
         var html = ""
         html.reserveCapacity(items.count * 1_500)
-        for item in items { html += try row(item, labels) }
+        for item in items { html += try row(item, names) }
         return html
     }
 
-    private func row(_ item: Item, _ labels: [Int64: AssetTypeLabel]) throws -> String {
+    private func row(_ item: Item, _ names: ItemNames) throws -> String {
         let number = item.assetType?.objectID.recordNumber ?? 0
-        let label = labels[number]
+        let label = names.types[number]
+        let locationNumber = item.location?.objectID.recordNumber ?? 0
+        let location = names.locations[locationNumber]
         let key = Key(
             recordNumber: item.objectID.recordNumber ?? 0, rowVersion: item.rowVersion,
-            typeNumber: number, typeVersion: label?.rowVersion ?? 0)
-        // A type that came after the labels were read is not known; its row is not kept.
-        let isKeepable = number == 0 || label != nil
+            typeNumber: number, typeVersion: label?.rowVersion ?? 0,
+            locationNumber: locationNumber, locationVersion: location?.rowVersion ?? 0)
+        // What came after the names were read is not known; its row is not kept.
+        let isKeepable =
+            (number == 0 || label != nil) && (locationNumber == 0 || location != nil)
         if isKeepable, let row = kept(key) { return row }
-        let values = isKeepable ? ItemValues(item, assetType: label) : ItemValues(item)
+        let values = isKeepable ? ItemValues(item, names) : ItemValues(item)
         let row = try renderer.fragment(ItemRow(values, links))
         if isKeepable { keep(row, key) }
         return row

@@ -30,6 +30,7 @@ extension ItemShowPage {
             indexPath: links(.items(showing: values, at: place.index)),
             curl: Self.curl(values, request, links))
         fill(values, links)
+        try fillDetails(item, values, inventory, in: context)
         soldLinks = try Self.soldLinks(item, links, context)
     }
 
@@ -56,7 +57,7 @@ extension ItemShowPage {
         hasSerialNumber = !item.serialNumber.isEmpty
         serialNumber = item.serialNumber
         hasValue = !item.valueText.isEmpty
-        value = item.valueText
+        value = Self.value(item)
         hasAssetType = item.assetType != nil
         assetType = item.assetType?.text ?? ""
         hasNotes = !item.notes.isEmpty
@@ -72,6 +73,14 @@ extension ItemShowPage {
         ]
     }
 
+    /// `$1,480`; of several `$200, 4 of $50 each`.
+    private static func value(_ item: ItemValues) -> String {
+        let quantity = Int(item.details.quantity)
+        guard quantity > 1, item.valueInDollars > 0 else { return item.valueText }
+        let whole = WholeDollars.text(quantity * Int(item.valueInDollars))
+        return "\(whole), \(quantity, grouped: true) of \(item.valueText) each"
+    }
+
     private static func curl(
         _ item: ItemValues, _ request: Request, _ links: SiteLinks
     ) -> String {
@@ -84,6 +93,9 @@ extension ItemShowPage {
         }
         if let type = item.assetType {
             fields.append(HiddenField(name: "assetType", value: String(type.number)))
+        }
+        if let location = item.location {
+            fields.append(HiddenField(name: "location", value: String(location.number)))
         }
         let server = request.server
         return CurlCommand(

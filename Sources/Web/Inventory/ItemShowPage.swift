@@ -16,6 +16,22 @@ struct ItemShowPage: TemplatePage {
     var assetType = ""
     /// The page of its type.
     var assetTypePath = ""
+    /// Where it is, what it is in, how it was bought: what is known of that.
+    var details: [ItemFact] = []
+    /// Where it is lent; nothing that is lent can be lent again.
+    var lendPath = ""
+    var isLent = false
+    /// `To Bob since May 1, 2026. Due June 1, 2026`.
+    var loan = ""
+    var loanPath = ""
+    var returnPath = ""
+    var hasTags = false
+    var tags: [ItemTag] = []
+    /// The items that are in it.
+    var hasContents = false
+    var contents: [PathLink] = []
+    /// The form of a new item in it.
+    var newContentPath = ""
     var hasNotes = false
     var notes = ""
     /// `March 3, 2026`.

@@ -4,11 +4,11 @@ import Persistence
 
 /// The items of a query as a table for spreadsheets, written as they are read.
 struct ItemTable: Sendable {
-    private let query: ItemQuery
+    private let list: ItemListRequest
     private let inventory: Inventory
 
-    init(_ query: ItemQuery, _ inventory: Inventory) {
-        self.query = query
+    init(_ list: ItemListRequest, _ inventory: Inventory) {
+        self.list = list
         self.inventory = inventory
     }
 
@@ -18,14 +18,19 @@ struct ItemTable: Sendable {
             timeLimit: inventory.site.longestRead
         ) {
             context in
-            try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
+            let query = try list.resolved(in: inventory.household.figures, context).items
+            return try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
         }
         let links = inventory.links
+        let figures = inventory.household.figures
         return RecordTable<Item>(
             container: inventory.household.container, columns: ItemValues.csvColumns,
-            prefetching: ["assetType"]
-        ) { items, table, _ in
-            for item in items { table.append(ItemValues(item).csvCells(links)) }
+            prefetching: ["container", "tags"]
+        ) { items, table, context in
+            let names = try ItemNames(figures, in: context)
+            for item in items {
+                table.append(ItemValues(item, names, isWhole: true).csvCells(links))
+            }
         }.response(ids, fileName: "items")
     }
 }

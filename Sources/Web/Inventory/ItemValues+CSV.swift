@@ -3,10 +3,12 @@ import Foundation
 
 extension ItemValues {
     /// The columns of the list for spreadsheets.
-    static let csvColumns = [
-        "id", "itemKey", "itemName", "serialNumber", "valueInDollars", "dateCreated",
-        "orderingValue", "assetType", "thumbnail", "soldDate", "notes",
-    ]
+    static let csvColumns =
+        [
+            "id", "itemKey", "itemName", "serialNumber", "valueInDollars", "dateCreated",
+            "orderingValue", "assetType", "thumbnail", "soldDate", "notes", "location", "container",
+            "tags",
+        ] + ItemDetails.csvColumns
 
     /// The cells of the item, under these columns.
     func csvCells(_ links: SiteLinks) -> [CSVDocument.Cell] {
@@ -15,6 +17,8 @@ extension ItemValues {
             .int(valueInDollars), .plain(ISO8601Text.utc(dateCreated)), .plain("\(orderingValue)"),
             .text(assetType?.text), .plain(thumbnailPath(links)),
             .plain(soldDay?.description), .text(notes),
-        ]
+            .text(location?.path),
+            .plain(container?.key.uuidString), .text(tagsText),
+        ] + details.csvCells
     }
 }

@@ -26,10 +26,30 @@ extension ItemValues {
             ("assetType", assetType.map(Self.reference) ?? .null),
             ("soldDate", .string(soldDay?.description)),
             ("notes", notes.isEmpty ? .null : .string(notes)),
+            ("tags", .array((tags ?? []).map(Self.reference))),
+            ("location", location.map(Self.reference) ?? .null), ("container", containerJSON),
             ("thumbnail", hasThumbnail ? .string(thumbnailPath(links)) : .null),
             ("image", hasThumbnail ? .string(links(.itemImage(key))) : .null),
             ("version", .int(Int(rowVersion))),
-        ]
+        ] + details.json
+    }
+
+    private var containerJSON: JSONValue {
+        guard let containerNumber else { return .null }
+        var members: [(name: String, value: JSONValue)] = [("id", .int(Int(containerNumber)))]
+        if let container {
+            members.append(("itemKey", .string(container.key.uuidString)))
+            members.append(("label", .string(container.text)))
+        }
+        return .object(members)
+    }
+
+    private static func reference(_ tag: TagLabel) -> JSONValue {
+        .object([("id", .int(Int(tag.number))), ("label", .string(tag.name))])
+    }
+
+    private static func reference(_ location: ItemLocation) -> JSONValue {
+        .object([("id", .int(Int(location.number))), ("label", .string(location.path))])
     }
 
     private static func reference(_ buyer: SaleValues.Buyer) -> JSONValue {

@@ -12,6 +12,14 @@ struct ItemValues: Sendable {
     let dateCreated: Date
     let orderingValue: Double
     let assetType: AssetTypeLabel?
+    let location: ItemLocation?
+    /// The number of the record of the item that it is in.
+    let containerNumber: Int64?
+    /// The item that it is in; nil in lists too, where it would be read for each by itself.
+    let container: ItemContainer?
+    let details: ItemDetails
+    /// Nil in lists of rows, which do not show them.
+    let tags: [TagLabel]?
     let notes: String
     /// The day on which it was sold; nil while it is the household's.
     let soldDay: CalendarDay?
@@ -20,11 +28,30 @@ struct ItemValues: Sendable {
     let thumbnailVersion: String?
 
     init(_ item: Item) {
-        self.init(item, assetType: item.assetType.map(AssetTypeLabel.init))
+        self.init(
+            item, assetType: item.assetType.map(AssetTypeLabel.init),
+            location: item.location.map(ItemLocation.init),
+            container: item.container.map(ItemContainer.init), tags: item.tagLabels)
     }
 
-    /// The values of an item whose type's name is known already.
-    init(_ item: Item, assetType: AssetTypeLabel?) {
+    /// The values of an item in a list, where the names beside it are known already.
+    ///
+    /// - Parameter isWhole: whether the item that it is in and the tags are told, too; the caller has read
+    ///   them for all items at once.
+    init(_ item: Item, _ names: ItemNames, isWhole: Bool = false) {
+        let location = item.location?.objectID.recordNumber
+        self.init(
+            item, assetType: item.assetType?.objectID.recordNumber.flatMap { names.types[$0] },
+            location: location.flatMap { names.locations[$0] }.map {
+                ItemLocation($0, names.locations)
+            }, container: isWhole ? item.container.map(ItemContainer.init) : nil,
+            tags: isWhole ? item.tagLabels : nil)
+    }
+
+    init(
+        _ item: Item, assetType: AssetTypeLabel?, location: ItemLocation?,
+        container: ItemContainer?, tags: [TagLabel]?
+    ) {
         key = item.key
         recordNumber = item.objectID.recordNumber ?? 0
         name = item.itemName ?? ""
@@ -33,6 +60,11 @@ struct ItemValues: Sendable {
         dateCreated = item.dateCreated ?? Date(timeIntervalSinceReferenceDate: 0)
         orderingValue = item.orderingValue
         self.assetType = assetType
+        self.location = location
+        self.container = container
+        containerNumber = item.container?.objectID.recordNumber
+        details = ItemDetails(item)
+        self.tags = tags
         notes = item.notes ?? ""
         soldDay = item.soldDate.map(CalendarDay.init)
         rowVersion = item.rowVersion
@@ -50,18 +82,30 @@ struct ItemValues: Sendable {
         valueInDollars == 0 ? "" : WholeDollars.text(Int(valueInDollars))
     }
 
+    /// As above, with how many there are: `4 × $50`.
+    var valuesText: String {
+        let quantity = Int(details.quantity)
+        guard quantity > 1 else { return valueText }
+        return valueInDollars == 0
+            ? "\(quantity, grouped: true) ×" : "\(quantity, grouped: true) × \(valueText)"
+    }
+
     /// The value as it stands in a form.
     var valueField: String { valueInDollars == 0 ? "" : String(valueInDollars) }
 
     /// What stands in the fields of the item's form. The photo is none of them: it stays unless the
     /// form brings another.
     var texts: [String: String] {
-        [
+        details.texts.merging([
             "itemName": name, "serialNumber": serialNumber, "valueInDollars": valueField,
             "assetType": assetType.map { String($0.number) } ?? "",
-            "notes": notes,
-        ]
+            "location": location.map { String($0.number) } ?? "",
+            "container": container?.text ?? "", "notes": notes, "tags": tagsText,
+        ]) { $1 }
     }
+
+    /// `fragile, tools`.
+    var tagsText: String { (tags ?? []).map(\.name).joined(separator: ", ") }
 
     /// The element of the list that is this item's row.
     var anchor: String { "item-\(key)" }

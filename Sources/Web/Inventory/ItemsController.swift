@@ -60,7 +60,7 @@ struct ItemsController: RouteProvider {
         let list = try ItemListRequest(request, layout)
         try list.check()
         return try await site.json(for: request, context, of: EntityName.itemLists) { records in
-            try ItemList(list, inventory.household, in: records).json(inventory.links)
+            try whole(list, in: records).json(inventory.links)
         }
     }
 
@@ -68,7 +68,7 @@ struct ItemsController: RouteProvider {
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout)
         try list.check()
-        return try await ItemTable(list.items, inventory).response()
+        return try await ItemTable(list, inventory).response()
     }
 
     @Sendable
@@ -76,8 +76,16 @@ struct ItemsController: RouteProvider {
         let list = try ItemListRequest(request, layout)
         try list.check()
         return try await site.events(for: request, madeOf: EntityName.itemLists) { records in
-            try ItemList(list, inventory.household, in: records).liveState(inventory.links)
+            try whole(list, in: records).liveState(inventory.links)
         }
+    }
+
+    private func whole(
+        _ request: ItemListRequest, in records: ManagedObjectContext
+    ) throws -> ItemList {
+        let list = try ItemList(request, inventory.household, in: records)
+        try list.readWhole(in: records)
+        return list
     }
 
     // MARK: - One item
@@ -116,9 +124,9 @@ struct ItemsController: RouteProvider {
 
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let labels = try await inventory.labels()
-        var form = ItemForm(new: inventory, labels: labels)
-        form.show(try request.namedFields, nil, labels: labels, staged: nil)
+        let names = try await inventory.names()
+        var form = ItemForm(new: inventory, names)
+        form.show(try request.namedFields, nil, names, staged: nil)
         // Not kept as other pages are: each form has a mark of its own.
         return try site.renderer.response(
             ItemNewPage(form, inventory, notices: site.notices(for: request)), context: context)
@@ -153,9 +161,9 @@ struct ItemsController: RouteProvider {
         _ form: FormData, _ photo: ItemPhoto, _ refusal: FormRefusal?
     ) async throws -> ItemNewPage {
         let staged = try photo.stage(inventory.household)
-        let labels = try await inventory.labels()
-        var itemForm = ItemForm(new: inventory, labels: labels)
-        itemForm.show(form, refusal, labels: labels, staged: staged)
+        let names = try await inventory.names()
+        var itemForm = ItemForm(new: inventory, names)
+        itemForm.show(form, refusal, names, staged: staged)
         return ItemNewPage(itemForm, inventory)
     }
 
@@ -164,8 +172,8 @@ struct ItemsController: RouteProvider {
         let key = try context.itemKey
         return try await site.page(for: request, context, of: EntityName.itemLists) { records in
             let item = ItemValues(try inventory.item(key, in: records))
-            let labels = try inventory.household.figures.assetTypeLabels(in: records)
-            var page = ItemEditPage(item, ItemForm(item, inventory, labels: labels), inventory)
+            let form = ItemForm(item, inventory, try inventory.names(in: records))
+            var page = ItemEditPage(item, form, inventory)
             page.layout.alternates = [
                 .events(inventory.links(SitePath.item(key).events.query([("editing", "yes")])))
             ]
@@ -202,14 +210,14 @@ struct ItemsController: RouteProvider {
         _ context: SiteContext
     ) async throws -> Response {
         let staged = try photo.stage(inventory.household)
-        let (item, labels) = try await inventory.household.container.read { records in
+        let (item, names) = try await inventory.household.container.read { records in
             (
                 ItemValues(try inventory.item(key, in: records)),
-                try inventory.household.figures.assetTypeLabels(in: records)
+                try inventory.names(in: records)
             )
         }
-        var itemForm = ItemForm(item, inventory, labels: labels)
-        itemForm.show(posted.typed, refusal, labels: labels, staged: staged)
+        var itemForm = ItemForm(item, inventory, names)
+        itemForm.show(posted.typed, refusal, names, staged: staged)
         itemForm.keepVersion(of: posted)
         return try site.refused(ItemEditPage(item, itemForm, inventory), refusal, context)
     }
@@ -218,12 +226,11 @@ struct ItemsController: RouteProvider {
         _ saved: ItemValues, _ posted: PostedForm, _ photo: ItemPhoto, _ context: SiteContext
     ) async throws -> Response {
         let staged = try photo.stage(inventory.household)
-        let labels = try await inventory.labels()
-        var itemForm = ItemForm(saved, inventory, labels: labels)
-        itemForm.show(
-            posted.mine(over: saved.texts), photo.refusal, labels: labels, staged: staged)
+        let names = try await inventory.names()
+        var itemForm = ItemForm(saved, inventory, names)
+        itemForm.show(posted.mine(over: saved.texts), photo.refusal, names, staged: staged)
         return try site.renderer.response(
-            ItemConflictPage(saved, posted, itemForm, inventory, labels: labels), status: .conflict,
+            ItemConflictPage(saved, posted, itemForm, inventory, names), status: .conflict,
             context: context)
     }
 
@@ -241,6 +248,7 @@ struct ItemsController: RouteProvider {
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let item = try await inventory.delete(context.itemKey)
         return site.changed(
-            item.json(inventory.links), at: .items, after: request, announcing: .itemDeleted)
+            item.json(inventory.links), at: .items, after: request, announcing: .itemDeleted,
+            token: String(item.recordNumber))
     }
 }

@@ -46,7 +46,10 @@ enum Section: String, CaseIterable, Sendable {
     var subsections: [Subsection] {
         switch self {
         case .overview, .groceries: []
-        case .inventory: [.items, .assetTypes, .imports]
+        case .inventory:
+            [
+                .items, .locations, .assetTypes, .tags, .loans, .report, .trash, .imports,
+            ]
         case .books: [.bookCategories, .books]
         case .sales: [.customers, .sales, .products, .salesTotals, .salesImport, .shop]
         case .places: [.places, .favorites, .recents]
@@ -57,7 +60,12 @@ enum Section: String, CaseIterable, Sendable {
 /// A list inside a section, with its tab.
 enum Subsection: Sendable {
     case items
+    case locations
     case assetTypes
+    case tags
+    case loans
+    case report
+    case trash
     case imports
     case sales
     case customers
@@ -75,6 +83,11 @@ enum Subsection: Sendable {
     var label: String {
         switch self {
         case .items: "Items"
+        case .locations: "Locations"
+        case .tags: "Tags"
+        case .loans: "Lent"
+        case .report: "Report"
+        case .trash: "Trash"
         case .assetTypes: "Asset types"
         case .imports: "Import"
         case .sales: "Sales"
@@ -105,6 +118,11 @@ enum Subsection: Sendable {
     var root: SitePath {
         switch self {
         case .items: .items
+        case .locations: .locations
+        case .tags: .tags
+        case .loans: .loans
+        case .report: .report
+        case .trash: .trash
         case .assetTypes: .assetTypes
         case .imports: .imports
         case .sales: .sales

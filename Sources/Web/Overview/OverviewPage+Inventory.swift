@@ -19,7 +19,9 @@ extension OverviewPage {
             figures: try Self.figures(totals, inventory, context),
             types: try Self.types(totals, inventory, context),
             latest: try Item.latest(Self.shownItems, in: context).map { item in
-                ItemTile(ItemValues(item, assetType: nil), links)
+                ItemTile(
+                    ItemValues(item, assetType: nil, location: nil, container: nil, tags: nil),
+                    links)
             })
         layout.alternates = [.events(links(SitePath.overview.events))]
     }
@@ -36,6 +38,13 @@ extension OverviewPage {
                 value: "\(count, grouped: true)", label: label,
                 path: links(query.address(of: .items)))
         }
+        let lent = try Loan.count(.out, on: .today(), in: context)
+        let overdue = try Loan.count(.overdue, on: .today(), in: context)
+        let loans = ListQuery().filtered("state", by: overdue > 0 ? "overdue" : "out")
+        let lending = Figure(
+            value: "\(overdue > 0 ? overdue : lent, grouped: true)",
+            label: overdue > 0 ? "overdue from whom it was lent to" : "lent",
+            path: links(loans.address(of: .loans)))
         return [
             figure(totals.count, totals.count == 1 ? "item" : "items", ListQuery()),
             Figure(
@@ -49,7 +58,7 @@ extension OverviewPage {
             figure(
                 byType[nil]?.count ?? 0, "without a type",
                 ListQuery().filtered("assetType", by: "none")),
-        ]
+        ] + (lent > 0 ? [lending] : [])
     }
 
     /// The types with most value first, those without items left out.

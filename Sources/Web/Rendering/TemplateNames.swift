@@ -44,6 +44,8 @@ enum TemplateNames {
         ItemSalePage.self,
         ItemShowPage.self,
         OverviewPage.self,
+        LoanShowPage.self,
+        LocationShowPage.self,
         ModelPage.self,
         PageShowPage.self,
         PeoplePage.self,
@@ -58,6 +60,7 @@ enum TemplateNames {
         RecordDeletePage.self,
         RecordFormPage.self,
         RecordIndexPage.self,
+        ReportPage.self,
         SaleIndexPage.self,
         SaleNewPage.self,
         SaleReturnPage.self,
@@ -71,7 +74,9 @@ enum TemplateNames {
         SharingPage.self,
         SignInCodePage.self,
         SignInPage.self,
+        TagShowPage.self,
         TokensPage.self,
+        TrashShowPage.self,
     ]
 
     /// The partials that are rendered by themselves.

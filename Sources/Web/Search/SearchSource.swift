@@ -42,6 +42,13 @@ struct SearchSource: Sendable {
         SearchSource(.item, section: "inventory", "Items", list: .items) { (item: Item) in
             (item.itemName ?? "", item.serialNumber ?? "", .item(item.key))
         },
+        SearchSource(.location, section: "inventory", "Locations", list: .locations) {
+            (location: Location) in
+            (location.name ?? "", location.parent?.name ?? "", .location(number(location)))
+        },
+        SearchSource(.tag, section: "inventory", "Tags", list: .tags) { (tag: Tag) in
+            (tag.name ?? "", "", ResourcePaths(.tags).record(number(tag)))
+        },
         SearchSource(.assetType, section: "inventory", "Asset types", list: .assetTypes) {
             (type: AssetType) in
             (type.label ?? "", "", .assetType(number(type)))

@@ -35,7 +35,9 @@ extension SharedListPage {
     init(_ list: ItemList, _ link: SharedLink, _ secret: String, _ site: Site) {
         let query = list.request.query
         let own = SitePath.sharedList(secret)
-        let rows = list.items.map { Row(ItemValues($0), link, secret, site.links) }
+        let rows = list.items.map {
+            Row(ItemValues($0, list.names), link, secret, site.links)
+        }
         let count =
             list.request.items.sold == nil
             ? list.totals.count + list.soldCount : list.totals.count

@@ -12,13 +12,13 @@ struct VersionTests {
     @Test("A store with what no version of the models knows is not opened, and stays as it is")
     func newerStore() throws {
         defer { try? FileManager.default.removeItem(atPath: directory.path) }
-        try makeStore { item in item.attributes.append(.init("location", .string)) }
+        try makeStore { item in item.attributes.append(.init("smell", .string)) }
         let before = FileManager.default.contents(atPath: directory.store)
 
         let error = #expect(throws: HouseholdError.self) { try Household(directory: directory) }
 
         #expect(error?.description.contains("newer version of Homeowner") == true)
-        #expect(error?.description.contains("it has Item.location, which") == true)
+        #expect(error?.description.contains("it has Item.smell, which") == true)
         #expect(FileManager.default.contents(atPath: directory.store) == before)
     }
 

@@ -112,6 +112,45 @@ struct ListImportTests {
         + "0,0001-01-01,,28\n"
         + ",,,,000-002,false,http://box/item/3,Ladder,1,,false,,40,,,,,,false,,,Ann,35,2024-06-01,,\n"
 
+    @Test("Locations are made with what they are in, items are put into items, and all goes back")
+    func places() async throws {
+        let household = try TestHousehold()
+        let table =
+            "itemName,location,container,quantity,purchasePrice,warrantyUntil,itemNumber\n"
+            + "Drill,,A-0042,2,19.99,for life,\nCase,House › Shed,,,,2027-03-01,A-0042\n"
+            + "Lamp,House,,,,3 lunes,\n"
+
+        let refused = try await household.plan(table)
+        let plan = try await household.plan(table.replacing("3 lunes", with: ""))
+        let record = try await household.importing(table.replacing("3 lunes", with: ""))
+        let again = try await household.plan(table.replacing("3 lunes", with: ""))
+        let found = try await household.household.container.read { context in
+            let drill = try TestHousehold.item("Drill", context)
+            let tree = try LocationTree(in: context)
+            return [
+                drill.location?.name ?? "", drill.container?.itemName ?? "",
+                "\(drill.quantity) \(drill.itemNumber) \(drill.warranty?.text ?? "")",
+                tree.nodes.map { tree.pathText(to: $0.number) }.joined(separator: ", "),
+            ]
+        }
+
+        #expect(refused.refusals.contains { $0.contains("warrantyUntil") })
+        #expect(plan.rows[1].notes == ["adds the location “House”", "adds the location “Shed”"])
+        #expect(plan.rows[2].notes.isEmpty)
+        #expect(found == ["Shed", "Case", "2 43 for life", "House, House › Shed"])
+        #expect(again.counts.unchanged == 3)
+        try household.add(["Later"])
+        guard case .done = try await household.household.undoImport(record.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+        #expect(try household.names() == ["Later"])
+        let rest = try await household.household.container.read {
+            try LocationTree(in: $0).nodes.count
+        }
+        #expect(rest == 0)
+    }
+
     @Test("Homebox’s file is understood as it comes, and nothing of it is lost")
     func homebox() async throws {
         let household = try TestHousehold()
@@ -123,26 +162,33 @@ struct ListImportTests {
 
         #expect(file.kind == .items && file.ignoredColumns == [])
         #expect(plan.counts.new == 2 && plan.counts.unchanged == 1)
-        #expect(plan.rows[0].notes == ["a location, which is in the notes of what is there"])
+        #expect(plan.rows[0].notes == ["a location, which is made with what is there"])
         #expect(try household.names() == ["Drill", "Ladder"])
         let drill = try #require(contents.first { $0.contains(" Drill ") })
         #expect(drill.hasPrefix("I 1.0 Drill 4-711 90 -"))
         let notes = """
             [Lent to Bob
             once
-            Location: Garage
-            Tags: Tools;Loud
-            Asset id: 000-001
             Url: http://box/item/2
-            Quantity: 2
             Description: Two speeds
             Insured: true
-            Purchase from: Hardware & Co
-            Purchase date: 2024-05-01
-            Manufacturer: Makita
-            Model number: D-1
             Wheel size: 28]
             """
+        let details = try await household.household.container.read { context in
+            let drill = try TestHousehold.item("Drill", context)
+            return [
+                drill.location?.name ?? "", "\(drill.itemNumber)", "\(drill.quantity)",
+                drill.seller ?? "", drill.purchaseDate.map { "\(CalendarDay($0))" } ?? "",
+                drill.purchasePrice.map { "\($0)" } ?? "", drill.manufacturer ?? "",
+                drill.modelNumber ?? "", "\(drill.warranty == nil)",
+                drill.tagLabels.map(\.name).joined(separator: "+"),
+            ]
+        }
+        #expect(
+            details == [
+                "Garage", "1", "2", "Hardware & Co", "2024-05-01", "89.5", "Makita", "D-1", "true",
+                "Loud+Tools",
+            ])
         #expect(drill.hasSuffix(notes), "\(drill)")
         #expect(contents.contains { $0.contains("Ladder") && $0.contains("Sold to: Ann") })
         #expect(try await household.plan(Self.homebox).counts.unchanged == 3)
@@ -166,7 +212,12 @@ struct ListImportTests {
         let laptop = try #require(
             contents.first { $0.hasPrefix("I 1.0 Laptop PF-1 999 Computers") })
         #expect(laptop.contains("[Scratched\nCompany: Home\nAsset Tag: T-1\nModel: X1\n"))
-        #expect(laptop.contains("Location: Study\nCreated At: Tue Jan 02, 2024 10:30AM]"))
+        #expect(laptop.contains("Checked Out To: Ann\nCreated At: Tue Jan 02, 2024 10:30AM]"))
+        let place = try await household.household.container.read { context in
+            let laptop = try TestHousehold.item("Laptop", context)
+            return [laptop.location?.name, laptop.manufacturer, laptop.modelNumber]
+        }
+        #expect(place == ["Study", "Lenovo", "20U9"])
         #expect(contents.contains { $0.hasPrefix("I 2.0 Thinkvision PF-2 1250 Screens") })
         #expect(try await household.plan(snipe).counts.unchanged == 2)
     }

@@ -161,10 +161,13 @@ struct ItemIndexTests {
         typed.assetType = .type(1)
         var unsold = sorted(by: key)
         unsold.sold = false
+        unsold.location = .oneOf([1, 2])
         return [sorted(by: key), sorted(by: key, ascending: false), typed, unsold]
     }
 
-    private static let queries = ["thing", "1", "zx1", "furniture", "thing zx"].flatMap { search in
+    private static let queries = [
+        "thing", "1", "zx1", "furniture", "thing zx", "A-0004", "a5",
+    ].flatMap { search in
         var plain = ItemQuery()
         plain.search = search
         var sold = plain
@@ -175,7 +178,11 @@ struct ItemIndexTests {
         valued.hasImage = true
         var typed = plain
         typed.assetType = .type(1)
-        return [plain, sold, valued, typed]
+        var placed = plain
+        placed.location = .oneOf([1, 3])
+        var homeless = plain
+        homeless.location = ItemQuery.LocationFilter.none
+        return [plain, sold, valued, typed, placed, homeless]
     }
 
     private static func change(
@@ -184,7 +191,8 @@ struct ItemIndexTests {
         let items = try context.fetch(FetchRequest<Item>())
         let item = try #require(items.randomElement(using: &random))
         let types = try AssetType.all(in: context)
-        switch Int.random(in: 0...9, using: &random) {
+        let locations = try context.fetch(FetchRequest<Location>())
+        switch Int.random(in: 0...13, using: &random) {
         case 0: item.valueInDollars = Int32.random(in: 0...90, using: &random)
         case 1: item.assetType = types.randomElement(using: &random)
         case 2: item.soldDate = item.soldDate == nil ? Date() : nil
@@ -193,6 +201,14 @@ struct ItemIndexTests {
         case 5: item.itemName = "Thing \(random.next() % 20)"
         case 6: try household.itemOrder.move(item, to: 3, in: context)
         case 7: item.serialNumber = "ZX-\(random.next() % 20)"
+        case 9: item.location = locations.randomElement(using: &random)
+        case 10: item.quantity = Int32.random(in: 1...4, using: &random)
+        case 11: item.trashedDate = Date()
+        case 12:
+            let trashed = try context.fetch(Item.trashedRequest)
+            trashed.randomElement(using: &random)?.trashedDate = nil
+        case 13 where locations.count < 4:
+            Location(context: context).name = "Room \(locations.count + 1)"
         case 8: types.first?.label = types.first?.label == "Tools" ? "Furniture" : "Tools"
         default:
             let new = try Item.append(in: context)

@@ -116,7 +116,8 @@ struct ItemQueryTests {
     func following() throws {
         let test = try Self.household()
         var random = SeededNumbers(state: 11)
-        var queries = [ItemQuery(), ItemQuery(), ItemQuery(), ItemQuery()]
+        var queries = [ItemQuery(), ItemQuery(), ItemQuery(), ItemQuery(), ItemQuery()]
+        queries[4].location = .oneOf([1, 2])
         queries[1].maxValue = 500
         queries[2].minValue = 300
         queries[3].search = "thing"
@@ -126,7 +127,16 @@ struct ItemQueryTests {
                 let items = try context.fetch(FetchRequest<Item>())
                 let item = try #require(items.randomElement(using: &random))
                 let types = try AssetType.all(in: context)
-                switch Int.random(in: 0...7, using: &random) {
+                switch Int.random(in: 0...11, using: &random) {
+                case 8: item.quantity = Int32.random(in: 1...5, using: &random)
+                case 9:
+                    let locations = try context.fetch(FetchRequest<Location>())
+                    if locations.count < 3 { Location(context: context).name = "Room" }
+                    item.location = locations.randomElement(using: &random)
+                case 10: item.trashedDate = Date()
+                case 11:
+                    let trashed = try context.fetch(Item.trashedRequest)
+                    trashed.randomElement(using: &random)?.trashedDate = nil
                 case 0: item.valueInDollars = Int32.random(in: 0...700, using: &random)
                 case 1: item.assetType = types.randomElement(using: &random)
                 case 2: item.soldDate = item.soldDate == nil ? Date() : nil
@@ -143,6 +153,9 @@ struct ItemQueryTests {
                 try test.household.save(context)
             }
             try test.household.container.read { context in
+                #expect(
+                    try test.household.figures.totalsByLocation(in: context)
+                        == LocationTotals(in: context).totals)
                 for query in queries {
                     let facets = try test.household.figures.facets(of: query, in: context)
                     for sold in [nil, true] as [Bool?] {

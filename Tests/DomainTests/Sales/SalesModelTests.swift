@@ -180,11 +180,13 @@ struct SalesModelTests {
         #expect(
             model.entityNamesInNumberOrder == [
                 "AssetType", "Book", "BookCategory", "BookChange", "BookSampleLoading",
-                "ClosedDay", "CreditCard", "Customer", "CustomerAddress", "CustomerNumber",
-                "CustomerTag", "GroceryItem", "GroceryName", "GroceryStep", "Invoice", "Item",
-                "Page", "ParkedSale", "Payment", "PaymentKind", "Photo", "Place", "Product",
+                "CareRecord", "CareTask", "ClosedDay", "CreditCard", "Customer", "CustomerAddress",
+                "CustomerNumber", "CustomerTag", "Document", "GroceryItem", "GroceryName",
+                "GroceryStep", "InboxPhoto", "Invoice", "Item", "ItemField", "ItemFieldValue",
+                "ItemNumbering", "ItemPhoto", "ItemView", "LabelSheet", "Loan", "Location", "Page",
+                "ParkedSale", "Payment", "PaymentKind", "Photo", "Place", "Product",
                 "ProductCategory", "Quote", "QuoteLine", "Sale", "SaleLine", "SaleNumbering",
-                "ShopProfile", "StockEntry", "TaxRate",
+                "ShopProfile", "StockEntry", "Tag", "TaxRate", "ValueRecord",
             ])
         let indexed = model["Customer"]?.indexes.flatMap(\.elements).compactMap(\.propertyName)
         #expect(Set(indexed ?? []) == ["name", "emailid", "contactno"])

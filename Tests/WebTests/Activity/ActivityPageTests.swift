@@ -48,7 +48,11 @@ struct ActivityPageTests {
             let delete = try await client.post(item + "/delete", headers: owner)
             #expect(delete.status == .seeOther)
             let gone = try await client.get("/activity", headers: owner)
-            #expect(gone.text.contains("Deleted item <span dir=\"auto\">no. "))
+            let trashed = "<a href=\"/trash/1\" dir=\"auto\">Zither</a>"
+            #expect(gone.text.contains("Changed item \(trashed): the trash"))
+            try await client.post("/trash/1/delete", headers: owner)
+            let erased = try await client.get("/activity", headers: owner)
+            #expect(erased.text.contains("Deleted item <span dir=\"auto\">no. "))
         }
     }
 

@@ -15,6 +15,10 @@ struct ListRoundTripTests {
         var random = Numbers(state: seed)
         let records = (0..<12).map { _ in Self.records(&random) }
         let exports = try await Self.importing { imports in
+            for (name, parent) in [("House", ""), ("Müller’s, shed", "1"), ("House", "2")] {
+                try await Self.add("/locations", [("name", name), ("parent", parent)], to: imports)
+            }
+            try await Self.add("/items", [("itemName", "Case")], to: imports)
             for forms in records {
                 for (path, fields) in forms { try await Self.add(path, fields, to: imports) }
             }
@@ -69,6 +73,14 @@ struct ListRoundTripTests {
                     ("itemName", text(&random) + mark), ("serialNumber", text(&random)),
                     ("valueInDollars", "\(random.next() % 5_000)"),
                     ("assetType", random.next() % 2 == 0 ? "1" : ""), ("notes", notes),
+                    ("location", ["", "1", "2", "3"][Int(random.next() % 4)]),
+                    ("container", random.next() % 3 == 0 ? "A-0001" : ""),
+                    ("tags", ["", "Zinc, alpha", "=1+1, Müller"][Int(random.next() % 3)]),
+                    ("quantity", "\(random.next() % 3 + 1)"),
+                    ("manufacturer", text(&random)), ("seller", text(&random)),
+                    ("purchasePrice", "\(random.next() % 900).25"),
+                    ("purchaseDate", "2024-05-0\(random.next() % 9 + 1)"),
+                    ("warrantyUntil", ["", "for life", "2 years"][Int(random.next() % 3)]),
                 ]
             ),
             ("/asset-types", [("label", text(&random) + mark)]),

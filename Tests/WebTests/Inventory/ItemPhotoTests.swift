@@ -111,7 +111,7 @@ struct ItemPhotoTests {
         }
     }
 
-    @Test("Deleting an item deletes its files")
+    @Test("Deleting an item for good deletes its files; in the trash it keeps them")
     func deletion() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -120,6 +120,8 @@ struct ItemPhotoTests {
             #expect(try site.images().count == 1)
 
             _ = try await client.post(path + "/delete")
+            #expect(try site.images().count == 1)
+            _ = try await client.post("/trash/1/delete")
 
             #expect(try site.images().isEmpty)
         }
@@ -233,12 +235,14 @@ struct ItemPhotoTests {
             let picture = try TestPicture.data()
 
             let refused = try await client.upload(
-                "/items", [("itemName", "")], file: picture, named: "my sofa.jpg")
+                "/items", [("itemName", "Sofa"), ("valueInDollars", "x")], file: picture,
+                named: "my sofa.jpg")
             let token = try #require(
                 refused.text.firstMatch(of: #/name="imageToken" value="([0-9a-f]{32})"/#)
                     .map { String($0.1) })
             let again = try await client.post(
-                "/items", [("itemName", ""), ("imageToken", token)])
+                "/items",
+                [("itemName", "Sofa"), ("valueInDollars", "x"), ("imageToken", token)])
             let saved = try await client.post(
                 "/items", [("itemName", "Sofa"), ("imageToken", token)])
             let path = try #require(saved.headers[.location])

@@ -89,6 +89,7 @@ struct PageCostTests {
         try await Self.measure { client, trace in
             let path = try await client.add(
                 "Sofa", [("assetType", "1"), ("valueInDollars", "90")])
+            _ = try await client.post("/locations", [("name", "House")])
             _ = try await client.addCustomer("Ann")
             let sold = try await client.post(
                 path + "/sale", [("customer", "1"), ("unitPrice", "80")])
@@ -117,7 +118,10 @@ struct PageCostTests {
                 ("/items?perPage=3", lists), ("/items?q=furniture", lists),
                 ("/items?predicate=assetType.label+%3D%3D+%22Furniture%22", lists),
                 ("/items.json?sort=assetType.label", lists), (path, item), (path + ".json", item),
-                (path + "/edit", lists), ("/items/new?assetType=1", ["ZASSETTYPE"]),
+                (path + "/edit", lists),
+                ("/items/new?assetType=1", ["ZASSETTYPE", "ZLOCATION", "ZTAG"]),
+                ("/tags", lists), ("/locations", lists), ("/locations/1", lists),
+                ("/items?location=1", lists),
             ] {
                 trace.removeAll()
                 #expect(try await client.get(page).status == .ok, "\(page)")

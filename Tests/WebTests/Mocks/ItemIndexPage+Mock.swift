@@ -47,6 +47,38 @@ extension ItemIndexPage {
             SelectOption(value: "", label: "50", isSelected: true),
             SelectOption(value: "100", label: "100"), SelectOption(value: "200", label: "200"),
         ]
+        page.filter.locations = [
+            SelectOption(value: "", label: "Anywhere", isSelected: true),
+            SelectOption(value: "1", label: "House"),
+            SelectOption(value: "none", label: "Without a location"),
+        ]
+        page.filter.tags = [
+            SelectOption(value: "", label: "Any", isSelected: true),
+            SelectOption(value: "1", label: "Fragile"),
+        ]
+        page.filter.warranties = [
+            SelectOption(value: "", label: "Any", isSelected: true),
+            SelectOption(value: "valid", label: "Valid"),
+        ]
+        page.filter.serials = [
+            SelectOption(value: "", label: "Any", isSelected: true),
+            SelectOption(value: "yes", label: "With"),
+        ]
+        page.selection.hasTags = true
+        page.selection.tags = [
+            SelectOption(value: "", label: "Choose a tag", isSelected: true),
+            SelectOption(value: "1", label: "Fragile"),
+        ]
+        page.selection.path = "/items/selection"
+        page.selection.view = "sort=itemName"
+        page.selection.locations = [
+            SelectOption(value: "", label: "No location", isSelected: true),
+            SelectOption(value: "1", label: "House"),
+        ]
+        page.selection.assetTypes = [
+            SelectOption(value: "", label: "No type", isSelected: true),
+            SelectOption(value: "1", label: "Furniture"),
+        ]
         page.clearPath = "/items"
         page.sorts = [
             SortLink(label: "My order", path: "/items", isCurrent: true),
@@ -118,6 +150,8 @@ extension ItemIndexPage {
         page.filter.keeps = [HiddenField(name: "q", value: "lamp")]
         page.filter.minValue = FormField("ten", fault: "“ten” is not a whole number of dollars.")
         page.filter.maxValue = FormField("100")
+        page.filter.from = FormField("x", fault: "“x” is not a day.")
+        page.filter.to = FormField("y", fault: "“y” is not a day.")
         page.filter.predicate = predicate
         page.filter.predicateFault = PredicateFault(
             "Item has no attribute “asetType”. Did you mean “assetType”?", in: predicate,

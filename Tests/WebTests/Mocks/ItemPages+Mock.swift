@@ -5,7 +5,23 @@ extension ItemShowPage {
         ItemShowPage(
             layout: .mock(name, crumbs: [.inventory]), name: name, hasSerialNumber: true,
             serialNumber: "WS-2041", hasValue: true, value: "$1,480", hasAssetType: true,
-            assetType: "Furniture", assetTypePath: "/asset-types/1", hasNotes: true,
+            assetType: "Furniture", assetTypePath: "/asset-types/1",
+            details: [
+                ItemFact(
+                    label: "Location",
+                    links: [
+                        .init(lead: "", link: PathLink(label: "House", path: "/locations/1")),
+                        .init(lead: " › ", link: PathLink(label: "Hall", path: "/locations/2")),
+                    ]),
+                ItemFact(label: "Bought", text: "May 1, 2024, for $1,450.00, from Oak & Sons"),
+                ItemFact(label: "Number", text: "A-0042"),
+            ], lendPath: "/loans/new?item=A-0042", isLent: true,
+            loan: "To Bob since May 1, 2026. Due June 1, 2026", loanPath: "/loans/1",
+            returnPath: "/loans/1/return", hasTags: true,
+            tags: [ItemTag(name: "Fragile", color: "red", path: "/items?tag=1")],
+            hasContents: true,
+            contents: [PathLink(label: "Silver spoons", path: "/items/2")],
+            newContentPath: "/items/new?container=A-0042", hasNotes: true,
             notes: "Hall <left>\nFrom Aunt Ada", dateAdded: "March 3, 2026",
             dateAddedISO: "2026-03-03T09:30:00Z", sellPath: "/items/1/sale",
             itemKey: "E4D2F59F-6FA8-4B0F-BF91-4CE98BB81CD5",
@@ -33,6 +49,10 @@ extension ItemShowPage {
         page.hasValue = false
         page.hasAssetType = false
         page.hasNotes = false
+        page.details = []
+        page.isLent = false
+        page.hasTags = false
+        page.hasContents = false
         page.isFirst = false
         page.isSold = true
         page.daySold = "November 21, 2026"
@@ -60,7 +80,19 @@ extension ItemForm {
                 SelectOption(value: "2", label: "Jewelry"),
                 SelectOption(value: "3", label: "Electronics"),
             ],
+            locations: [
+                SelectOption(value: "", label: "No location", isSelected: isNew),
+                SelectOption(value: "1", label: "House"),
+                SelectOption(value: "2", label: "House › Hall", isSelected: !isNew),
+            ],
+            tags: FormField(isNew ? "" : "Fragile, Inherited"),
             notes: FormField(isNew ? "" : "Hall <left>\nFrom Aunt Ada"),
+            details: ItemDetails.fields.map {
+                RecordFormField(
+                    $0, value: isNew ? ItemDetails.emptyText($0) : "3", shown: nil, options: [],
+                    nil)
+            },
+            hasDetails: !isNew,
             photo: PhotoField(
                 hasImage: !isNew, thumbnailPath: isNew ? "" : "/items/1/thumbnail?v=0"))
     }
@@ -71,6 +103,8 @@ extension ItemForm {
         form.itemName = FormField("Standing desk")
         form.valueInDollars = FormField("12,5x", fault: "“12,5x” is not an amount.")
         form.assetType = FormField(fault: "There is no type with the number 9.")
+        form.tags = FormField("x", fault: "“x…” is longer than 100 characters.")
+        form.location = FormField(fault: "There is no location with the number 9.")
         form.summary = FaultSummary([
             FaultLink(field: "valueInDollars", text: "Value: “12,5x” is not an amount"),
             FaultLink(field: "assetType", text: "Type: there is no type with the number 9"),

@@ -6,6 +6,7 @@ extension ItemRow {
         (0..<count).map { index in
             var row = samples[index % samples.count]
             row.anchor = "item-\(index + 1)"
+            row.itemKey = "\(index + 1)"
             row.path = "/items/\(index + 1)"
             row.positionPath = "/items/\(index + 1)/position"
             if row.hasThumbnail {
@@ -36,8 +37,8 @@ extension ItemRow {
         _ date: String = "Apr 19, 2026", hasThumbnail: Bool = true
     ) -> ItemRow {
         ItemRow(
-            anchor: "", name: name, hasSerialNumber: !serialNumber.isEmpty,
-            serialNumber: serialNumber, hasAssetType: !assetType.isEmpty, assetType: assetType,
+            anchor: "", itemKey: "", name: name, hasSmall: !serialNumber.isEmpty,
+            small: serialNumber, hasAssetType: !assetType.isEmpty, assetType: assetType,
             value: value, dateAdded: date, dateAddedISO: "2026-03-03T09:30:00Z",
             hasThumbnail: hasThumbnail, path: "", positionPath: "")
     }

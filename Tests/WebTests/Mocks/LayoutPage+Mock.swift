@@ -43,6 +43,7 @@ extension PathLink {
     static let inventory = PathLink(label: "Inventory", path: "/items")
     static let sideboard = PathLink(label: "Walnut sideboard", path: "/items/1")
     static let assetTypes = PathLink(label: "Asset types", path: "/asset-types")
+    static let locations = PathLink(label: "Locations", path: "/locations")
     static let furniture = PathLink(label: "Furniture", path: "/asset-types/1")
 }
 

@@ -11,6 +11,13 @@ struct ImportedList {
     var newGroups: [String: (row: Int, make: () -> ManagedObject)] = [:]
     /// The place of the next record that the file gives none.
     var nextPlace = 1.0
+    /// The numbers that items have.
+    var itemNumbers: Set<Int64> = []
+    /// The locations by the folded names on the way to them, and by their own.
+    private(set) var locations: [String: Location] = [:]
+    private(set) var locationsByName: [String: [Location]] = [:]
+    /// The rows whose items are in another one, with what names it.
+    var containers: [(row: Int, item: Item, text: String)] = []
     /// The rows of places, by name and source.
     var placeRows: [String: Int] = [:]
     /// What new places are known by.
@@ -42,6 +49,14 @@ struct ImportedList {
                 nextPlace = place + 1
             }
         }
+    }
+
+    /// Notes a location.
+    ///
+    /// - Parameter path: the folded names on the way to it.
+    mutating func add(_ location: Location, at path: String) {
+        locations[path] = location
+        locationsByName[(location.name ?? "").foldedForMatching, default: []].append(location)
     }
 
     /// The place behind all others.

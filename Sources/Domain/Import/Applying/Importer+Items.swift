@@ -10,7 +10,7 @@ extension Importer {
             return rows[index].note(reason)
         }
         let key = rows[index].key(.itemKey)
-        let value = rows[index].wholeDollars(.valueInDollars)
+        let value = value(row: index)
         let created = rows[index].date(.dateCreated)
         let sold = rows[index].date(.soldDate)
         let place = rows[index].place(.orderingValue)
@@ -20,6 +20,11 @@ extension Importer {
             index, key: key?.uuidString, name: Self.name(name, serial ?? "")
         ) { Item(context: context) }
         guard let item = found else { return }
+        let isTrashed = item.isTrashed
+        if isTrashed {
+            rows[index].note("comes back from the trash")
+            item.trashedDate = nil
+        }
         set(\.itemName, of: item, .itemName, to: name, row: index)
         if rows[index].row.text(.serialNumber) != nil {
             set(\.serialNumber, of: item, .serialNumber, to: serial, row: index)
@@ -27,6 +32,7 @@ extension Importer {
         set(\.valueInDollars, of: item, .valueInDollars, to: value, row: index) { "\($0)" }
         setType(of: item, row: index)
         setNotes(of: item, row: index)
+        try setDetails(of: item, row: index)
         if rows[index].isNew {
             if let key { item.itemKey = key }
             if let created { item.dateCreated = created.date }
@@ -40,6 +46,15 @@ extension Importer {
                 rows[index].note("soldDate is left as it is: it follows the sales")
             }
         }
+        // It is new in the list, whatever else the row says.
+        if isTrashed { rows[index].isNew = true }
+    }
+
+    /// The value; in a file without values what was paid stands for it.
+    private func value(row index: Int) -> Int32? {
+        file.columns.contains(.valueInDollars)
+            ? rows[index].wholeDollars(.valueInDollars)
+            : rows[index].wholeDollars(.purchasePrice, as: .valueInDollars)
     }
 
     private func setType(of item: Item, row index: Int) {

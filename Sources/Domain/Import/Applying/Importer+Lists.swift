@@ -15,20 +15,31 @@ extension Importer {
             default: try importBook(index)
             }
         }
+        if file.kind == .items { try setContainers() }
     }
 
     private func readList() throws {
         switch file.kind {
         case .items:
+            var numbers: Set<Int64> = []
             let hasSerials = file.columns.contains(.serialNumber)
             try list.read(
-                "Item", ["itemKey", "itemName", "serialNumber", "orderingValue"],
+                "Item",
+                [
+                    "itemKey", "itemName", "serialNumber", "orderingValue", "trashedDate",
+                    "itemNumber",
+                ],
                 order: "orderingValue", in: context
             ) { row in
                 let serial = hasSerials ? row.text("serialNumber") : ""
-                return (row.text("itemKey"), [Self.name(row.text("itemName"), serial)])
+                if case .integer(let number) = row["itemNumber"] { numbers.insert(number) }
+                let isTrashed = row["trashedDate"].map { $0 != .null } ?? false
+                let name = Self.name(row.text("itemName"), serial)
+                return (row.text("itemKey"), isTrashed ? [] : [name])
             }
+            list.itemNumbers = numbers
             try readGroups()
+            try readLocations()
         case .assetTypes: try readGroups()
         case .places: try readPlaceNames()
         case .groceries:

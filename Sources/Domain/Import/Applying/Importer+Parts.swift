@@ -5,9 +5,6 @@ extension Importer {
     /// save need not wait for long.
     static let partSize = 1_000
 
-    /// Whether the records of some rows are done with before the next rows come.
-    var isInParts: Bool { !ending.isKeeping && file.comesInParts }
-
     /// Whether a row is the first one of a part, and not of all.
     func isBeginningOfPart(_ index: Int) -> Bool {
         isInParts && index > 0 && index.isMultiple(of: Self.partSize)

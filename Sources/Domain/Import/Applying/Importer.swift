@@ -8,6 +8,8 @@ final class Importer {
     let context: ManagedObjectContext
     private let progress: ImportProgress?
     let ending: PartEnding
+    /// Whether the records of some rows are done with before the next rows come.
+    let isInParts: Bool
     var rows: [RowProgress]
     /// Whose fault it is if an object breaks a rule: the row that touched it first. Objects that
     /// are unchanged come and go meanwhile, and what stands for them stays.
@@ -34,6 +36,7 @@ final class Importer {
         ending: PartEnding = .keep
     ) {
         self.ending = ending
+        isInParts = !ending.isKeeping && file.comesInParts
         self.progress = progress
         self.file = file
         self.context = context

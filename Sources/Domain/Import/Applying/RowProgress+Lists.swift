@@ -46,7 +46,11 @@ extension RowProgress {
 
     /// An amount in whole dollars; one with cents is rounded, and the row says so. Nil if the cell is
     /// empty or at fault.
-    mutating func wholeDollars(_ column: ImportColumn) -> Int32? {
+    ///
+    /// - Parameter name: the attribute for which it is read. Default: that of the column.
+    mutating func wholeDollars(
+        _ column: ImportColumn, as name: ImportColumn? = nil
+    ) -> Int32? {
         guard let amount = money(column) else { return nil }
         var (exact, rounded) = (amount, Decimal())
         NSDecimalRound(&rounded, &exact, 0, .plain)
@@ -54,7 +58,9 @@ extension RowProgress {
             fail(column, "\(amount) is above \(Int32.max)")
             return nil
         }
-        if rounded != amount { note("\(column.rawValue) \(amount) is kept as \(value)") }
+        if rounded != amount {
+            note("\((name ?? column).rawValue) \(amount) is kept as \(value)")
+        }
         return value
     }
 }

@@ -7,12 +7,17 @@ struct ImportChanges {
 
     /// Takes note, before the save; new objects have their permanent IDs.
     init(_ context: ManagedObjectContext) {
-        // A step of the shopping list is no part of the import: it comes and goes by itself.
-        made = context.insertedObjects.filter { !($0 is GroceryStep) }
-        changed = context.updatedObjects.filter { !($0 is GroceryStep) }.compactMap { object in
+        made = context.insertedObjects.filter(Self.isOfImport)
+        changed = context.updatedObjects.filter(Self.isOfImport).compactMap { object in
             let keys = Array(object.changedValues.keys)
             return keys.isEmpty ? nil : (object, object.committedValues(forKeys: keys))
         }
+    }
+
+    /// A step of the shopping list is no part of the import, because it comes and goes by itself, nor is
+    /// what is kept beside items by every save.
+    private static func isOfImport(_ object: ManagedObject) -> Bool {
+        !(object is GroceryStep || object is ItemNumbering || object is ValueRecord)
     }
 
     /// The record of the import.

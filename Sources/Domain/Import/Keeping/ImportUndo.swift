@@ -69,6 +69,17 @@ struct ImportUndo {
                 for item in strangers {
                     note("\(Self.label(item)) is of \(Self.label(type)) since.", item)
                 }
+            case let location as Location:
+                for item in location.items where !own.contains(item.objectID) {
+                    note("\(Self.label(item)) is in \(Self.label(location)) since.", item)
+                }
+                for child in location.children where !own.contains(child.objectID) {
+                    note("\(Self.label(child)) is in \(Self.label(location)) since.", child)
+                }
+            case let tag as Tag:
+                for item in tag.items where !own.contains(item.objectID) {
+                    note("\(Self.label(item)) has \(Self.label(tag)) since.", item)
+                }
             case let category as BookCategory:
                 for book in category.books where !own.contains(book.objectID) {
                     note("\(Self.label(book)) is of \(Self.label(category)) since.", book)
@@ -108,6 +119,8 @@ struct ImportUndo {
         case let line as SaleLine: "A line of sale \(line.sale?.number ?? 0)"
         case let card as CreditCard: "The card of “\(card.customer?.name ?? "")”"
         case let item as Item: "Item “\(item.itemName ?? "")”"
+        case let location as Location: "Location “\(location.name ?? "")”"
+        case let tag as Tag: "the tag “\(tag.name ?? "")”"
         case let type as AssetType: "Type “\(type.label ?? "")”"
         case let item as GroceryItem: "Grocery “\(item.name ?? "")”"
         case let category as BookCategory: "Category “\(category.name ?? "")”"

@@ -48,6 +48,23 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case soldDate
     /// What there is to say of an item besides.
     case notes
+    /// Where an item is, with what that is in: `House › Kitchen`.
+    case location
+    /// The item that an item is in: its key, its number, or its name.
+    case container
+    /// The tags of an item, with commas between them.
+    case tags
+    /// The number of an item: `A-0042`.
+    case itemNumber
+    case manufacturer
+    case modelNumber
+    case purchaseDate
+    case purchasePrice
+    case seller
+    case replacementValue
+    /// The end of a warranty, or `for life`.
+    case warrantyUntil
+    case insurance
     /// A PNG file in base 64, which comes with a store alone.
     case thumbnail
     /// The picture that a thumbnail was made of, whole, in base 64.
@@ -68,9 +85,9 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     /// Case, spaces and marks do not count: `E-Mail` is `emailid`.
     init?(named name: String, kind: ImportKind) {
         let name = Self.simplified(name)
-        let found = kind.columns.first { column in
-            Self.simplified(column.rawValue) == name || column.synonyms(in: kind).contains(name)
-        }
+        let found =
+            kind.columns.first { Self.simplified($0.rawValue) == name }
+            ?? kind.columns.first { $0.synonyms(in: kind).contains(name) }
         guard let found else { return nil }
         self = found
     }
@@ -80,7 +97,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         switch self {
         case .name, .customerName, .productName, .customer, .product, .voidReason, .emailid,
             .cardBrand, .cardHolder, .itemName, .serialNumber, .assetType, .notes, .label, .unit,
-            .title, .category, .source, .sku, .barcode:
+            .title, .category, .source, .location, .container, .tags, .manufacturer, .modelNumber,
+            .seller, .insurance, .sku, .barcode:
             true
         default: false
         }
@@ -104,7 +122,12 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
             ["sale", "salenumber", "saleno", "invoice", "invoicenumber", "receipt"]
         case .date: ["saledate", "day", "solddate", "purchasedate"]
         case .position: ["line", "lineno", "linenumber", "pos"]
-        case .quantity: kind == .groceries ? ["qty", "amount", "count"] : ["qty", "pieces"]
+        case .quantity:
+            switch kind {
+            case .groceries: ["qty", "amount", "count"]
+            case .items: ["qty", "pieces", "count", "hbquantity"]
+            default: ["qty", "pieces"]
+            }
         case .unitPrice: ["price", "each", "priceeach"]
         case .price: ["unitprice"]
         case .sku: ["articlenumber", "productnumber", "itemnumber"]
@@ -114,7 +137,10 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .customer: ["customerid"]
         case .customerName: ["name", "buyer"]
         case .product: ["productid", "item", "itemname", "article", "articlename"]
-        case .itemName, .serialNumber, .valueInDollars, .dateCreated, .assetType, .soldDate:
+        case .itemName, .serialNumber, .valueInDollars, .dateCreated, .assetType, .soldDate,
+            .location, .tags, .itemNumber, .manufacturer, .modelNumber, .purchaseDate,
+            .purchasePrice,
+            .seller, .replacementValue, .warrantyUntil, .insurance:
             itemSynonyms
         case .notes: kind == .items ? ["note", "hbnotes"] : []
         case .label: ["assettype", "type"]
@@ -140,8 +166,19 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         switch self {
         case .itemName: ["item", "name", "hbname", "assetname", "thing"]
         case .serialNumber: ["serial", "serialno", "sn", "hbserialnumber"]
-        case .valueInDollars:
-            ["value", "price", "cost", "purchasecost", "purchaseprice", "hbpurchaseprice"]
+        case .valueInDollars: ["value", "worth"]
+        case .purchasePrice:
+            ["price", "cost", "purchasecost", "pricepaid", "paid", "hbpurchaseprice"]
+        case .purchaseDate: ["bought", "boughton", "datepurchased", "hbpurchasedate"]
+        case .seller: ["shop", "store", "boughtfrom", "purchasedfrom", "hbpurchasefrom"]
+        case .location: ["room", "place", "where", "hblocation"]
+        case .itemNumber: ["assetid", "assetnumber", "hbassetid"]
+        case .manufacturer: ["maker", "brand", "make", "hbmanufacturer"]
+        case .modelNumber: ["modelno", "modelname", "hbmodelnumber"]
+        case .replacementValue: ["replacementcost", "replacement"]
+        case .tags: ["tag", "labels", "hbtags", "hblabels"]
+        case .warrantyUntil: ["warranty", "warrantyexpires", "hbwarrantyexpires"]
+        case .insurance: ["insurer", "policy", "insuredby"]
         case .dateCreated: ["created", "createdat", "dateadded", "added"]
         case .assetType: ["type", "category", "itemtype"]
         case .soldDate: ["sold", "solddate", "hbsoldtime", "hbsolddate"]

@@ -20,11 +20,14 @@ public struct ImportFile: Sendable, Hashable, Codable {
     public internal(set) var rows: [ImportRow]
 
     /// Columns by which a row leads to records that other rows make: such a table is not imported in parts.
-    private static let leadingColumns: Set<ImportColumn> = []
+    private static let leadingColumns: [ImportColumn] = [.location, .container, .tags]
 
     /// Whether it is imported in parts if it is long: its rows do not lead to each other.
     var comesInParts: Bool {
-        kind.comesInParts && Self.leadingColumns.isDisjoint(with: columns)
+        kind.comesInParts
+            && !rows.contains { row in
+                Self.leadingColumns.contains { row.cells[$0]?.isEmpty == false }
+            }
     }
 
     /// Whether a cell had what looks like the number of a card; such a file is not kept.

@@ -30,13 +30,20 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
             [
                 .itemKey, .itemName, .serialNumber, .valueInDollars, .dateCreated, .orderingValue,
                 .assetType, .soldDate, .notes,
-            ]
+            ] + Self.detailColumns
         case .assetTypes: [.label]
         case .groceries: [.key, .name, .quantity, .unit, .isTicked, .orderingValue]
         case .books: [.title, .price, .category]
         case .places: [.name, .source]
         }
     }
+
+    /// The columns of what is rarely known of an item.
+    static let detailColumns: [ImportColumn] = [
+        .location, .container, .tags, .itemNumber, .quantity, .manufacturer, .modelNumber,
+        .purchaseDate,
+        .purchasePrice, .seller, .replacementValue, .warrantyUntil, .insurance,
+    ]
 
     /// The columns of what is kept of a customer's card.
     static let cardColumns: [ImportColumn] = [
@@ -80,6 +87,10 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
             self = .items
         } else if has(.items, .itemName), has(.items, .serialNumber, .valueInDollars),
             has(.items, .itemKey, .serialNumber, .assetType, .dateCreated)
+        {
+            self = .items
+        } else if has(.items, .itemName),
+            has(.items, .location, .container, .itemNumber, .warrantyUntil, .insurance)
         {
             self = .items
         } else if has(.groceries, .name), has(.groceries, .unit, .isTicked),

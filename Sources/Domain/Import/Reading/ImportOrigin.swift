@@ -58,7 +58,7 @@ enum ImportOrigin: Sendable, Hashable {
         let isPlace =
             self == .homebox && ImportColumn.simplified(name) == "hburl"
             && cell.contains("/location/")
-        return isPlace ? "a location, which is in the notes of what is there" : nil
+        return isPlace ? "a location, which is made with what is there" : nil
     }
 
     /// The names of columns that tell what an item is where it has no name, the best first.

@@ -143,8 +143,9 @@ extension ImportRow {
         if isPlainAmount(cell) { return true }
         return switch column {
         case .contactno: Customer.isInternationalNumber(cell)
-        case .itemKey, .key: UUID(uuidString: cell) != nil
-        case .date, .retiredAt, .voidedAt, .dateCreated, .soldDate: ImportDate(cell) != nil
+        case .itemKey, .key, .container: UUID(uuidString: cell) != nil
+        case .date, .retiredAt, .voidedAt, .dateCreated, .soldDate, .purchaseDate, .warrantyUntil:
+            ImportDate(cell) != nil
         case .orderingValue: Double(cell) != nil
         // Those of phones look the same, and a picture is no text.
         case .serialNumber, .thumbnail: true

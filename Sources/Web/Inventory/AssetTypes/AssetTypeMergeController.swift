@@ -38,7 +38,7 @@ struct AssetTypeMergeController: RouteProvider {
             let (values, merge) = try await site.change { records in
                 let type = try types.existing(number, in: records)
                 let target = try chosenType(into, of: type, in: records)
-                let merge = AssetTypeMerges.Merge(
+                let merge = AssetTypeMerge(
                     label: type.label ?? "", items: type.items.compactMap(\.objectID.recordNumber),
                     into: target.objectID.recordNumber ?? 0)
                 type.merge(into: target)
@@ -58,7 +58,7 @@ struct AssetTypeMergeController: RouteProvider {
     @Sendable
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token: String = try context.parameter("token")
-        guard let merge = inventory.merges.merge(token) else {
+        guard let merge = inventory.merges.change(token) else {
             throw SiteError.notFound("This merge cannot be undone any more")
         }
         let values = try await site.change { records in

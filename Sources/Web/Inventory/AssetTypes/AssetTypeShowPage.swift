@@ -55,6 +55,6 @@ extension AssetTypes {
         query.assetType = .type(label.number)
         var request = try query.fetchRequest(context.coordinator)
         request.fetchLimit = Self.shownItems
-        return try inventory.rows.html(context.fetch(request), labels: [label.number: label])
+        return try inventory.rows.html(context.fetch(request), inventory.names(in: context))
     }
 }

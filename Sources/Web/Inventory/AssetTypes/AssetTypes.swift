@@ -153,7 +153,7 @@ extension AssetTypes {
         let notices = site.notices(for: request)
         guard request.announcement == .assetTypesMerged,
             let token = request.sentAnnouncement?.token,
-            let merge = inventory.merges.merge(token)
+            let merge = inventory.merges.change(token)
         else { return notices }
         return [
             Notice(

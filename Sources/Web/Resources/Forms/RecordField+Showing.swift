@@ -9,9 +9,11 @@ extension RecordField {
     func text(of record: ManagedObject) throws -> String {
         let value = try record.value(forKey: name)
         switch kind {
-        case .line, .text: return value as? String ?? ""
+        case .line, .text, .choice: return value as? String ?? ""
         case .money: return (value as? Decimal).map(Money.plainText) ?? ""
         case .quantity: return (value as? Decimal).map(GroceryQuantity.text) ?? ""
+        case .item: return (value as? Item).map { ItemContainer($0).text } ?? ""
+        case .day: return (value as? Date).map { CalendarDay($0).description } ?? ""
         case .integer: return value.map { "\($0)" } ?? ""
         case .wholeDollars: return value.map { "\($0)" }.flatMap { $0 == "0" ? nil : $0 } ?? ""
         case .reference:
@@ -36,8 +38,11 @@ extension RecordField {
     /// - Throws: errors of the store.
     func options(in context: ManagedObjectContext) throws -> [SelectOption] {
         switch kind {
+        case .choice(let options): return options
         case .reference(let reference):
-            return [SelectOption(value: "", label: reference.none)]
+            let none = [SelectOption(value: "", label: reference.none)]
+            if let options = reference.options { return none + (try options(context)) }
+            return none
                 + (try reference.records(in: context).map { record in
                     SelectOption(
                         value: String(record.objectID.recordNumber ?? 0),

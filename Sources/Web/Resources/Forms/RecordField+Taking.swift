@@ -28,6 +28,13 @@ extension RecordField {
         case .quantity:
             let posted = decoder.quantity(name, label: label)
             try set(posted, &decoder, on: record, isNew: isNew)
+        case .day:
+            let posted = decoder.day(name, label: label).map(\.date)
+            try set(posted, &decoder, on: record, isNew: isNew)
+        case .item: try setItem(&decoder, on: record, isNew: isNew)
+        case .choice(let options):
+            let posted = decoder.word(name, label: label, among: options.map(\.value))
+            try set(posted, &decoder, on: record, isNew: isNew)
         case .integer(let range):
             let posted = decoder.integer(name, label: label, in: range).map(Int64.init)
             try set(posted, &decoder, on: record, isNew: isNew)
@@ -65,6 +72,23 @@ extension RecordField {
         case .value(let value):
             guard try record.value(forKey: name) as? Value != value else { return }
             try record.setValue(value, forKey: name)
+        }
+    }
+
+    private func setItem(
+        _ decoder: inout FormDecoder, on record: ManagedObject, isNew: Bool
+    ) throws {
+        let posted = decoder.line(name, label: label, limit: 300)
+        if isMissing(posted, decoder, isNew: isNew) { return decoder.fail(name, label, missing) }
+        switch posted {
+        case .absent: break
+        case .cleared: try record.setValue(nil as ManagedObject?, forKey: name)
+        case .value(let text):
+            guard let context = record.managedObjectContext,
+                let item = try decoder.item(named: text, name, label: label, in: context)
+            else { return }
+            guard try record.value(forKey: name) as? ManagedObject !== item else { return }
+            try record.setValue(item, forKey: name)
         }
     }
 

@@ -16,6 +16,12 @@ struct RecordField: Sendable {
         case quantity
         /// A whole number.
         case integer(ClosedRange<Int>)
+        /// A day of the calendar.
+        case day
+        /// An item, by its number, its key, or its name.
+        case item
+        /// One of some words.
+        case choice([SelectOption])
         /// The record at the end of a to-one relationship.
         case reference(RecordReference)
         /// The same, by its name; a new name makes a record.
@@ -56,6 +62,8 @@ struct RecordReference: Sendable {
     let noun: String
     /// What stands for no record: `No category`.
     let none: String
+    /// The records in an order and under names of their own; nil, the default, for all by their label.
+    var options: (@Sendable (ManagedObjectContext) throws -> [SelectOption])?
     /// Which records are offered; nil for all.
     var isOffered: FetchPredicate?
 }

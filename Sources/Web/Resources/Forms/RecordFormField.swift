@@ -14,6 +14,7 @@ struct RecordFormField: Sendable {
     var isText = false
     var isMoney = false
     var isNumber = false
+    var isDay = false
     var isChoice = false
     var isNamed = false
     /// What a selection offers.
@@ -50,11 +51,12 @@ extension RecordFormField {
         hasShown = shown != nil
         self.shown = shown ?? ""
         switch field.kind {
-        case .line, .quantity: isLine = true
+        case .line, .quantity, .item: isLine = true
         case .text: isText = true
         case .money, .wholeDollars: isMoney = true
         case .integer: isNumber = true
-        case .reference: isChoice = true
+        case .day: isDay = true
+        case .reference, .choice: isChoice = true
         case .named: isNamed = true
         }
         self.options = options.map {

@@ -90,7 +90,7 @@ extension Shop {
     ///
     /// - Throws: a 404 if there is none.
     func item(_ key: UUID, in context: ManagedObjectContext) throws -> Item {
-        guard let item = try Item.find(key, in: context) else {
+        guard let item = try Item.find(key, in: context), !item.isTrashed else {
             throw SiteError.notFound("There is no such item")
         }
         return item

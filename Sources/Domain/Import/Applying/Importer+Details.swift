@@ -1,0 +1,170 @@
+import Foundation
+import Persistence
+
+extension Importer {
+    /// Gives an item what its row says of where it is and how it was bought. The item that it is in may
+    /// come in a later row, and is looked for at the end.
+    func setDetails(of item: Item, row index: Int) throws {
+        setText(\.manufacturer, of: item, .manufacturer, row: index)
+        setText(\.modelNumber, of: item, .modelNumber, row: index)
+        setText(\.seller, of: item, .seller, row: index)
+        setText(\.insurance, of: item, .insurance, row: index)
+        setAmount(\.purchasePrice, of: item, .purchasePrice, row: index)
+        setAmount(\.replacementValue, of: item, .replacementValue, row: index)
+        let quantity = rows[index].whole(.quantity, in: 1...100_000)
+        set(\.quantity, of: item, .quantity, to: quantity.map(Int32.init), row: index) { "\($0)" }
+        if let date = rows[index].date(.purchaseDate), date.day != Self.noDay {
+            let former = item.purchaseDate.map { CalendarDay($0).description } ?? ""
+            if former != date.day.description {
+                rows[index].note(.purchaseDate, from: former, to: date.day.description)
+                item.purchaseDate = date.day.date
+            }
+        }
+        setWarranty(of: item, row: index)
+        setNumber(of: item, row: index)
+        setLocation(of: item, row: index)
+        try setTags(of: item, row: index)
+        if let text = rows[index].text(.container) { list.containers.append((index, item, text)) }
+    }
+
+    /// What some programs write for no day.
+    private static let noDay = CalendarDay(year: 1, month: 1, day: 1)
+
+    private func setText(
+        _ keyPath: ReferenceWritableKeyPath<Item, String?>, of item: Item, _ column: ImportColumn,
+        row index: Int
+    ) {
+        guard rows[index].row.text(column) != nil else { return }
+        set(keyPath, of: item, column, to: rows[index].text(column), row: index)
+    }
+
+    private func setAmount(
+        _ keyPath: ReferenceWritableKeyPath<Item, Decimal?>, of item: Item, _ column: ImportColumn,
+        row index: Int
+    ) {
+        guard let amount = rows[index].money(column) else { return }
+        set(keyPath, of: item, column, to: .some(amount), row: index) {
+            $0.map(Money.plainText) ?? ""
+        }
+    }
+
+    private func setWarranty(of item: Item, row index: Int) {
+        guard let text = rows[index].text(.warrantyUntil) else { return }
+        let start = item.purchaseDate.map(CalendarDay.init) ?? .today()
+        var warranty = try? Warranty(parsing: text, from: start)
+        if warranty == nil, let date = ImportDate(text) {
+            if date.day == Self.noDay { return }
+            warranty = .until(date.day)
+        }
+        guard let warranty else {
+            return rows[index].fail(.warrantyUntil, "“\(text.prefix(40))” is no end of a warranty")
+        }
+        guard item.warranty != warranty else { return }
+        rows[index].note(.warrantyUntil, from: item.warranty?.text ?? "", to: warranty.text)
+        item.warranty = warranty
+    }
+
+    /// A number that another item has already is another household's: the item gets the next one.
+    private func setNumber(of item: Item, row index: Int) {
+        guard let text = rows[index].text(.itemNumber) else { return }
+        // Homebox writes `000-042`.
+        guard let number = ItemNumber.parse(text) ?? ItemNumber.parse(text.filter { $0 != "-" })
+        else {
+            return rows[index].note(
+                "the number \(text.prefix(40)) is left out; it gets one of its own")
+        }
+        guard item.itemNumber != number else { return }
+        guard list.itemNumbers.insert(number).inserted else {
+            if rows[index].isNew {
+                rows[index].note("\(ItemNumber.text(number)) is taken; it gets a number of its own")
+            }
+            return
+        }
+        if !rows[index].isNew {
+            rows[index].note(
+                .itemNumber, from: ItemNumber.text(item.itemNumber), to: ItemNumber.text(number))
+        }
+        item.itemNumber = number
+    }
+
+    /// Homebox writes semicolons between them.
+    private func setTags(of item: Item, row index: Int) throws {
+        guard rows[index].row.text(.tags) != nil else { return }
+        let text = (rows[index].text(.tags) ?? "").replacing(";", with: ",")
+        let tags = try Tag.named(Tag.names(in: text), in: context)
+        guard item.tags != tags else { return }
+        func names(_ labels: [TagLabel]) -> String {
+            labels.map(\.name).joined(separator: ", ")
+        }
+        let former = names(item.tagLabels)
+        for tag in tags where tag.isInserted { own(tag, by: index) }
+        item.tags = tags
+        rows[index].note(.tags, from: former, to: names(item.tagLabels))
+    }
+
+    // MARK: - Places
+
+    private func setLocation(of item: Item, row index: Int) {
+        guard rows[index].row.text(.location) != nil else { return }
+        let names = (rows[index].text(.location) ?? "").split(separator: LocationTree.separator)
+            .flatMap { $0.split(separator: " / ") }
+            .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        let location = names.isEmpty ? nil : location(names, row: index)
+        guard item.location !== location else { return }
+        rows[index].note(
+            .location, from: item.location?.name ?? "",
+            to: names.joined(separator: LocationTree.separator))
+        item.location = location
+    }
+
+    /// The location at the end of a path, made with all that it is in where it is missing. A single name
+    /// may be that of a location in any other.
+    private func location(_ names: [String], row index: Int) -> Location {
+        if names.count == 1, let only = list.locationsByName[names[0].foldedForMatching],
+            only.count == 1
+        {
+            return only[0]
+        }
+        var (path, parent) = ("", Location?.none)
+        for name in names {
+            path += "\u{1F}" + name.foldedForMatching
+            if let known = list.locations[path] {
+                parent = known
+                continue
+            }
+            let location = Location(context: context)
+            location.name = name
+            location.parent = parent
+            own(location, by: index)
+            list.add(location, at: path)
+            rows[index].note("adds the location “\(name)”")
+            parent = location
+        }
+        return parent ?? Location(context: context)
+    }
+
+    /// Reads the locations that are there.
+    func readLocations() throws {
+        let tree = try LocationTree(in: context)
+        for node in tree.nodes {
+            guard let location = try Location.find(node.number, in: context) else { continue }
+            let path = tree.path(to: node.number).map { "\u{1F}" + $0.name.foldedForMatching }
+            list.add(location, at: path.joined())
+        }
+    }
+
+    /// Puts items into the items that they are in, once all are there.
+    func setContainers() throws {
+        for (index, item, text) in list.containers where !rows[index].isRefused {
+            let found = try Item.named(text, in: context)
+            guard let container = found.first, found.count == 1 else {
+                rows[index].fail(.container, "there is no one item “\(text.prefix(40))”")
+                continue
+            }
+            guard item.container !== container else { continue }
+            rows[index].note(
+                .container, from: item.container?.itemName ?? "", to: container.itemName ?? "")
+            item.container = container
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import Foundation
+import Persistence
+
+extension Item {
+    /// The warranty; nil if there is none, or none is known.
+    public var warranty: Warranty? {
+        get { hasLifetimeWarranty ? .lifetime : warrantyUntil.map { .until(CalendarDay($0)) } }
+        set {
+            if case .until(let day) = newValue {
+                warrantyUntil = day.date
+            } else {
+                warrantyUntil = nil
+            }
+            hasLifetimeWarranty = newValue == .lifetime
+        }
+    }
+}

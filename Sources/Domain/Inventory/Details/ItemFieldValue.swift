@@ -1,0 +1,9 @@
+public import Persistence
+
+/// What an item has in a property of the household's own.
+public final class ItemFieldValue: ManagedObject {
+    /// No card number stands where words belong.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["text"])
+    }
+}

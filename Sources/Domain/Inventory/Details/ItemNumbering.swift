@@ -1,0 +1,59 @@
+public import Persistence
+
+/// The greatest number that an item ever had. It stays when the item goes, so that a label that was
+/// printed never means another item.
+public final class ItemNumbering: ManagedObject {}
+
+extension ItemNumbering {
+    /// Items that get their numbers at once, where many have none.
+    private static let batchSize = 5_000
+
+    /// Gives new items their numbers, before the save that makes them.
+    ///
+    /// - Throws: errors of the store.
+    static func numberNewItems(in context: ManagedObjectContext) throws {
+        let new = context.insertedObjects.compactMap { $0 as? Item }
+        let raised = context.updatedObjects.compactMap { ($0 as? Item)?.changedNumber }.max() ?? 0
+        guard !new.isEmpty || raised > 0 else { return }
+        try number(new, atLeast: raised, in: context)
+    }
+
+    /// Gives items their numbers that have none, because an earlier version or another program made
+    /// them, some at a time. Returns whether there are more.
+    ///
+    /// - Throws: errors of the store.
+    static func numberOldItems(in context: ManagedObjectContext) throws -> Bool {
+        var request = FetchRequest<Item>()
+        request.predicate = .comparison(
+            FetchComparison(.keyPath(["itemNumber"]), .equal, .constant(.integer(0))))
+        request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
+        request.fetchLimit = batchSize
+        let items = try context.fetch(request)
+        try number(items, atLeast: 0, in: context)
+        return items.count == batchSize
+    }
+
+    private static func number(
+        _ items: [Item], atLeast given: Int64, in context: ManagedObjectContext
+    ) throws {
+        let greatest = items.map(\.itemNumber).reduce(given, max)
+        let unnumbered = items.filter { $0.itemNumber == 0 }
+            .sorted { $0.orderingValue < $1.orderingValue }
+        let kept = try context.fetch(FetchRequest<ItemNumbering>()).max { $0.last < $1.last }
+        var last = max(greatest, kept?.last ?? 0)
+        for item in unnumbered {
+            last += 1
+            item.itemNumber = last
+        }
+        guard last > kept?.last ?? 0 else { return }
+        (kept ?? ItemNumbering(context: context)).last = last
+    }
+}
+
+extension Item {
+    /// The number, if it is another one than what is saved.
+    fileprivate var changedNumber: Int64? {
+        let former = committedValues(forKeys: ["itemNumber"])["itemNumber"]
+        return former == .integer(itemNumber) ? nil : itemNumber
+    }
+}

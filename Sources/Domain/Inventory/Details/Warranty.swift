@@ -1,0 +1,62 @@
+/// How long a warranty lasts.
+public enum Warranty: Sendable, Hashable {
+    /// Up to a day, this day among them.
+    case until(CalendarDay)
+    /// For as long as the thing lasts.
+    case lifetime
+
+    /// What people write for a warranty without an end.
+    public static let lifetimeText = "for life"
+
+    /// Reads a text: `2027-03-01`, `3 years` or `18 months` from a day on, `for life`.
+    ///
+    /// - Parameter start: the day of the purchase.
+    /// - Throws: ``WarrantyFault`` that says what is wrong.
+    public init(parsing text: String, from start: CalendarDay) throws(WarrantyFault) {
+        let words = text.lowercased().split(whereSeparator: \.isWhitespace)
+        if ["for life", "life", "lifetime", "forever"].contains(words.joined(separator: " ")) {
+            self = .lifetime
+        } else if words.count == 2, let count = Int(words[0]), (1...1_200).contains(count),
+            let unit = Unit(words[1])
+        {
+            self = .until(unit.day(count, after: start))
+        } else {
+            do {
+                self = .until(try CalendarDay(parsing: text))
+            } catch {
+                throw WarrantyFault(text: text)
+            }
+        }
+    }
+
+    /// As it stands in a form and in files: the day, or `for life`.
+    public var text: String {
+        switch self {
+        case .until(let day): day.description
+        case .lifetime: Self.lifetimeText
+        }
+    }
+
+    private enum Unit {
+        case days, weeks, months, years
+
+        init?(_ word: Substring) {
+            switch word.last == "s" ? word.dropLast() : word {
+            case "day": self = .days
+            case "week": self = .weeks
+            case "month": self = .months
+            case "year": self = .years
+            default: return nil
+            }
+        }
+
+        func day(_ count: Int, after start: CalendarDay) -> CalendarDay {
+            switch self {
+            case .days: start.adding(days: count)
+            case .weeks: start.adding(days: 7 * count)
+            case .months: start.adding(months: count)
+            case .years: start.adding(months: 12 * count)
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+public import Persistence
+
+/// An item that was lent to somebody, until it is back.
+public final class Loan: ManagedObject {
+    /// No card number stands where words belong.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["borrower", "notes"])
+    }
+}
+
+extension Loan {
+    /// What became of what was lent.
+    public enum State: String, Sendable, CaseIterable {
+        /// It is not back yet.
+        case out
+        /// It is not back, and should be.
+        case overdue
+        case back
+    }
+
+    /// What became of it, on a day.
+    public func state(on day: CalendarDay) -> State {
+        if returned != nil { return .back }
+        return due.map { CalendarDay($0) < day } ?? false ? .overdue : .out
+    }
+
+    /// The loans in a state on a day; overdue ones are out, too. Those of items in the trash are left out.
+    public static func condition(_ state: State?, on day: CalendarDay) -> FetchPredicate {
+        let isListed = FetchPredicate.has(["item", "trashedDate"], false)
+        let isOut = FetchPredicate.has("returned", false)
+        return switch state {
+        case nil: isListed
+        case .out: .and([isListed, isOut])
+        case .overdue:
+            .and([
+                isListed, isOut,
+                .comparison(
+                    FetchComparison(.keyPath(["due"]), .less, .constant(.date(day.date)))),
+            ])
+        case .back: .and([isListed, .has("returned", true)])
+        }
+    }
+
+    /// How many loans are in a state on a day.
+    ///
+    /// - Throws: errors of the store.
+    public static func count(
+        _ state: State, on day: CalendarDay, in context: ManagedObjectContext
+    ) throws -> Int {
+        var request = FetchRequest<Loan>()
+        request.predicate = condition(state, on: day)
+        return try context.count(for: request)
+    }
+}
+
+extension Item {
+    /// The loan of the item that is not back, other than one; nil if it is here.
+    public func openLoan(otherThan other: Loan? = nil) -> Loan? {
+        loans.first { $0.returned == nil && $0 !== other }
+    }
+}

@@ -1,0 +1,88 @@
+public import Persistence
+
+/// All locations as they lie in each other, apart from any context.
+public struct LocationTree: Sendable {
+    /// A location in the tree.
+    public struct Node: Sendable, Hashable {
+        /// The number of the record.
+        public let number: Int64
+        public let name: String
+        /// The version of the record; with the number it says which name it is.
+        public let rowVersion: Int64
+        /// The number of the location that it is in; nil for none.
+        public let parent: Int64?
+        /// How many locations it is in.
+        public fileprivate(set) var depth = 0
+    }
+
+    /// The locations, each followed by what is in it; those beside each other by name.
+    public let nodes: [Node]
+    private let indices: [Int64: Int]
+
+    /// Reads all locations.
+    ///
+    /// - Throws: errors of the store.
+    public init(in context: ManagedObjectContext) throws {
+        var request = FetchRequest<Location>()
+        request.sortDescriptors = [FetchSortDescriptor("name", comparison: .localizedStandard)]
+        self.init(
+            try context.fetch(request).map { location in
+                Node(
+                    number: location.objectID.recordNumber ?? 0, name: location.name ?? "",
+                    rowVersion: location.rowVersion,
+                    parent: location.parent?.objectID.recordNumber)
+            })
+    }
+
+    /// - Parameter sorted: the locations by name.
+    init(_ sorted: [Node]) {
+        let known = Set(sorted.map(\.number))
+        let children = Dictionary(grouping: sorted) {
+            $0.parent.flatMap { known.contains($0) ? $0 : nil }
+        }
+        var nodes: [Node] = []
+        // The last one comes next.
+        var waiting = (children[nil] ?? []).reversed().map { ($0, 0) }
+        while let (node, depth) = waiting.popLast() {
+            var node = node
+            node.depth = depth
+            nodes.append(node)
+            waiting += (children[node.number] ?? []).reversed().map { ($0, depth + 1) }
+        }
+        self.nodes = nodes
+        indices = Dictionary(
+            uniqueKeysWithValues: nodes.enumerated().map { ($1.number, $0) })
+    }
+
+    /// The location with a number; nil if there is none.
+    public subscript(number: Int64) -> Node? { indices[number].map { nodes[$0] } }
+
+    /// A location behind those that it is in, the outermost one first; empty if there is none.
+    public func path(to number: Int64) -> [Node] {
+        var path: [Node] = []
+        var next = self[number]
+        while let node = next {
+            path.append(node)
+            next = node.parent.flatMap { self[$0] }
+        }
+        return path.reversed()
+    }
+
+    /// `House › Kitchen › Drawer`.
+    public func pathText(to number: Int64) -> String {
+        path(to: number).map(\.name).joined(separator: Self.separator)
+    }
+
+    /// What stands between a location and the one in it.
+    public static let separator = " › "
+
+    /// A location and all that are in it, in whatever depth; empty if there is none.
+    public func within(_ number: Int64) -> ArraySlice<Node> {
+        guard let index = indices[number] else { return [] }
+        let end = nodes[(index + 1)...].firstIndex { $0.depth <= nodes[index].depth }
+        return nodes[index..<(end ?? nodes.count)]
+    }
+
+    /// The locations that are in one, and in none between; those that are in none for nil.
+    public func children(of number: Int64?) -> [Node] { nodes.filter { $0.parent == number } }
+}

@@ -1,0 +1,70 @@
+import Foundation
+public import Persistence
+
+/// A word that items are marked with, and a color beside it.
+public final class Tag: ManagedObject {
+    /// No card number stands where words belong.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name"])
+    }
+}
+
+extension Tag {
+    /// The colors, by the names that the model allows.
+    public static let colors = [
+        "gray", "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink",
+    ]
+    /// What stands between names of tags in a text, and so in no name.
+    public static let separator: Character = ","
+
+    /// The tag with a record number, or nil.
+    ///
+    /// - Throws: errors of the store.
+    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Tag? {
+        try context.existingObject(Tag.self, recordNumber: number)
+    }
+
+    /// All tags by name.
+    ///
+    /// - Throws: errors of the store.
+    public static func all(in context: ManagedObjectContext) throws -> [Tag] {
+        var request = FetchRequest<Tag>()
+        request.sortDescriptors = [FetchSortDescriptor("name", comparison: .localizedStandard)]
+        return try context.fetch(request)
+    }
+
+    /// The tag of a name without regard to case and accents, other than one; or nil.
+    ///
+    /// - Throws: errors of the store.
+    public static func named(
+        _ name: String, otherThan other: Tag? = nil, in context: ManagedObjectContext
+    ) throws -> Tag? {
+        var request = FetchRequest<Tag>()
+        request.predicate = .comparison(
+            FetchComparison(
+                .keyPath(["name"]), .equal, .constant(.string(name)),
+                options: [.caseInsensitive, .diacriticInsensitive]))
+        return try context.fetch(request).first { $0 !== other }
+    }
+
+    /// The names in a text, with commas between them.
+    public static func names(in text: String) -> [String] {
+        text.split(separator: separator).map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty }
+    }
+
+    /// The tags of some names; those that are not there are made.
+    ///
+    /// - Throws: errors of the store.
+    public static func named(
+        _ names: [String], in context: ManagedObjectContext
+    ) throws -> Set<Tag> {
+        var tags: [String: Tag] = [:]
+        for name in names where tags[name.foldedForMatching] == nil {
+            let tag = try named(name, in: context) ?? Tag(context: context)
+            if tag.isInserted, tag.name == nil { tag.name = name }
+            tags[name.foldedForMatching] = tag
+        }
+        return Set(tags.values)
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import Persistence
+
+extension Household {
+    /// Deletes the items for good that have been in the trash for ``Item/daysInTrash``, with their
+    /// pictures.
+    ///
+    /// - Throws: errors of the store and of the file system.
+    func emptyTrash() throws {
+        let limit = now().addingTimeInterval(-Double(Item.daysInTrash) * 24 * 60 * 60)
+        let keys = try container.read { context in
+            try context.fetch(Item.trashedRequest).filter { ($0.trashedDate ?? limit) < limit }
+                .map(\.key)
+        }
+        for key in keys {
+            try container.write { context in
+                guard let item = try Item.find(key, in: context), item.isTrashed else { return }
+                context.delete(item)
+                try save(context, replacingImageOf: key, with: nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// What proves that an item was there, and what it was worth.
+public enum ItemEvidence: String, Sendable, CaseIterable {
+    case photo, serialNumber, purchase, value, place
+
+    /// What an item has of it.
+    public static func of(_ item: Item) -> Set<ItemEvidence> {
+        var evidence: Set<ItemEvidence> = []
+        if item.hasThumbnail { evidence.insert(.photo) }
+        if item.serialNumber != nil { evidence.insert(.serialNumber) }
+        if item.purchaseDate != nil, item.purchasePrice != nil { evidence.insert(.purchase) }
+        if item.valueInDollars > 0 { evidence.insert(.value) }
+        if item.location != nil { evidence.insert(.place) }
+        return evidence
+    }
+}

@@ -1,0 +1,37 @@
+public import Foundation
+public import Persistence
+
+/// The items that the household had at a moment, as far as the store still knows: what was deleted for good
+/// since is not among them.
+public enum OwnedItems {
+    /// The request for them, in the owner's order.
+    ///
+    /// - Parameters:
+    ///   - date: the moment; nil for now.
+    ///   - location: where they are; nil for anywhere.
+    /// - Throws: errors of the model.
+    public static func fetchRequest(
+        at date: Date?, in location: ItemQuery.LocationFilter? = nil,
+        _ coordinator: PersistentStoreCoordinator
+    ) throws -> FetchRequest<Item> {
+        var query = ItemQuery()
+        query.location = location
+        query.isWithTrash = date != nil
+        guard let date else {
+            query.sold = false
+            return try query.fetchRequest(coordinator)
+        }
+        query.conditions = [
+            compare("dateCreated", .lessOrEqual, date),
+            .or([.has("soldDate", false), compare("soldDate", .greater, date)]),
+            .or([.has("trashedDate", false), compare("trashedDate", .greater, date)]),
+        ]
+        return try query.fetchRequest(coordinator)
+    }
+
+    private static func compare(
+        _ key: String, _ op: FetchComparison.Operator, _ date: Date
+    ) -> FetchPredicate {
+        .comparison(FetchComparison(.keyPath([key]), op, .constant(.date(date))))
+    }
+}

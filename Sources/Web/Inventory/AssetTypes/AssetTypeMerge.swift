@@ -1,0 +1,8 @@
+/// A type that went into another one, and the items that it had.
+struct AssetTypeMerge: Sendable {
+    let label: String
+    /// The record numbers of the items.
+    let items: [Int64]
+    /// The number of the type that they have now.
+    let into: Int64
+}

@@ -1,0 +1,117 @@
+import Domain
+import Foundation
+import Persistence
+
+/// Gives an item what a form posts of its details and of where it is.
+struct ItemDetailsInput {
+    private(set) var decoder: FormDecoder
+    let item: Item
+    let context: ManagedObjectContext
+
+    /// The faults that were found.
+    var faults: [FormFault] { decoder.faults }
+
+    init(_ posted: PostedForm, _ item: Item, in context: ManagedObjectContext) {
+        decoder = posted.decoder
+        self.item = item
+        self.context = context
+    }
+
+    /// Takes all fields.
+    ///
+    /// - Throws: errors of the store.
+    mutating func take() throws {
+        for field in ItemDetails.plainFields {
+            try field.take(&decoder, to: item, isNew: item.isInserted)
+        }
+        takeQuantity()
+        try takeNumber()
+        takeWarranty()
+        try takeLocation()
+        try takeContainer()
+        try takeTags()
+    }
+
+    private mutating func takeTags() throws {
+        switch decoder.line("tags", label: "Tags", limit: 1_000) {
+        case .absent: break
+        case .cleared: item.tags = []
+        case .value(let text):
+            let names = Tag.names(in: text)
+            if let name = names.first(where: { $0.count > 100 }) {
+                return decoder.fail(
+                    "tags", "Tags", "“\(name.prefix(40))…” is longer than 100 characters")
+            }
+            let tags = try Tag.named(names, in: context)
+            if item.tags != tags { item.tags = tags }
+        }
+    }
+
+    private mutating func takeQuantity() {
+        switch decoder.integer("quantity", label: "Quantity", in: ItemDetails.quantities) {
+        case .absent: break
+        case .cleared: item.quantity = 1
+        case .value(let quantity): item.quantity = Int32(clamping: quantity)
+        }
+    }
+
+    /// A number that is cleared stays: it may be on a label.
+    private mutating func takeNumber() throws {
+        guard case .value(let text) = decoder.line("itemNumber", label: "Number", limit: 20) else {
+            return
+        }
+        guard let number = ItemNumber.parse(text) else {
+            return decoder.fail("itemNumber", "Number", "“\(text)” is no number, as A-0042 is")
+        }
+        if let other = try Item.find(number: number, in: context), other !== item {
+            let name = other.itemName ?? ""
+            return decoder.fail("itemNumber", "Number", "“\(name)” has \(ItemNumber.text(number))")
+        }
+        item.itemNumber = number
+    }
+
+    /// “3 years” are years from the purchase, or from today if that is not known.
+    private mutating func takeWarranty() {
+        switch decoder.line("warrantyUntil", label: "Warranty until", limit: 40) {
+        case .absent: break
+        case .cleared: item.warranty = nil
+        case .value(let text):
+            do throws(WarrantyFault) {
+                let start = item.purchaseDate.map(CalendarDay.init) ?? .today()
+                item.warranty = try Warranty(parsing: text, from: start)
+            } catch {
+                decoder.fail("warrantyUntil", "Warranty until", error.description)
+            }
+        }
+    }
+
+    private mutating func takeLocation() throws {
+        switch decoder.id("location", label: "Location", of: "location") {
+        case .absent: break
+        case .cleared: item.location = nil
+        case .value(let number):
+            guard let location = try Location.find(Int64(number), in: context) else {
+                return decoder.fail(
+                    .unknown("location", String(number), field: "location", label: "Location"))
+            }
+            if item.location !== location { item.location = location }
+        }
+    }
+
+    private mutating func takeContainer() throws {
+        let label = "In another item"
+        switch decoder.line("container", label: label, limit: 300) {
+        case .absent: break
+        case .cleared: item.container = nil
+        case .value(let text):
+            guard
+                let container = try decoder.item(
+                    named: text, "container", label: label, in: context)
+            else { return }
+            guard container !== item else {
+                return decoder.fail("container", label, "nothing is in itself")
+            }
+            if item.container !== container { item.container = container }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Domain
+import Persistence
+
+/// What was lent to whom.
+struct Loans: Resource {
+    let inventory: Inventory
+
+    var site: Site { inventory.site }
+    let paths = ResourcePaths(.loans)
+    let entities: Set<EntityName>? = EntityName.itemLists
+    let place = ResourcePlace(section: .inventory, subsection: .loans)
+    let announcements = ResourceAnnouncements(
+        added: .loanAdded, saved: .loanSaved, deleted: .loanDeleted)
+    let words = ResourceWords(
+        one: "loan", many: "loans", title: "Lent", icon: "i-people",
+        searched: "the item or who has it", emptyHeading: "Nothing was lent",
+        emptyText:
+            "Who has the drill, since when, and until when: note it here, and tap once when it is "
+            + "back.")
+
+    let fields = [
+        RecordField(
+            "item", "Item", .item, isRequired: true,
+            hint: "The number of the item, as A-0007, or its name"),
+        RecordField("borrower", "Lent to", .line(limit: 200), isRequired: true),
+        RecordField("since", "Since", .day, isRequired: true),
+        RecordField("due", "Due", .day, hint: "Empty for no day"),
+        RecordField("notes", "Notes", .text(limit: 10_000)),
+    ]
+
+    let list = ListDescription(
+        parameters: ListParameters(
+            sortKeys: ["since", "due", "borrower"],
+            filters: [
+                .init(
+                    name: "state", label: "State",
+                    kind: .choice(Loan.State.allCases.map(\.rawValue)))
+            ]),
+        example: "borrower CONTAINS[cd] \"bob\" AND returned == nil",
+        orders: [
+            ("Lent last", SortOrder("since", ascending: false)), ("Due first", SortOrder("due")),
+            ("Who has it", SortOrder("borrower")),
+        ],
+        columns: [
+            ListColumn(label: "Item", kind: .name),
+            ListColumn(label: "Lent to", kind: .detail, sort: "borrower"),
+            ListColumn(
+                label: "Since", kind: .date, sort: "since", isDescendingFirst: true,
+                isDefault: true),
+            ListColumn(label: "State", kind: .value, sort: "due"),
+        ])
+
+    let prefetching = ["item"]
+
+    init(_ inventory: Inventory) {
+        self.inventory = inventory
+    }
+}
+
+// MARK: - The list
+
+extension Loans {
+    func request(_ list: ListRequest) -> FetchRequest<Loan> {
+        var request = FetchRequest<Loan>()
+        let state = list.query.filter("state").flatMap(Loan.State.init)
+        var conditions = [Loan.condition(state, on: .today())]
+        conditions += FetchPredicate.words(
+            list.query.search, inAnyOf: [["borrower"], ["item", "itemName"]])
+        if let predicate = list.predicate { conditions.append(predicate) }
+        request.predicate = .and(conditions)
+        let sort = list.query.sort ?? SortOrder("since", ascending: false)
+        request.sortDescriptors = [
+            FetchSortDescriptor(
+                sort.attribute, ascending: sort.isAscending,
+                comparison: sort.attribute == "borrower" ? .localizedStandard : .plain)
+        ]
+        return request
+    }
+
+    func values(_ records: [Loan], in context: ManagedObjectContext) throws -> [LoanValues] {
+        records.map(LoanValues.init)
+    }
+
+    func row(_ loan: LoanValues) -> ListRow {
+        ListRow(
+            anchor: "loan-\(loan.recordNumber)", path: links(path(of: loan)),
+            name: loan.item?.name ?? "", isDim: loan.state == .back,
+            pill: loan.state == .overdue ? "overdue" : "",
+            [
+                ListCell(loan.borrower),
+                ListCell(DayText.short(loan.since), time: loan.since.description, none: ""),
+                ListCell(loan.stateText),
+            ])
+    }
+
+    func chips(
+        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
+    ) throws -> [FilterChip] {
+        let labels: [(String, Loan.State)] = [
+            ("Out", .out), ("Overdue", .overdue), ("Back", .back),
+        ]
+        return list.query.chips(
+            "state",
+            try labels.map { label, state in
+                (label, state.rawValue, try Loan.count(state, on: .today(), in: context))
+            }, of: paths.list, links)
+    }
+}
+
+// MARK: - One loan
+
+extension Loans {
+    func json(_ loan: LoanValues) -> JSONValue { loan.json }
+
+    /// What is lent is lent today, unless somebody says otherwise.
+    func make(in context: ManagedObjectContext) -> Loan {
+        let loan = Loan(context: context)
+        loan.since = CalendarDay.today().date
+        return loan
+    }
+
+    /// An item is with one person at a time, and not due before it was lent.
+    func check(
+        _ loan: Loan, _ decoder: inout FormDecoder, in context: ManagedObjectContext
+    ) throws {
+        if loan.returned == nil, decoder.message(for: "item") == nil,
+            let other = loan.item?.openLoan(otherThan: loan)
+        {
+            decoder.fail("item", "Item", "“\(other.borrower ?? "")” has it already")
+        }
+        if let since = loan.since, let due = loan.due, due < since,
+            decoder.message(for: "due") == nil
+        {
+            decoder.fail("due", "Due", "\(CalendarDay(due)) is before \(CalendarDay(since))")
+        }
+    }
+
+    func deletion(of record: Loan, in context: ManagedObjectContext) throws -> DeletionQuestion {
+        DeletionQuestion(consequences: ["The item stays. That it was lent is not told any more."])
+    }
+
+    func show(
+        _ record: Loan, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> LoanShowPage {
+        let loan = try values(record, in: context)
+        return LoanShowPage(
+            layout: layout(loan.title, notices: notices), record: head(of: loan),
+            item: loan.item?.name ?? "", itemPath: loan.item.map { links(.item($0.key)) } ?? "",
+            borrower: loan.borrower, since: DayText.long(loan.since), state: loan.stateText,
+            hasNotes: !loan.notes.isEmpty, notes: loan.notes, isOut: loan.state != .back,
+            returnPath: links(.returnLoan(loan.recordNumber)))
+    }
+}

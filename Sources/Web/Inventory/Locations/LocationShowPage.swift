@@ -1,0 +1,79 @@
+import Domain
+import Persistence
+
+/// One location, with what is in it.
+struct LocationShowPage: TemplatePage {
+    static let template = "inventory/locations/show"
+
+    var layout: LayoutPage
+    var record: RecordHead
+    /// `12 items, worth $8,310`.
+    var summary: String
+    var hasNotes: Bool
+    var notes: String
+
+    /// The locations in it.
+    var hasLocations: Bool
+    var locations: ListTable
+    /// The first of the items in it, rendered from `inventory/_item`.
+    var hasItems: Bool
+    var rowsHTML: String
+    /// All items in it, in whatever depth.
+    var hasMoreItems: Bool
+    var itemsPath: String
+    /// `Show all 120 items`.
+    var moreItems: String
+    var isBlank: Bool
+
+    var newItemPath: String
+    var newLocationPath: String
+}
+
+extension Locations {
+    /// Items that are shown with the location.
+    private static let shownItems = 50
+
+    func show(
+        _ record: Location, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> LocationShowPage {
+        let location = try values(record, in: context)
+        let number = location.recordNumber
+        let inner = try tree(in: context).children(of: number).compactMap {
+            try Location.find($0.number, in: context)
+        }
+        var layout = layout(location.title, notices: notices)
+        layout.crumbs = crumbs(above: location)
+        let count = location.whole.count
+        return LocationShowPage(
+            layout: layout, record: head(of: location), summary: summary(location),
+            hasNotes: !location.notes.isEmpty, notes: location.notes, hasLocations: !inner.isEmpty,
+            locations: try table(inner, "Locations in \(location.title)", in: context),
+            hasItems: location.own.count > 0, rowsHTML: try rows(number, in: context),
+            hasMoreItems: count > min(location.own.count, Self.shownItems),
+            itemsPath: links(itemsPath(number)), moreItems: "Show all \(ItemCount.text(count))",
+            isBlank: inner.isEmpty && location.own.count == 0,
+            newItemPath: links(SitePath.newItem.query([("location", String(number))])),
+            newLocationPath: links(paths.new.query([("parent", String(number))])))
+    }
+
+    /// `12 items, worth $8,310, 4 of them here and the others in 3 locations`.
+    private func summary(_ location: LocationValues) -> String {
+        let worth = WholeDollars.text(Int(location.whole.valueInDollars))
+        let text = "\(ItemCount.text(location.whole.count)), worth \(worth)"
+        let others = location.whole.count - location.own.count
+        guard others > 0 else { return text }
+        let inner = words.count(location.innerCount)
+        return location.own.count == 0
+            ? "\(text), in \(inner) in it"
+            : "\(text), \(others, grouped: true) of them in \(inner) in it"
+    }
+
+    private func rows(_ number: Int64, in context: ManagedObjectContext) throws -> String {
+        var query = ItemQuery()
+        query.location = .oneOf([number])
+        query.sold = false
+        var request = try query.fetchRequest(context.coordinator)
+        request.fetchLimit = Self.shownItems
+        return try inventory.rows.html(context.fetch(request), inventory.names(in: context))
+    }
+}

@@ -1,0 +1,70 @@
+import Domain
+import Persistence
+
+/// What a location is, apart from any context.
+struct LocationValues: RecordValues {
+    let recordNumber: Int64
+    let title: String
+    let notes: String
+    /// What it is in, the outermost first.
+    let parents: [LocationTree.Node]
+    /// How many locations are in it, and in none between.
+    let childCount: Int
+    /// How many locations are in it, in whatever depth.
+    let innerCount: Int
+    /// The items that are in it, and in no location in it.
+    let own: ItemTotals
+    /// The items in it, in whatever depth.
+    let whole: ItemTotals
+    let rowVersion: Int64
+
+    init(_ location: Location, _ tree: LocationTree, _ totals: [Int64?: ItemTotals]) {
+        let number = location.objectID.recordNumber ?? 0
+        let inner = tree.within(number).dropFirst()
+        recordNumber = number
+        title = location.name ?? ""
+        notes = location.notes ?? ""
+        parents = tree.path(to: number).dropLast()
+        childCount = inner.count { $0.parent == number }
+        innerCount = inner.count
+        own = totals[number] ?? ItemTotals()
+        whole = inner.reduce(into: own) { $0 += totals[$1.number] ?? ItemTotals() }
+        rowVersion = location.rowVersion
+    }
+
+    /// The element of the list that is this location's row.
+    var anchor: String { "location-\(recordNumber)" }
+
+    /// `House › Kitchen`; empty for a location that is in none.
+    var place: String { parents.map(\.name).joined(separator: LocationTree.separator) }
+
+    /// The location for programs.
+    var json: JSONValue {
+        .object([
+            ("id", .int(Int(recordNumber))), ("name", .string(title)), ("parent", parent),
+            ("notes", notes.isEmpty ? .null : .string(notes)), ("children", .int(childCount)),
+            ("items", .int(own.count)), ("itemsWithin", .int(whole.count)),
+            ("valueInDollars", .int(Int(whole.valueInDollars))),
+            ("version", .int(Int(rowVersion))),
+        ])
+    }
+
+    private var parent: JSONValue {
+        guard let parent = parents.last else { return .null }
+        return .object([("id", .int(Int(parent.number))), ("label", .string(parent.name))])
+    }
+
+    /// The columns of the list for spreadsheets.
+    static let csvColumns = [
+        "id", "name", "parent", "path", "notes", "items", "itemsWithin", "valueInDollars",
+    ]
+
+    /// The cells of the location, under these columns.
+    var csvCells: [CSVDocument.Cell] {
+        let path = (parents.map(\.name) + [title]).joined(separator: LocationTree.separator)
+        return [
+            .int(recordNumber), .text(title), .text(parents.last?.name), .text(path), .text(notes),
+            .int(own.count), .int(whole.count), .int(whole.valueInDollars),
+        ]
+    }
+}

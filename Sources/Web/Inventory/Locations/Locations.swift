@@ -1,0 +1,221 @@
+import Domain
+import Persistence
+
+/// The locations: where things are.
+struct Locations: Resource {
+    let inventory: Inventory
+
+    var site: Site { inventory.site }
+    let paths = ResourcePaths(.locations)
+    let entities: Set<EntityName>? = EntityName.itemLists
+    let place = ResourcePlace(section: .inventory, subsection: .locations)
+    let announcements = ResourceAnnouncements(
+        added: .locationAdded, saved: .locationSaved, deleted: .locationDeleted)
+    let words = ResourceWords(
+        one: "location", many: "locations", icon: "i-home", searched: "its name or notes",
+        emptyHeading: "Where everything is",
+        emptyText: "A house, a room, a shelf, a box: a location may be in another one, and moves "
+            + "with all that is in it.")
+
+    let fields = [
+        RecordField("name", "Name", .line(limit: 100), isRequired: true),
+        RecordField(
+            "parent", "Inside",
+            .reference(
+                RecordReference(
+                    entityName: "Location", label: "name", noun: "location",
+                    none: "Nothing: it stands by itself",
+                    options: { try LocationTree(in: $0).options })),
+            hint: "What is in a location goes with it"),
+        RecordField("notes", "Notes", .text(limit: 10_000)),
+    ]
+
+    let list = ListDescription(
+        parameters: ListParameters(
+            sortKeys: ["place", "name"],
+            filters: [
+                .init(name: "parent", label: "Inside", kind: .idOrNone, namedEntity: .location)
+            ]),
+        example: "items.@count == 0 AND children.@count == 0",
+        orders: [
+            ("As they lie in each other", SortOrder("place")), ("Name", SortOrder("name")),
+            ("Name, from Z", SortOrder("name", ascending: false)),
+        ],
+        columns: [
+            ListColumn(label: "Location", kind: .name, sort: "name"),
+            ListColumn(label: "Inside", kind: .detail, sort: "place", isDefault: true),
+            ListColumn(label: "Items", kind: .count), ListColumn(label: "Value", kind: .value),
+        ])
+
+    init(_ inventory: Inventory) {
+        self.inventory = inventory
+    }
+}
+
+extension LocationTree {
+    /// The locations to choose from.
+    fileprivate var options: [SelectOption] {
+        choices.map { SelectOption(value: $0.value, label: $0.label) }
+    }
+}
+
+// MARK: - The list
+
+extension Locations {
+    func request(_ list: ListRequest) throws -> FetchRequest<Location> {
+        var locations = LocationQuery()
+        locations.search = list.query.search
+        locations.parent = list.query.reference("parent").map { filter in
+            switch filter {
+            case .id(let number): .location(Int64(number))
+            case .none: .none
+            }
+        }
+        locations.predicate = list.predicate
+        if let sort = list.query.sort, sort.attribute == "name" {
+            locations.sortDescriptors = [
+                FetchSortDescriptor(
+                    "name", ascending: sort.isAscending, comparison: .localizedStandard)
+            ]
+        }
+        return try locations.fetchRequest(site.household.container.coordinator)
+    }
+
+    /// As they lie in each other, which no attribute says.
+    func order(
+        of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> [ManagedObjectID]? {
+        guard list.query.sort?.attribute != "name" else { return nil }
+        let found = try context.fetchObjectIDs(request(list))
+        let ids = Dictionary(found.map { ($0.recordNumber ?? 0, $0) }, uniquingKeysWith: { $1 })
+        let ordered = try tree(in: context).nodes.compactMap { ids[$0.number] }
+        return list.query.sort?.isAscending == false ? ordered.reversed() : ordered
+    }
+
+    func values(
+        _ records: [Location], in context: ManagedObjectContext
+    ) throws -> [LocationValues] {
+        let tree = try tree(in: context)
+        let totals = try site.household.figures.totalsByLocation(in: context)
+        return records.map { LocationValues($0, tree, totals) }
+    }
+
+    func row(_ location: LocationValues) -> ListRow {
+        ListRow(
+            anchor: location.anchor, path: links(path(of: location)), name: location.title,
+            [ListCell(location.place, isNone: location.place.isEmpty)]
+                + Self.cells(location.whole, path: links(itemsPath(location.recordNumber))))
+    }
+
+    /// The items without a location stand behind the last of the locations.
+    func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
+        guard !list.query.isFiltered else { return ListSums() }
+        let totals = try site.household.figures.totalsByLocation(in: context)
+        let whole = totals.values.reduce(into: ItemTotals()) { $0 += $1 }
+        var sums = ListSums(
+            texts: [
+                ItemCount.text(whole.count),
+                "worth \(WholeDollars.text(Int(whole.valueInDollars)))",
+            ], cells: [ListCell("")] + Self.cells(whole))
+        if let homeless = totals[nil], homeless.count > 0 {
+            let path = links(ListQuery().filtered("location", by: "none").address(of: .items))
+            sums.rows = [
+                ListRow(
+                    anchor: "location-none", path: path, name: "No location", isDim: true,
+                    [ListCell("")] + Self.cells(homeless, path: path))
+            ]
+        }
+        return sums
+    }
+
+    private static func cells(_ totals: ItemTotals, path: String? = nil) -> [ListCell] {
+        [
+            ListCell(
+                "\(totals.count, grouped: true)", unit: totals.count == 1 ? " item" : " items",
+                path: path),
+            ListCell(WholeDollars.text(Int(totals.valueInDollars))),
+        ]
+    }
+
+    /// The list of the items in a location, in whatever depth.
+    func itemsPath(_ number: Int64) -> SitePath {
+        ListQuery().filtered("location", by: String(number)).address(of: .items)
+    }
+
+    func tree(in context: ManagedObjectContext) throws -> LocationTree {
+        try site.household.figures.locations(in: context)
+    }
+
+    /// Locations as a table on another page.
+    ///
+    /// - Throws: errors of the store.
+    func table(
+        _ locations: [Location], _ caption: String, in context: ManagedObjectContext
+    ) throws -> ListTable {
+        var table = ListTable(
+            caption: caption,
+            heads: list.columns.filter { $0.kind != .detail }
+                .map { ListHead(style: $0.kind.rawValue, label: $0.label) })
+        table.fill(
+            try values(locations, in: context).map { location in
+                var row = row(location)
+                row.cells.removeFirst()
+                return row
+            })
+        return table
+    }
+}
+
+// MARK: - One location
+
+extension Locations {
+    func json(_ location: LocationValues) -> JSONValue { location.json }
+
+    func make(in context: ManagedObjectContext) -> Location { Location(context: context) }
+
+    func crumbs(above location: LocationValues) -> [PathLink] {
+        [inventory.locationsCrumb]
+            + location.parents.map {
+                PathLink(label: $0.name, path: links(paths.record($0.number)))
+            }
+    }
+
+    /// Two of one name in the same place could not be told apart. That nothing is in itself is looked
+    /// at when it is saved.
+    func check(
+        _ location: Location, _ decoder: inout FormDecoder, in context: ManagedObjectContext
+    ) throws {
+        guard let name = location.name, decoder.message(for: "name") == nil,
+            let other = try Location.named(
+                name, in: location.parent, otherThan: location, context: context)
+        else { return }
+        let place = location.parent?.name.map { " in “\($0)”" } ?? ""
+        decoder.fail("name", "Name", "there is a location “\(other.name ?? name)”\(place) already")
+    }
+
+    func deletion(
+        of record: Location, in context: ManagedObjectContext
+    ) throws -> DeletionQuestion {
+        let location = try values(record, in: context)
+        let (children, items) = (location.childCount, location.own.count)
+        guard children + items > 0 else {
+            return DeletionQuestion(consequences: ["Nothing is in it."])
+        }
+        let texts = [
+            children == 0 ? "" : words.count(children), items == 0 ? "" : ItemCount.text(items),
+        ]
+        let what = texts.filter { !$0.isEmpty }.joined(separator: " and ")
+        let target = location.parents.last.map { "in “\($0.name)” then" }
+        return DeletionQuestion(
+            consequences: [
+                "\(what) \(children + items == 1 ? "stays" : "stay"), "
+                    + (target ?? "without a location then") + "."
+            ], label: "Delete location, keep what is in it")
+    }
+
+    func delete(
+        _ record: Location, choosing choice: String?, in context: ManagedObjectContext
+    ) throws {
+        record.delete(in: context)
+    }
+}

@@ -1,0 +1,8 @@
+/// The locations.
+struct LocationsController: RouteProvider {
+    let inventory: Inventory
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.add(ResourceActions(Locations(inventory)))
+    }
+}

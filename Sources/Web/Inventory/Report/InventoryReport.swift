@@ -1,0 +1,132 @@
+import Domain
+import Foundation
+import Persistence
+
+/// The items that there are, or were on a day, in groups, with what proves them.
+struct InventoryReport: Sendable {
+    /// An item of the report.
+    struct Entry: Sendable {
+        let item: ItemValues
+        let value: ItemValue
+        let evidence: Set<ItemEvidence>
+        /// The location with all that it is in.
+        let place: String
+    }
+
+    /// Items that stand together.
+    struct Group: Sendable {
+        let name: String
+        let entries: [Entry]
+
+        var value: Int64 { entries.reduce(0) { $0 + $1.value.whole } }
+    }
+
+    let groups: [Group]
+
+    var entries: [Entry] { groups.flatMap(\.entries) }
+    var value: Int64 { groups.reduce(0) { $0 + $1.value } }
+    /// How much of the evidence there is, in per cent.
+    var score: Int {
+        let entries = entries
+        guard !entries.isEmpty else { return 0 }
+        let found = entries.reduce(0) { $0 + $1.evidence.count }
+        return found * 100 / (entries.count * ItemEvidence.allCases.count)
+    }
+
+    /// The entries that lack something, the most valuable first.
+    var gaps: [Entry] {
+        entries.filter { $0.evidence.count < ItemEvidence.allCases.count }
+            .sorted { $0.value.whole > $1.value.whole }
+    }
+
+    /// Reads a report.
+    ///
+    /// - Throws: a 422 for one that is too long; errors of the store.
+    init(
+        _ request: ReportRequest, _ inventory: Inventory, in context: ManagedObjectContext
+    ) throws {
+        let names = try inventory.names(in: context)
+        let location = request.location.map { ItemQuery.items(in: $0, names.locations) }
+        var fetch = try OwnedItems.fetchRequest(
+            at: request.moment, in: location, context.coordinator)
+        guard try context.count(for: fetch) <= ReportRequest.most else {
+            throw SiteError.unprocessable(
+                "The report is too long",
+                faults: [
+                    FormFault(
+                        field: "location", label: "Location",
+                        message: "choose one; a report has at most "
+                            + "\(ReportRequest.most, grouped: true) items")
+                ])
+        }
+        if request.moment != nil { fetch.relationshipKeyPathsForPrefetching = ["valueRecords"] }
+        let entries = try context.fetch(fetch).map { item in
+            let values = ItemValues(item, names)
+            return Entry(
+                item: values, value: request.moment.map(item.value(at:)) ?? item.value,
+                evidence: ItemEvidence.of(item), place: values.location?.path ?? "")
+        }
+        let grouped = Dictionary(grouping: entries) { entry in
+            switch request.grouping {
+            case .location: entry.place
+            case .type: entry.item.assetType?.text ?? ""
+            }
+        }
+        let none = request.grouping == .location ? "No location" : "No type"
+        groups = grouped.keys.sorted { $0 == "" ? false : $1 == "" ? true : $0 < $1 }.map {
+            Group(name: $0.isEmpty ? none : $0, entries: grouped[$0] ?? [])
+        }
+    }
+
+    /// The report for programs.
+    func json(_ links: SiteLinks) -> JSONValue {
+        .object([
+            ("count", .int(entries.count)), ("valueInDollars", .int(Int(value))),
+            ("score", .int(score)),
+            (
+                "groups",
+                .array(
+                    groups.map { group in
+                        .object([
+                            ("name", .string(group.name)),
+                            ("valueInDollars", .int(Int(group.value))),
+                            ("items", .array(group.entries.map { $0.json(links) })),
+                        ])
+                    })
+            ),
+        ])
+    }
+}
+
+extension InventoryReport.Entry {
+    /// What is missing, in words.
+    var missing: [String] {
+        ItemEvidence.allCases.filter { !evidence.contains($0) }.map(\.text)
+    }
+
+    fileprivate func json(_ links: SiteLinks) -> JSONValue {
+        .object([
+            ("itemKey", .string(item.key.uuidString)), ("itemName", .string(item.name)),
+            ("quantity", .int(Int(value.quantity))),
+            ("valueInDollars", .int(Int(value.valueInDollars))),
+            ("replacementValue", .string(value.replacementValue.map(Money.plainText))),
+            (
+                "evidence",
+                .array(ItemEvidence.allCases.filter(evidence.contains).map { .string($0.rawValue) })
+            ),
+        ])
+    }
+}
+
+extension ItemEvidence {
+    /// What people call it.
+    var text: String {
+        switch self {
+        case .photo: "photo"
+        case .serialNumber: "serial number"
+        case .purchase: "day and price of the purchase"
+        case .value: "value"
+        case .place: "location"
+        }
+    }
+}

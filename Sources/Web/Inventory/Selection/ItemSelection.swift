@@ -1,0 +1,127 @@
+import Domain
+import Foundation
+import Persistence
+
+/// What a form wants to be done to several items.
+struct ItemSelection: Sendable {
+    /// What is done to each.
+    enum Action: String, CaseIterable, Sendable {
+        case move, type, value, tag, untag, delete
+    }
+
+    /// Items that are changed at once, at most.
+    static let most = 5_000
+
+    let keys: [UUID]
+    let action: Action
+    private let location: Posted<Int>
+    private let assetType: Posted<Int>
+    private let value: Posted<Int32>
+    private let tag: Posted<Int>
+
+    /// Reads a form: `key` for each item, `action`, and the field that belongs to it.
+    ///
+    /// - Throws: ``SiteError`` 422.
+    init(_ form: FormData) throws(SiteError) {
+        var decoder = FormDecoder(form)
+        let action: Posted<Action> = decoder.choice("action", label: "Action")
+        let texts = form.values("key")
+        let keys = texts.compactMap { UUID(uuidString: $0) }
+        location = decoder.id("location", label: "Location", of: "location")
+        assetType = decoder.id("assetType", label: "Type", of: "type")
+        value = decoder.wholeDollars("valueInDollars", label: "Value")
+        tag = decoder.id("tag", label: "Tag", of: "tag")
+        if texts.isEmpty { decoder.fail("key", "Items", "tick the items first") }
+        if keys.count < texts.count { decoder.fail("key", "Items", "a key is none") }
+        if keys.count > Self.most {
+            decoder.fail("key", "Items", "at most \(Self.most, grouped: true) at once")
+        }
+        if action.value == nil, decoder.message(for: "action") == nil {
+            let actions = Action.allCases.map(\.rawValue).joined(separator: ", ")
+            decoder.fail("action", "Action", "say what is done: \(actions)")
+        }
+        self.keys = keys
+        self.action = action.value ?? .move
+        try Self.check(decoder.faults)
+        let missing: (field: String, label: String)? =
+            switch self.action {
+            case .move where location == .absent: ("location", "Location")
+            case .type where assetType == .absent: ("assetType", "Type")
+            case .value where value == .absent: ("valueInDollars", "Value")
+            case .tag where tag.value == nil, .untag where tag.value == nil: ("tag", "Tag")
+            default: nil
+            }
+        if let missing {
+            decoder.fail(missing.field, missing.label, "choose one, or send it empty")
+        }
+        try Self.check(decoder.faults)
+    }
+
+    private static func check(_ faults: [FormFault]) throws(SiteError) {
+        guard faults.isEmpty else {
+            throw .unprocessable("The items were not changed", faults: faults)
+        }
+    }
+
+    /// Changes the items, and says how they were.
+    ///
+    /// - Parameter date: when they go to the trash, if they do.
+    /// - Throws: a 404 for an item that is not there, a 422 for what it is to have; errors of the store.
+    func apply(at date: Date, in context: ManagedObjectContext) throws -> ItemSelectionChange {
+        let items = try items(in: context)
+        var change = ItemSelectionChange(action, former: items.map { .init($0, action) })
+        switch action {
+        case .move:
+            let target = try record(location, "location", "Location") {
+                try Location.find($0, in: context)
+            }
+            for item in items { item.location = target }
+            change.note("moved to “\(target?.name ?? "")”", none: target == nil ? "moved out" : nil)
+        case .type:
+            let type = try record(assetType, "type", "Type") { try AssetType.find($0, in: context) }
+            for item in items { item.assetType = type }
+            change.note(
+                "now of type “\(type?.label ?? "")”", none: type == nil ? "without a type now" : nil
+            )
+        case .value:
+            for item in items { item.valueInDollars = value.value ?? 0 }
+            change.note("worth \(WholeDollars.text(Int(value.value ?? 0))) each now")
+        case .tag, .untag:
+            let tag = try record(tag, "tag", "Tag") { try Tag.find($0, in: context) }
+            for item in items {
+                if let tag, action == .tag { item.addToTags(tag) }
+                if let tag, action == .untag { item.removeFromTags(tag) }
+            }
+            let name = tag?.name ?? ""
+            change.note(action == .tag ? "tagged “\(name)”" : "without “\(name)” now")
+        case .delete:
+            for item in items { item.trashedDate = date }
+            change.note("in the trash now")
+        }
+        return change
+    }
+
+    private func items(in context: ManagedObjectContext) throws -> [Item] {
+        var request = FetchRequest<Item>()
+        request.predicate = .comparison(
+            FetchComparison(
+                .keyPath(["itemKey"]), .in, .aggregate(keys.map { .constant(.uuid($0)) })))
+        request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
+        let items = try context.fetch(request).filter { !$0.isTrashed }
+        guard items.count == Set(keys).count else {
+            throw SiteError.notFound("One of these items is not there any more")
+        }
+        return items
+    }
+
+    private func record<Record>(
+        _ posted: Posted<Int>, _ noun: String, _ label: String, _ find: (Int64) throws -> Record?
+    ) throws -> Record? {
+        guard let number = posted.value else { return nil }
+        if let record = try find(Int64(number)) { return record }
+        let field = noun == "type" ? "assetType" : noun
+        throw SiteError.unprocessable(
+            "The items were not changed",
+            faults: [.unknown(noun, String(number), field: field, label: label)])
+    }
+}

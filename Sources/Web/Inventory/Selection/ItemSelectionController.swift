@@ -1,0 +1,58 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// Several items changed at once, in one transaction, and taking that back.
+struct ItemSelectionController: RouteProvider {
+    let inventory: Inventory
+
+    private var site: Site { inventory.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.post(.itemSelection, by: .editors(of: .inventory), use: update)
+        routes.post(.undoItemSelection("{token}"), by: .editors(of: .inventory), use: undo)
+    }
+
+    @Sendable
+    private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await site.form(of: request)
+        let selection = try ItemSelection(form)
+        let change = try await inventory.change { records in
+            var change = try selection.apply(at: site.household.now(), in: records)
+            try site.household.save(records)
+            try change.settle(in: records)
+            return change
+        }
+        let token = inventory.selections.keep(change)
+        let answer = JSONValue.object([
+            ("items", .int(change.former.count)),
+            ("undo", .string(inventory.links(.undoItemSelection(token)))),
+        ])
+        return site.changed(
+            answer, at: .items, then: try Self.list(form["view"] ?? ""), after: request,
+            announcing: .itemsChanged, token: token)
+    }
+
+    /// The list as it was looked at. What is no view of it leads to the whole list.
+    private static func list(_ view: String) throws -> SitePath {
+        let result = try ListQueryReader.readWithFaults(query: view, ItemListRequest.parameters)
+        return result.faults.isEmpty ? result.query.address(of: .items) : .items
+    }
+
+    @Sendable
+    private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let token: String = try context.parameter("token")
+        guard let change = inventory.selections.change(token) else {
+            throw SiteError.notFound("This change cannot be undone any more")
+        }
+        let count = try await inventory.change { records in
+            let count = try change.undo(in: records)
+            try site.household.save(records)
+            return count
+        }
+        inventory.selections.forget(token)
+        return site.changed(
+            .object([("items", .int(count))]), at: .items, after: request,
+            announcing: .itemsRestored)
+    }
+}

@@ -1,0 +1,8 @@
+/// The tags.
+struct TagsController: RouteProvider {
+    let inventory: Inventory
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.add(ResourceActions(Tags(inventory)))
+    }
+}

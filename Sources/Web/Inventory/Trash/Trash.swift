@@ -1,0 +1,99 @@
+import Domain
+import Persistence
+
+/// The items in the trash: what was deleted, for a while.
+struct Trash: ShownResource {
+    let inventory: Inventory
+
+    var site: Site { inventory.site }
+    let paths = ResourcePaths(.trash)
+    let entities: Set<EntityName>? = EntityName.itemLists
+    let place = ResourcePlace(section: .inventory, subsection: .trash)
+    let words = ResourceWords(
+        one: "item", many: "items", title: "Trash", icon: "i-trash", searched: "its name",
+        emptyHeading: "Nothing is in the trash",
+        emptyText:
+            "What you delete comes here, and stays for \(Item.daysInTrash) days with all that it has."
+    )
+
+    let list = ListDescription(
+        parameters: ListParameters(sortKeys: ["trashedDate", "itemName"], filters: []),
+        example: "valueInDollars > 50",
+        orders: [
+            ("Deleted last", SortOrder("trashedDate", ascending: false)),
+            ("Deleted first", SortOrder("trashedDate")), ("Name", SortOrder("itemName")),
+        ],
+        columns: [
+            ListColumn(label: "Item", kind: .name, sort: "itemName"),
+            ListColumn(label: "Type, serial number, location", kind: .detail),
+            ListColumn(label: "Value", kind: .value),
+            ListColumn(
+                label: "Deleted", kind: .date, sort: "trashedDate", isDescendingFirst: true,
+                isDefault: true),
+        ])
+
+    init(_ inventory: Inventory) {
+        self.inventory = inventory
+    }
+}
+
+extension Trash {
+    func request(_ list: ListRequest) -> FetchRequest<Item> {
+        var request = Item.trashedRequest
+        let conditions =
+            [request.predicate, list.predicate].compactMap(\.self)
+            + FetchPredicate.words(list.query.search, inAnyOf: [["itemName"]])
+        request.predicate = .and(conditions)
+        if let sort = list.query.sort {
+            request.sortDescriptors = [
+                FetchSortDescriptor(
+                    sort.attribute, ascending: sort.isAscending,
+                    comparison: sort.attribute == "itemName" ? .localizedStandard : .plain)
+            ]
+        }
+        return request
+    }
+
+    func values(
+        _ records: [Item], in context: ManagedObjectContext
+    ) throws -> [TrashedItemValues] {
+        let names = try inventory.names(in: context)
+        return records.map { TrashedItemValues($0, names) }
+    }
+
+    func row(_ item: TrashedItemValues) -> ListRow {
+        ListRow(
+            anchor: item.item.anchor, path: links(path(of: item)), name: item.title,
+            [
+                ListCell(item.detail), ListCell(item.item.valuesText),
+                ListCell(
+                    DateText.short(item.trashedDate), time: ISO8601Text.utc(item.trashedDate),
+                    none: ""),
+            ])
+    }
+
+    func json(_ item: TrashedItemValues) -> JSONValue { item.json(links) }
+
+    /// What is not in the trash is not found here.
+    func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Item {
+        guard let item = try context.existingObject(Item.self, recordNumber: number),
+            item.isTrashed
+        else { throw SiteError.notFound("There is no such item in the trash") }
+        return item
+    }
+
+    func show(
+        _ record: Item, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> TrashShowPage {
+        let item = try values(record, in: context)
+        let number = item.recordNumber
+        return TrashShowPage(
+            layout: layout(item.title, notices: notices), name: item.title,
+            hasImage: item.item.hasThumbnail, thumbnailPath: item.item.thumbnailPath(links),
+            detail: [item.detail, item.item.valueText].filter { !$0.isEmpty }
+                .joined(separator: " · "),
+            trashed: DateText.long(item.trashedDate), deleted: DateText.long(item.deletionDate),
+            restorePath: links(.restoreItem(number)), deletePath: links(paths.delete(number)),
+            trashPath: links(.trash))
+    }
+}

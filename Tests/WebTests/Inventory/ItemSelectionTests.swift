@@ -1,0 +1,160 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("Several items at once")
+struct ItemSelectionTests {
+    private static let navigation: HTTPFields = {
+        var headers = HTTPFields()
+        headers[.secFetchMode] = "navigate"
+        return headers
+    }()
+
+    /// Three items, of which the first two are in the house.
+    private static func site(
+        _ body: @Sendable (InventoryClient, [String]) async throws -> Void
+    ) async throws {
+        try await TestSite.inventory { client in
+            for name in ["House", "Attic"] { try await client.post("/locations", [("name", name)]) }
+            var keys: [String] = []
+            for (name, location) in [("A", "1"), ("B", "1"), ("C", "")] {
+                let path = try await client.add(name, [("location", location)])
+                keys.append(path.replacing("/items/", with: ""))
+            }
+            try await body(client, keys)
+        }
+    }
+
+    private static func fields(
+        _ keys: [String], _ more: (name: String, value: String)...
+    ) -> [(name: String, value: String)] {
+        keys.map { ("key", $0) } + more
+    }
+
+    private static func values(_ client: InventoryClient) async throws -> [String] {
+        let records = try #require(
+            try await client.json("/items.json")["records"] as? [[String: Any]])
+        return records.map { item in
+            let location = (item["location"] as? [String: Any])?["label"] as? String ?? "-"
+            let type = (item["assetType"] as? [String: Any])?["label"] as? String ?? "-"
+            return "\(item["itemName"] ?? "") \(location) \(type) \(item["valueInDollars"] ?? "")"
+        }
+    }
+
+    @Test(
+        "They are moved, typed, valued and deleted in one go, and one step takes that back",
+        arguments: [
+            ("move", "location", "2", ["A Attic - 0", "B House - 0", "C Attic - 0"]),
+            ("move", "location", "", ["A - - 0", "B House - 0", "C - - 0"]),
+            ("type", "assetType", "1", ["A House Furniture 0", "B House - 0", "C - Furniture 0"]),
+            ("value", "valueInDollars", "$70", ["A House - 70", "B House - 0", "C - - 70"]),
+            ("delete", "view", "", ["B House - 0"]),
+        ])
+    func changes(action: String, field: String, value: String, expected: [String]) async throws {
+        try await Self.site { client, keys in
+            let before = try await Self.values(client)
+            let answer = try await client.post(
+                "/items/selection",
+                Self.fields([keys[0], keys[2]], ("action", action), (field, value)),
+                headers: Self.navigation)
+            let page = try await client.get("/items", headers: answer.sentCookie).text
+            let undo = try #require(page.firstMatch(of: #/action="([^"]+\/undo)"/#))
+            let changed = try await Self.values(client)
+            let undone = try await client.post(String(undo.1))
+            let again = try await client.post(String(undo.1))
+
+            #expect(answer.status == .seeOther)
+            #expect(page.contains("2 items are "))
+            #expect(changed == expected)
+            #expect(undone.status == .seeOther)
+            #expect(try await Self.values(client) == before)
+            #expect(again.status == .notFound)
+        }
+    }
+
+    @Test("A tag is put on several items and taken off them, and both can be undone")
+    func tags() async throws {
+        try await Self.site { client, keys in
+            _ = try await client.post("/tags", [("name", "Fragile"), ("color", "red")])
+            func change(_ action: String) async throws -> String {
+                let answer = try await client.post(
+                    "/items/selection", Self.fields(keys, ("action", action), ("tag", "1")),
+                    headers: InventoryClient.json)
+                return try #require(try answer.json["undo"] as? String)
+            }
+            let tagged = try await change("tag")
+            #expect(try await client.names("/items.json?tag=1") == ["A", "B", "C"])
+            let untagged = try await change("untag")
+            #expect(try await client.names("/items.json?tag=none") == ["A", "B", "C"])
+            _ = try await client.post(untagged)
+            #expect(try await client.names("/items.json?tag=1").count == 3)
+            _ = try await client.post(tagged)
+            #expect(try await client.names("/items.json?tag=1").isEmpty)
+        }
+    }
+
+    @Test("What somebody has changed since stays as it is when the step is taken back")
+    func changedSince() async throws {
+        try await Self.site { client, keys in
+            let answer = try await client.post(
+                "/items/selection", Self.fields(keys, ("action", "value"), ("valueInDollars", "5")),
+                headers: InventoryClient.json)
+            let undo = try #require(try answer.json["undo"] as? String)
+            _ = try await client.post("/items/\(keys[1])", [("valueInDollars", "8")])
+
+            let undone = try await client.post(undo, headers: InventoryClient.json)
+
+            #expect(try undone.json["items"] as? Int == 2)
+            #expect(try await Self.values(client) == ["A House - 0", "B House - 8", "C - - 0"])
+        }
+    }
+
+    @Test("The answer leads back to the view of the list, and to no other page")
+    func view() async throws {
+        try await Self.site { client, keys in
+            let page = try await client.get("/items?location=1&sort=itemName").text
+            func target(_ view: String) async throws -> String? {
+                try await client.post(
+                    "/items/selection",
+                    Self.fields(keys, ("action", "type"), ("assetType", "1"), ("view", view))
+                ).headers[.location]
+            }
+
+            #expect(page.contains("name=\"view\" value=\"location=1&amp;sort=itemName\""))
+            #expect(page.contains("form=\"selection\" aria-label=\"Select A\""))
+            #expect(
+                try await target("location=1&sort=itemName") == "/items?location=1&sort=itemName")
+            #expect(try await target("https://elsewhere") == "/items")
+        }
+    }
+
+    @Test(
+        "What is incomplete or names nothing is refused, and nothing is changed",
+        arguments: [
+            ["action": "move"], ["action": "move", "location": "9"], ["action": "burn"], [:],
+            ["action": "type", "assetType": "x"], ["action": "value", "valueInDollars": "1.50"],
+        ])
+    func refusals(form: [String: String]) async throws {
+        try await Self.site { client, keys in
+            let before = try await Self.values(client)
+            let fields = form.map { (name: $0.key, value: $0.value) }
+            let answer = try await client.post(
+                "/items/selection", keys.map { ("key", $0) } + fields)
+            let noItems = try await client.post("/items/selection", fields)
+            let unknown = try await client.post(
+                "/items/selection",
+                [
+                    ("key", keys[0]), ("key", UUID().uuidString), ("action", "value"),
+                    ("valueInDollars", "9"),
+                ])
+
+            #expect(answer.status == .unprocessableContent)
+            #expect(noItems.status == .unprocessableContent)
+            #expect(unknown.status == .notFound)
+            #expect(try await Self.values(client) == before)
+        }
+    }
+}

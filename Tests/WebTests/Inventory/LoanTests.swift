@@ -1,0 +1,99 @@
+import Domain
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("What was lent, over HTTP")
+struct LoanTests {
+    private static let yesterday = CalendarDay.today().adding(days: -1).description
+
+    @Test("An item is lent, is nobody else’s meanwhile, and is back with one tap")
+    func life() async throws {
+        try await TestSite.inventory { client in
+            let drill = try await client.add("Drill")
+            let form = try await client.get("/loans/new?item=A-0001").text
+            let lent = try await client.post("/loans", [("item", "A-0001"), ("borrower", "Bob")])
+            let path = try #require(lent.headers[.location])
+            let loan = try await client.json(path + ".json")
+            let page = try await client.get(drill).text
+            let second = try await client.post(
+                "/loans", [("item", "Drill"), ("borrower", "Eve")], headers: InventoryClient.json)
+
+            #expect(form.contains("name=\"item\" value=\"A-0001\""))
+            #expect(form.contains("value=\"\(CalendarDay.today())\""))
+            #expect((loan["item"] as? [String: Any])?["label"] as? String == "A-0001 Drill")
+            #expect(loan["since"] as? String == CalendarDay.today().description)
+            #expect(loan["state"] as? String == "out")
+            #expect(page.contains("To Bob since") && page.contains("action=\"\(path)/return\""))
+            #expect(try second.faults["item"] == "“Bob” has it already")
+
+            let back = try await client.post(path + "/return")
+            #expect(back.headers[.location] == path)
+            #expect(try await client.json(path + ".json")["state"] as? String == "back")
+            #expect(try await client.get(drill).text.contains("href=\"/loans/new?item=A-0001\""))
+            let again = try await client.post("/loans", [("item", "Drill"), ("borrower", "Eve")])
+            #expect(again.status == .seeOther)
+        }
+    }
+
+    @Test("The list tells what is out, what is overdue, and what is back")
+    func list() async throws {
+        try await TestSite.inventory { client in
+            for (name, fields) in [
+                ("Drill", [("due", Self.yesterday), ("since", "2024-01-01")]), ("Saw", []),
+                ("Book", []), ("Gone", []),
+            ] as [(String, [(String, String)])] {
+                let item = try await client.add(name)
+                try await client.post(
+                    "/loans",
+                    [("item", name), ("borrower", "Bob")] + fields.map { (name: $0, value: $1) })
+                if name == "Gone" { try await client.post(item + "/delete") }
+            }
+            try await client.post("/loans/3/return")
+
+            func names(_ query: String) async throws -> Set<String> {
+                let list = try await client.json("/loans.json?\(query)")
+                let records = try #require(list["records"] as? [[String: Any]])
+                return Set(
+                    records.compactMap { ($0["item"] as? [String: Any])?["label"] as? String })
+            }
+            let drill = "A-0001 Drill"
+            #expect(try await names("") == [drill, "A-0002 Saw", "A-0003 Book"])
+            #expect(try await names("state=out") == [drill, "A-0002 Saw"])
+            #expect(try await names("state=overdue") == [drill])
+            #expect(try await names("state=back") == ["A-0003 Book"])
+            #expect(try await names("q=saw") == ["A-0002 Saw"])
+            #expect(try await names("sort=due&state=overdue") == [drill])
+            let page = try await client.get("/loans").text
+            #expect(page.contains("Overdue</span> <small class=\"chip__count\">1</small>"))
+            #expect(try await client.get("/").text.contains("/loans?state=overdue"))
+            #expect(try await client.get("/loans?state=lost").status == .unprocessableContent)
+            #expect(
+                try await client.names("/items.json?predicate=ANY+loans.returned+%3D%3D+nil")
+                    == ["Drill", "Saw"])
+        }
+    }
+
+    @Test(
+        "What is missing or cannot be is refused",
+        arguments: [
+            ("item", ""), ("item", "Nothing"), ("borrower", ""), ("since", ""), ("since", "x"),
+            ("due", "2001-01-01"),
+        ])
+    func refusals(field: String, value: String) async throws {
+        try await TestSite.inventory { client in
+            try await client.add("Drill")
+            let fields = ["item": "Drill", "borrower": "Bob"].merging([field: value]) { $1 }
+            let form = fields.map { (name: $0.key, value: $0.value) }
+            let page = try await client.post("/loans", form)
+            let forProgram = try await client.post("/loans", form, headers: InventoryClient.json)
+
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("href=\"#\(field)\""))
+            #expect(try forProgram.faults.keys.contains(field))
+        }
+    }
+}
