@@ -15,7 +15,7 @@ struct GroceryEntryTests {
             ("sugar 500g", "500 g sugar"), ("1 1/2 kg apples", "1.5 kg apples"),
             ("1½ kg apples", "1.5 kg apples"), ("1 ½ kg apples", "1.5 kg apples"),
             ("1/2 kg flour", "0.5 kg flour"), ("3/4 L cream", "0.75 l cream"),
-            ("⅛ kg yeast", "0.125 kg yeast"), ("2 cans of tomatoes", "2 cans tomatoes"),
+            ("⅛ kg yeast", "0.125 kg yeast"), ("2 cans of tomatoes", "2 can tomatoes"),
             ("2 Bottles red wine", "2 bottle red wine"), ("  olive   oil ", "1 × olive oil"),
             ("3 x 500 g pasta", "3 × 500 g pasta"), (".5 kg ham", "0.5 kg ham"),
             ("2 bags", "2 × bags"), ("10 kilos potatoes", "10 kg potatoes"),

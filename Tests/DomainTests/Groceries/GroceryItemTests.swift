@@ -81,6 +81,10 @@ struct GroceryItemTests {
             #expect(try item.summaryText == "1.5 l milk")
             item.name = "oat milk"
             #expect(try item.summaryText == "1.5 l oat milk")
+            item.unit = "carton"
+            #expect(try item.summaryText == "1.5 cartons oat milk")
+            item.quantity = 1
+            #expect(try item.summaryText == "1 carton oat milk")
             context.rollback()
             #expect(try item.summaryText == "2 × milk")
         }
