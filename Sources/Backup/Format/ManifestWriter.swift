@@ -129,12 +129,10 @@ final class ManifestWriter {
         nonisolated(unsafe) let bytes = bytes
         thread.async { [lines, free, writing] in
             lines.add(bytes)
-            guard let write else {
-                free.signal()
-                return
-            }
+            // Pieces become free in the order in which they were filled, whether or not they are written:
+            // one that is only counted may not overtake one that waits for its file.
             writing.async {
-                lines.attempt(write)
+                if let write { lines.attempt(write) }
                 free.signal()
             }
         }

@@ -82,7 +82,7 @@ struct PartwiseImportTests {
 
         let plan = try await test.plan(text)
 
-        #expect(plan.refusals == ["1503 line 2 is about the same record"])
+        #expect(plan.refusals == ["1503 line 2 is about the same record."])
     }
 
     @Test("What is called off in the middle leaves nothing", arguments: [0.1, 0.5, 0.9])

@@ -33,7 +33,7 @@ struct PlaceImportTests {
         #expect(Set(shown.keys) == ["Rome", "Élan / Été", "Unsorted"])
         #expect(again.counts.unchanged == 4)
         let twice = try await photos.test.plan("place\nRome\nRome\n")
-        #expect(twice.refusals == ["3 line 2 is about the same place"])
+        #expect(twice.refusals == ["3 line 2 is about the same place."])
         #expect(ImportKind(header: ["id", "title", "place", "source"]) != .places)
 
         guard case .done = try await photos.household.undoImport(record.id) else {
@@ -71,7 +71,7 @@ struct PlaceImportTests {
             "place\n" + bad.map { $0 + "\n" }.joined() + "Rome\nROME\n")
 
         #expect(plan.counts.refused == bad.count + 1)
-        #expect(plan.refusals.last == "9 line 8 is about the same place")
+        #expect(plan.refusals.last == "9 line 8 is about the same place.")
         for refusal in plan.refusals.dropLast() {
             #expect(refusal.contains("no folder can have this name"), "\(refusal)")
         }

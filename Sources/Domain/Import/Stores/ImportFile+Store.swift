@@ -72,7 +72,7 @@ extension ImportFile {
 
     private static func warning(of others: [(entity: String, count: Int)]) -> String {
         let names = shown(others.map(\.entity))
-        let texts = zip(names, others).prefix(8).map { "\($0) (\($1.count))" }
+        let texts = zip(names, others).prefix(25).map { "\($0) (\($1.count))" }
         let rest = others.count > texts.count ? " and more" : ""
         return "The store has other records too, which stay behind: "
             + "\(texts.joined(separator: ", "))\(rest)."
