@@ -18,6 +18,8 @@ function attach(form) {
   status.setAttribute("role", "status")
   form.append(list, status)
 
+  // The field in which work starts has the focus already.
+  for (const field of form.querySelectorAll("[data-product]")) prepare(field, list)
   form.addEventListener("focusin", (event) => {
     if (event.target.matches("[data-product]")) prepare(event.target, list)
     else close()
