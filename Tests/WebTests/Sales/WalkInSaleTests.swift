@@ -44,7 +44,9 @@ struct WalkInSaleTests {
     @Test("The receipt is one key away from a sale that was just made")
     func receipt() async throws {
         try await TestSite.sales { client in
-            let made = try await client.post("/sales", SalesClient.fields([("Lamp", 1, "12.50")]))
+            let made = try await client.post(
+                "/sales", SalesClient.fields([("Lamp", 1, "12.50")]),
+                headers: [.secFetchMode: "navigate"])
             let path = try #require(made.headers[.location])
 
             let page = try await client.get(path, headers: made.sentCookie)

@@ -75,8 +75,9 @@ extension Shop {
         try await change { context in
             let sale = try sale(number, in: context)
             let returned = try input.make { draft in
-                try sale.addReturn(
-                    isWhole ? sale.wholeReturn(on: draft.day) : draft, in: context)
+                var draft = draft
+                if isWhole { draft.lines = sale.wholeReturn(on: draft.day).lines }
+                return try sale.addReturn(draft, in: context)
             }
             try household.save(context)
             return SaleValues(returned)
