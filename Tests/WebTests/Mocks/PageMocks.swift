@@ -100,6 +100,7 @@ enum PageMocks {
             "sale-payments": SalePaymentsPage.mock(),
             "sale-payments-refused": SalePaymentsPage.mock(fault: "Say how it is paid."),
             "sale-payment-void": PaymentVoidPage.mock,
+            "sale-payment-void-impossible": PaymentVoidPage.impossible,
             "sale-payment-receipt": PaymentReceiptPage.mock(),
             "sale-payment-receipt-roll": PaymentReceiptPage.mock(on: .roll),
             "sale-payment-receipt-letter": PaymentReceiptPage.mock(on: .letter),

@@ -140,6 +140,14 @@ extension SalePaymentsPage {
 }
 
 extension PaymentVoidPage {
+    static var impossible: PaymentVoidPage {
+        var page = mock
+        (page.net, page.hasNet) = ("$30.00", true)
+        (page.obstacles, page.hasObstacles) = (["It is void already: typed twice"], true)
+        page.ways = [PathLink(label: "Sale 17, Nov 21, 2026", path: "/sales/17")]
+        return page
+    }
+
     static var mock: PaymentVoidPage {
         PaymentVoidPage(
             layout: .mock("Make payment 1 void?", section: "Sales", crumbs: [.sales]),

@@ -16,7 +16,6 @@ struct ProductShowPage: TemplatePage {
     var retiredISO = ""
     /// Number, barcode, category and what else is known of it.
     var facts: [ProductFact] = []
-    var hasFacts = false
     /// `12 kg`; empty if they are not counted.
     var stock = ""
     var hasStock = false
@@ -69,7 +68,7 @@ extension Products {
             isRetired: product.isRetired,
             retired: product.retiredAt.map { DateText.long($0) } ?? "",
             retiredISO: product.retiredAt.map(ISO8601Text.utc) ?? "",
-            facts: product.facts, hasFacts: !product.facts.isEmpty, stock: product.stockText,
+            facts: product.facts, stock: product.stockText,
             hasStock: product.stock != nil, isLow: product.isLow,
             stockPath: links(.productStock(number)),
             figures: figures(product, buyers: bought.count), hasBuyers: !bought.isEmpty,
