@@ -186,8 +186,9 @@ struct ServersTests {
         try await first.add("Ada", password: "correct horse battery staple", role: .owner)
         try await waited { try await !second.isEmpty }
         let origin = SignInOrigin(address: nil, isLocal: true)
-        let (_, secret) = try await second.signIn(
-            "Ada", password: "correct horse battery staple", from: origin, agent: "test")
+        let secret = try await second.signIn(
+            "Ada", password: "correct horse battery staple", from: origin, agent: "test"
+        ).secret
         try await waited { try await first.device(with: secret) != nil }
         let device = try #require(try await first.device(with: secret))
         try await first.remove(device)
