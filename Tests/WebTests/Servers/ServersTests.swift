@@ -105,7 +105,7 @@ struct ServersTests {
             try await client.json("/items.json")["records"] as? [[String: Any]])
         let key = try #require(records[number % records.count].text("itemKey"))
         let answer = try await client.post(
-            "/items/\(key)/position", [("index", "\(number * 7 % records.count)")],
+            "/items/\(key)/position", [("toIndex", "\(number * 7 % records.count)")],
             headers: InventoryClient.json)
         #expect(answer.status == .ok, "\(answer.text)")
     }
