@@ -77,6 +77,7 @@ extension SQLWriter {
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
             if left.isNullConstant || right.isNullConstant { return dialect.truth(!positive) }
             try demandComparable(left, right)
+            try demandExactNumbers(left, right)
             let sign = comparison.op.rawValue
             let (first, second) = (try folded(left, options), try folded(right, options))
             return atom("\(first) \(raw: sign) \(second)", positive: positive)
@@ -98,6 +99,7 @@ extension SQLWriter {
         }
         if areStrangers(left, right) { return bothAbsent(left, right, positive: positive) }
         try demandSameTruth(left, right)
+        try demandExactNumbers(left, right)
         let (first, second) = (try folded(left, options), try folded(right, options))
         if !positive { return dialect.isOther(first, second) }
         let isSimple = left.constant != nil || right.constant != nil
@@ -236,6 +238,24 @@ extension SQLWriter {
         return atom(
             "\(raw: name)(\(left.fragment), \(pattern), \(raw: options.rawValue))",
             positive: positive)
+    }
+
+    /// PostgreSQL makes floating-point numbers of whole ones that it compares with such, and those beyond
+    /// 2⁵³ are others then.
+    private func demandExactNumbers(_ left: SQLScalar, _ right: SQLScalar) throws {
+        guard dialect == .postgreSQL,
+            Set([left.type.kind, right.type.kind]) == [.integer, .double]
+        else { return }
+        let isSmall = [left, right].contains { operand in
+            switch operand.constant {
+            case .integer(let number): number.magnitude < 1 << 53
+            case .double(let number): number.magnitude < 0x1p53
+            default: false
+            }
+        }
+        guard !isSmall else { return }
+        throw SQLTranslationError(
+            reason: "whole numbers are compared with floating-point ones")
     }
 
     /// What only a function of this process computes.
