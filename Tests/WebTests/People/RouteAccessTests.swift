@@ -36,18 +36,21 @@ struct RouteAccessTests {
         ]
         if own.contains(start), path != "/.events" { return true }
         if ["/people", "/backup"].contains(start) { return role == .owner }
-        let isSales = ["/customers", "/sales", "/products"].contains(start)
+        let isSales = ["/customers", "/sales", "/products", "/payments", "/invoices", "/shop"]
+            .contains(start)
         let changes: Set<String> = [
             "new", "edit", "delete", "merge", "void", "returns", "anonymization", "sale",
-            "asset-type", "samples",
+            "asset-type", "samples", "walk-in", "payments", "invoice",
         ]
         let last = path.split(separator: "/").last.map(String.init) ?? ""
         // What lets others in is for those who change records.
         let isImport = path.contains("/import") || start == "/sharing"
+        let isParked = path.hasPrefix("/sales/parked/")
         switch role {
         case .owner, .member: return true
         case .shop: return isSales
-        case .viewer: return address.method == .get && !changes.contains(last) && !isImport
+        case .viewer:
+            return address.method == .get && !changes.contains(last) && !isImport && !isParked
         }
     }
 
