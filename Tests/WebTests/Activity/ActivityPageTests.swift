@@ -149,7 +149,8 @@ struct ActivityPageTests {
             var headers = try await client.signIn("owner")
             headers[.accept] = "application/json"
             let imports = ImportClient(site: client, address: "/import")
-            let plan = try await imports.upload("Name,Value\nSofa,900\n", headers: headers)
+            let plan = try await imports.upload(
+                "Name,Serial,Value\nSofa,S-1,900\n", headers: headers)
             let address = try #require(try plan.json["confirm"] as? String)
             let digest = try #require(try plan.json["plan"] as? String)
             let done = try await client.post(address, [("plan", digest)], headers: headers)
