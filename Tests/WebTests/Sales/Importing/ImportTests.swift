@@ -67,7 +67,10 @@ struct ImportTests {
                 try refused.json["obstacles"] as? [String] == [
                     "Product “Mug” was changed since."
                 ])
-            #expect(try await imports.confirm(plan).status == .notFound)
+            // It was done when yes was said before.
+            let again = try await imports.confirm(plan)
+            #expect(again.status == .ok)
+            #expect(try again.json["undo"] as? String == undo)
         }
     }
 
