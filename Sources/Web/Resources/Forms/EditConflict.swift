@@ -20,11 +20,15 @@ extension PostedForm {
     ///
     /// A version alone, which programs send, has to be the record's own. A form of this site says
     /// too what its fields were filled with: while that is what is saved, or what was typed is, saving
-    /// the form undoes nothing. A version also rises with what no form shows.
+    /// the form undoes nothing. A version also rises with what no form shows, or what a form from before
+    /// an upgrade does not know.
     func isStale(_ version: Int64?, _ rowVersion: Int64, _ saved: [String: String]) -> Bool {
         guard let version, version != rowVersion else { return false }
         guard !shown.isEmpty else { return true }
-        return saved.contains { name, text in shown[name] != text && self.text(name) != text }
+        return saved.contains { name, text in
+            let isInForm = shown[name] != nil || self.text(name) != nil
+            return isInForm && shown[name] != text && self.text(name) != text
+        }
     }
 
     /// Whether a field of one's own goes before what is saved.
