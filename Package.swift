@@ -110,7 +110,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Backup", "CGraphviz", "CMalloc", "CQrencode", "CZlib", "Domain", "Imaging", "Persistence",
+                "Backup", "CGraphviz", "CMalloc", "CQrencode", "CZlib", "Domain", "Imaging",
+                "Persistence",
                 "ObjectModel",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdCore", of: "hummingbird"),

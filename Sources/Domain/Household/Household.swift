@@ -91,7 +91,8 @@ public final class Household: Sendable {
         let model = try ManagedObjectModel(merging: parts.map(\.model))
         let metadata = try Self.metadata(ofStoreAt: directory.storeLocation)
         let isOfOtherVersion = metadata.map { !$0.isCompatible(with: model) } ?? false
-        if isOfOtherVersion, let refusal = try Self.refusal(ofOtherStoreAt: directory.storeLocation) {
+        if isOfOtherVersion, let refusal = try Self.refusal(ofOtherStoreAt: directory.storeLocation)
+        {
             throw HouseholdError(refusal)
         }
         let upgrade =

@@ -13,7 +13,8 @@ extension SharingPage {
             layout: .mock("Share a list"),
             links: [
                 LinkRow(
-                    name: "Insurer", listPath: "/items?q=lamp", listText: "Items with the words lamp",
+                    name: "Insurer", listPath: "/items?q=lamp",
+                    listText: "Items with the words lamp",
                     times: "Until December 1, 2026, by Anna", hasEnded: false,
                     deletePath: "/sharing/1/delete"),
                 LinkRow(

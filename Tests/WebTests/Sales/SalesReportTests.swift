@@ -74,7 +74,8 @@ struct SalesReportTests {
                 products.text.hasSuffix(
                     "1,Lamp,1,0,1,10.00,10.00,0.00,0.00,0.00,\r\n"
                         + "2,Sweet,1,0,3,0.30,0.30,0.00,0.00,0.00,\r\n"))
-            #expect(customers.text.hasSuffix(
+            #expect(
+                customers.text.hasSuffix(
                     "\r\n1,Amina Diallo,1,0,4,10.30,10.30,0.00,0.00,0.00,\r\n"))
             #expect(
                 page.contains(
