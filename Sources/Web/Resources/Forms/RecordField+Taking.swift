@@ -50,7 +50,9 @@ extension RecordField {
         isNew: Bool
     ) throws {
         let posted = decoder.line(name, label: label, limit: 100)
-        if isMissing(posted, decoder, isNew: isNew) { return decoder.fail(name, label, missing) }
+        if isMissing(posted, decoder, record, isNew: isNew) {
+            return decoder.fail(name, label, missing)
+        }
         switch posted {
         case .absent: break
         case .cleared: try record.setValue(nil as ManagedObject?, forKey: name)
@@ -65,7 +67,9 @@ extension RecordField {
     private func set<Value: Sendable & Equatable>(
         _ posted: Posted<Value>, _ decoder: inout FormDecoder, on record: ManagedObject, isNew: Bool
     ) throws {
-        if isMissing(posted, decoder, isNew: isNew) { return decoder.fail(name, label, missing) }
+        if isMissing(posted, decoder, record, isNew: isNew) {
+            return decoder.fail(name, label, missing)
+        }
         switch posted {
         case .absent: break
         case .cleared: try record.setValue(nil as (any Sendable)?, forKey: name)
@@ -79,7 +83,9 @@ extension RecordField {
         _ decoder: inout FormDecoder, on record: ManagedObject, isNew: Bool
     ) throws {
         let posted = decoder.line(name, label: label, limit: 300)
-        if isMissing(posted, decoder, isNew: isNew) { return decoder.fail(name, label, missing) }
+        if isMissing(posted, decoder, record, isNew: isNew) {
+            return decoder.fail(name, label, missing)
+        }
         switch posted {
         case .absent: break
         case .cleared: try record.setValue(nil as ManagedObject?, forKey: name)
@@ -97,7 +103,9 @@ extension RecordField {
         isNew: Bool
     ) throws {
         let posted = decoder.id(name, label: label, of: reference.noun)
-        if isMissing(posted, decoder, isNew: isNew) { return decoder.fail(name, label, missing) }
+        if isMissing(posted, decoder, record, isNew: isNew) {
+            return decoder.fail(name, label, missing)
+        }
         switch posted {
         case .absent: break
         case .cleared: try record.setValue(nil as ManagedObject?, forKey: name)
@@ -112,12 +120,13 @@ extension RecordField {
         }
     }
 
+    /// What a new record was made with need not be posted; an empty field is missing all the same.
     private func isMissing<Value>(
-        _ posted: Posted<Value>, _ decoder: FormDecoder, isNew: Bool
+        _ posted: Posted<Value>, _ decoder: FormDecoder, _ record: ManagedObject, isNew: Bool
     ) -> Bool {
         guard isRequired, decoder.message(for: name) == nil else { return false }
         return switch posted {
-        case .absent: isNew
+        case .absent: isNew && record.changedValues[name] == nil
         case .cleared: true
         case .value: false
         }
