@@ -73,7 +73,7 @@ struct TrashTests {
             let path = try await client.add("Sofa")
             let table = try await client.get("/items.csv").text
             _ = try await client.post(path + "/delete")
-            let imports = ImportClient(site: client)
+            let imports = ImportClient(site: client, address: "/import")
 
             let plan = try await imports.upload(table, kind: "items")
             #expect(plan.text.contains("comes back from the trash"))
