@@ -83,7 +83,7 @@ struct TagTests {
             ("from=2024-02-01&to=2024-02-28", "B"), ("tag=1&minValue=15", "B"),
             ("tag=1&sort=-valueInDollars", "B,A"), ("tag=1&q=a", "A"),
             ("tag=1&assetType=1", "A"),
-            ("predicate=ANY+tags.name+%3D%3D+%22one%22+AND+warrantyUntil+%3C+NOW()", "B"),
+            ("predicate=ANY+tags.name+%3D%3D+%22one%22+AND+warrantyUntil+%3C+now()", "B"),
         ])
     func filters(query: String, expected: String) async throws {
         try await TestSite.inventory { client in
