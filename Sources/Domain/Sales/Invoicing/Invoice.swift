@@ -66,8 +66,10 @@ extension Sale {
             faults.append(SaleFault("dueDate", "It is due before the day of the invoice."))
         }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
+        // A new invoice has a number by default: it must not be among those that are counted on from.
+        let number = try Invoice.nextNumber(in: context)
         let invoice = Invoice(context: context)
-        invoice.number = try Invoice.nextNumber(in: context)
+        invoice.number = number
         invoice.date = draft.day.date
         invoice.dueDate = draft.dueDay.date
         invoice.buyerName = draft.buyerName
