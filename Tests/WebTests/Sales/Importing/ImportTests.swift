@@ -116,7 +116,7 @@ struct ImportTests {
     func priceList() async throws {
         let list =
             "name,price,sku,barcode,unit,category,cost,lowStock\n"
-            + "Lamp,12.50,L-1,4006381333931,piece,Lights,7.50,3\nBulb,2,,,,lights,,\n"
+            + "Bulb,2,,,,Lights,,\nLamp,12.50,L-1,4006381333931,piece,lights,7.50,3\n"
         let exported = try await TestSite.importing { imports, _ in
             try await imports.importing(list)
             return try await imports.text("/products.csv")
