@@ -28,7 +28,7 @@ struct ChangeFeedTests {
         #expect(told[2][.item].deleted == [1])
         #expect(told[2][.item].updated == [2])
         #expect(told[2][.assetType].inserted.count == 1)
-        #expect(told[2].entities == [.item, .assetType])
+        #expect(told[2].entities == [.item, .assetType, EntityName("ValueRecord")])
         #expect(told[2][.sale] == SavedChanges.Records())
     }
 
