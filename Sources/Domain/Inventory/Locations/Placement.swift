@@ -27,10 +27,11 @@ enum Placement {
     ) throws {
         let objects = (context.insertedObjects + context.updatedObjects)
             .filter { $0.objectID.entityName == entity }
-        let moved = try objects.filter { try hasMoved($0, by: key) && owner(of: $0, key) != nil }
-        guard !moved.isEmpty else { return }
+        let moved = try objects.filter { try hasMoved($0, by: key) }
+        guard try moved.contains(where: { try owner(of: $0, key) != nil }) else { return }
         var owners = try storedOwners(entity, key, in: present)
-        for object in objects { owners[object.objectID] = try owner(of: object, key) }
+        // What others have moved is where they put it, though this context knows it elsewhere.
+        for object in moved { owners[object.objectID] = try owner(of: object, key) }
         for object in moved {
             var seen: Set = [object.objectID]
             var next = owners[object.objectID]

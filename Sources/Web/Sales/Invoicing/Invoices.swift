@@ -18,7 +18,7 @@ struct Invoices: ListedResource {
     let list = ListDescription(
         parameters: ListParameters(
             sortKeys: ["number", "date", "dueDate", "buyerName"], filters: []),
-        example: "dueDate < NOW()",
+        example: "dueDate < now()",
         orders: [
             ("Highest number first", SortOrder("number", ascending: false)),
             ("Lowest number first", SortOrder("number")), ("Due first", SortOrder("dueDate")),
