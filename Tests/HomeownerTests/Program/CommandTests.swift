@@ -67,8 +67,10 @@ struct CommandTests {
         let database = try Database(":memory:")
         try database.run(run.output)
         #expect(run.status == 0)
-        #expect(
-            try database.text("SELECT group_concat(Z_NAME) FROM Z_PRIMARYKEY") == "AssetType,Item")
+        let names = try database.text("SELECT group_concat(Z_NAME) FROM Z_PRIMARYKEY")
+            .split(separator: ",")
+        #expect(names == names.sorted())
+        #expect(Set(names).isSuperset(of: ["AssetType", "Item", "Location", "Tag"]))
     }
 
     @Test("A model that is written anew is sound and makes the same store")
@@ -95,11 +97,13 @@ struct CommandTests {
 
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         #expect(run.status == 0)
-        #expect(
-            files == [
-                "AssetType+Properties.swift", "Inventory+Model.swift", "Item+Properties.swift",
-            ])
-        let item = try String(contentsOfFile: folder.path + "/" + files[2], encoding: .utf8)
+        let names: Set = [
+            "AssetType+Properties.swift", "Inventory+Model.swift", "Item+Properties.swift",
+        ]
+        #expect(names.isSubset(of: files))
+        #expect(files.filter { !$0.hasSuffix("+Properties.swift") } == ["Inventory+Model.swift"])
+        let item = try String(
+            contentsOfFile: folder.path + "/Item+Properties.swift", encoding: .utf8)
         #expect(item.contains("public var valueInDollars: Int32"))
     }
 
