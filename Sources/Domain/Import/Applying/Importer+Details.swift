@@ -109,6 +109,8 @@ extension Importer {
         let names = (rows[index].text(.location) ?? "").split(separator: LocationTree.separator)
             .flatMap { $0.split(separator: " / ") }
             .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        // What is in an item is where that is.
+        if names.isEmpty, rows[index].text(.container) != nil { return }
         let location = names.isEmpty ? nil : location(names, row: index)
         guard item.location !== location else { return }
         rows[index].note(
