@@ -4,10 +4,16 @@ import Foundation
 extension CocoaError {
     /// The file that it is about, with the system's reason; nil if it does not say both.
     var fileError: FileError? {
-        guard let path = filePath ?? url?.path,
-            let cause = userInfo[NSUnderlyingErrorKey] as? NSError,
-            cause.domain == NSPOSIXErrorDomain
-        else { return nil }
-        return FileError(path: path, code: Int32(cause.code))
+        guard let path = filePath ?? url?.path ?? userInfo[NSFilePathErrorKey] as? String else {
+            return nil
+        }
+        // Foundation has the system's error in either form.
+        switch userInfo[NSUnderlyingErrorKey] {
+        case let cause as POSIXError:
+            return FileError(path: path, code: cause.code.rawValue)
+        case let cause as NSError where cause.domain == NSPOSIXErrorDomain:
+            return FileError(path: path, code: Int32(cause.code))
+        default: return nil
+        }
     }
 }

@@ -144,7 +144,7 @@ struct ImportCommandTests {
     }
 
     @Test(
-        "A disk that fills up in the middle keeps everything out and leaves nothing behind",
+        "A disk that fills up in the middle keeps everything out, at the next start at the latest",
         arguments: [100, 1_000, 2_000])
     func fullDisk(blocks: Int) async throws {
         let path = try write(manyRows(20_000))
@@ -167,8 +167,11 @@ struct ImportCommandTests {
         let again = try await Program.run("import", path, "--data", target.path)
 
         #expect(process.terminationStatus == 1, "\(said)")
-        #expect(left == [])
+        // Parts that could not be taken back for want of room are noted for the next start.
+        #expect(left.allSatisfy { $0.hasSuffix(".parts") || $0.hasSuffix(".begun.json") })
         #expect(again.output.contains("20000 new, 0 changed"), "\(again.errors)")
+        let later = try FileManager.default.contentsOfDirectory(atPath: target.path + "/imports")
+        #expect(!later.contains { $0.hasSuffix(".parts") || $0.hasSuffix(".begun.json") })
         #expect(try count() == "20000")
         #expect(try StoryTests.integrity(target.path + "/Homeowner.sqlite") == "ok")
     }
