@@ -12,9 +12,16 @@ import ServiceLifecycle
 public func buildApplication(
     _ configuration: AppConfiguration
 ) async throws -> some ApplicationProtocol {
+    try await buildApplication(configuration) { try SiteResources(configuration) }
+}
+
+/// - Parameter readResources: reads what the site is made of besides its records.
+func buildApplication(
+    _ configuration: AppConfiguration, resources readResources: @Sendable () throws -> SiteResources
+) async throws -> some ApplicationProtocol {
     try configuration.validate()
     // Neither needs the other, and each takes a part of the start.
-    async let resources = SiteResources(configuration)
+    async let resources = readResources()
     let household = try Household.open(configuration)
     let site = try Site(configuration, household: household, resources: await resources)
     try await site.checkAccounts()

@@ -33,7 +33,21 @@ final class TestSite: Sendable {
     func test<Value>(
         _ body: @Sendable (any TestClientProtocol) async throws -> Value
     ) async throws -> Value {
-        try await buildApplication(configuration).test(.router, body)
+        try await buildApplication(configuration) { try resources }.test(.router, body)
+    }
+
+    private var resources: SiteResources {
+        get throws {
+            guard configuration.viewsDirectory == Self.package + "/Views" else {
+                return try SiteResources(configuration)
+            }
+            return try SiteResources(configuration, templates: Self.templates.get())
+        }
+    }
+
+    /// The templates of the package. Reading them takes longer than most tests.
+    private static let templates = Result {
+        try TemplateFolder(package + "/Views", requiring: TemplateNames.all)
     }
 
     /// The folder of the package, in which `Views` and `Public` are.

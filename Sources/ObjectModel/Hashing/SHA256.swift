@@ -58,28 +58,33 @@ package struct SHA256: Sendable {
         pending += repeatElement(0, count: count - pending.count)
     }
 
+    // Single words instead of an array of them: in a build without optimisation, which tests are, each
+    // round would make a new array.
     private mutating func compress() {
         let schedule = Self.schedule(of: pending)
         pending.removeAll(keepingCapacity: true)
-        var v = state
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for round in 0..<64 {
-            let bigSigma1 = rotate(v[4], 6) ^ rotate(v[4], 11) ^ rotate(v[4], 25)
-            let choice = (v[4] & v[5]) ^ (~v[4] & v[6])
-            let first = v[7] &+ bigSigma1 &+ choice &+ Self.roundConstants[round] &+ schedule[round]
-            let bigSigma0 = rotate(v[0], 2) ^ rotate(v[0], 13) ^ rotate(v[0], 22)
-            let majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2])
-            v = [
-                first &+ bigSigma0 &+ majority, v[0], v[1], v[2], v[3] &+ first, v[4], v[5], v[6],
-            ]
+            let bigSigma1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+            let choice = (e & f) ^ (~e & g)
+            let first = h &+ bigSigma1 &+ choice &+ Self.roundConstants[round] &+ schedule[round]
+            let bigSigma0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+            let majority = (a & b) ^ (a & c) ^ (b & c)
+            (h, g, f, e) = (g, f, e, d &+ first)
+            (d, c, b, a) = (c, b, a, first &+ bigSigma0 &+ majority)
         }
-        for index in state.indices {
-            state[index] &+= v[index]
+        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() {
+            state[index] &+= word
         }
     }
 
     private static func schedule(of block: [UInt8]) -> [UInt32] {
-        var words = stride(from: 0, to: 64, by: 4).map { start in
-            block[start..<(start + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        var words: [UInt32] = []
+        words.reserveCapacity(64)
+        for start in stride(from: 0, to: 64, by: 4) {
+            let high = UInt32(block[start]) << 24 | UInt32(block[start + 1]) << 16
+            words.append(high | UInt32(block[start + 2]) << 8 | UInt32(block[start + 3]))
         }
         for index in 16..<64 {
             let (older, newer) = (words[index - 15], words[index - 2])

@@ -2,16 +2,18 @@ import Foundation
 
 /// Writes binary property lists. Values that have the same bytes are written once.
 struct BinaryPropertyListWriter {
-    private var objects: [[UInt8]] = []
-    private var collections: [Collection] = []
+    /// The objects one after the other; of a collection, what comes before its references.
+    private var heads: [UInt8] = []
+    /// Where each object ends in the heads, and what it refers to.
+    private var objects: [Object] = []
     /// By their bytes, the numbers of values that are no collections.
     // Not by the values: texts that are equal may have other bytes, and 0 is equal to −0.
-    private var numbers: [[UInt8]: Int] = [:]
+    private var numbers: [Data: Int] = [:]
 
-    /// An array or dictionary, whose references are written when their size is known.
-    private struct Collection {
-        var object: Int
-        var references: [Int]
+    private struct Object {
+        var end: Int
+        /// The numbers of an array's or a dictionary's members, written when their size is known.
+        var references: [Int] = []
     }
 
     /// The data of a property list.
@@ -22,68 +24,109 @@ struct BinaryPropertyListWriter {
     }
 
     private mutating func add(_ value: PropertyListValue) -> Int {
-        let head = head(of: value)
+        let start = heads.count
+        addHead(of: value)
         let number = objects.count
-        if value.isCollection {
-            objects.append(head)
-        } else if let known = numbers[head] {
-            return known
-        } else {
-            numbers[head] = number
-            objects.append(head)
-        }
         switch value {
         case .array(let values):
-            collections.append(Collection(object: number, references: values.map { add($0) }))
+            objects.append(Object(end: heads.count))
+            objects[number].references = references(to: values)
         case .dictionary(let members):
+            objects.append(Object(end: heads.count))
             let members = members.sorted { $0.key < $1.key }
-            let keys = members.map { add(.string($0.key)) }
-            collections.append(
-                Collection(object: number, references: keys + members.map { add($0.value) }))
-        default: break
+            let keys = references(to: members.map { .string($0.key) })
+            objects[number].references = keys + references(to: members.map(\.value))
+        default:
+            let bytes = Data(heads[start...])
+            if let known = numbers[bytes] {
+                heads.removeLast(bytes.count)
+                return known
+            }
+            numbers[bytes] = number
+            objects.append(Object(end: heads.count))
         }
         return number
     }
 
-    /// The bytes of a value; of a collection, those before its references.
-    private func head(of value: PropertyListValue) -> [UInt8] {
+    private mutating func references(to values: [PropertyListValue]) -> [Int] {
+        var references: [Int] = []
+        for value in values { references.append(add(value)) }
+        return references
+    }
+
+    /// Adds the bytes of a value; of a collection, those before its references.
+    private mutating func addHead(of value: PropertyListValue) {
         switch value {
-        case .null: [0x00]
-        case .boolean(let value): [value ? 0x09 : 0x08]
-        case .integer(let value): integer(value)
-        case .real(let value): [0x23] + bigEndian(value.bitPattern, size: 8)
+        case .null: heads.append(0x00)
+        case .boolean(let value): heads.append(value ? 0x09 : 0x08)
+        case .integer(let value): addInteger(value)
+        case .real(let value):
+            heads.append(0x23)
+            heads.addBigEndian(value.bitPattern, size: 8)
         case .date(let value):
-            [0x33] + bigEndian(value.timeIntervalSinceReferenceDate.bitPattern, size: 8)
-        case .data(let value): marker(0x40, count: value.count) + value
-        case .string(let value): string(value)
-        case .array(let values): marker(0xA0, count: values.count)
-        case .dictionary(let members): marker(0xD0, count: members.count)
-        case .uid(let value): uid(value)
+            heads.append(0x33)
+            heads.addBigEndian(value.timeIntervalSinceReferenceDate.bitPattern, size: 8)
+        case .data(let value):
+            addMarker(0x40, count: value.count)
+            heads += value
+        case .string(let value): addString(value)
+        case .array(let values): addMarker(0xA0, count: values.count)
+        case .dictionary(let members): addMarker(0xD0, count: members.count)
+        case .uid(let value):
+            let size = byteCount(UInt64(value))
+            heads.append(0x80 | UInt8(size - 1))
+            heads.addBigEndian(UInt64(value), size: size)
         }
     }
 
-    private func integer(_ value: Int64) -> [UInt8] {
-        guard value >= 0 else { return [0x13] + bigEndian(UInt64(bitPattern: value), size: 8) }
-        let size = byteCount(UInt64(value))
-        return [0x10 | UInt8(size.trailingZeroBitCount)] + bigEndian(UInt64(value), size: size)
-    }
-
-    private func uid(_ value: Int) -> [UInt8] {
-        let size = byteCount(UInt64(value))
-        return [0x80 | UInt8(size - 1)] + bigEndian(UInt64(value), size: size)
-    }
-
-    private func string(_ value: String) -> [UInt8] {
-        if value.utf8.allSatisfy({ $0 < 0x80 }) {
-            return marker(0x50, count: value.utf8.count) + value.utf8
+    private mutating func addInteger(_ value: Int64) {
+        guard value >= 0 else {
+            heads.append(0x13)
+            return heads.addBigEndian(UInt64(bitPattern: value), size: 8)
         }
-        let units = Array(value.utf16)
-        return marker(0x60, count: units.count)
-            + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        let size = byteCount(UInt64(value))
+        heads.append(0x10 | UInt8(size.trailingZeroBitCount))
+        heads.addBigEndian(UInt64(value), size: size)
     }
 
-    private func marker(_ kind: UInt8, count: Int) -> [UInt8] {
-        count < 15 ? [kind | UInt8(count)] : [kind | 15] + integer(Int64(count))
+    private mutating func addString(_ value: String) {
+        // A text without a letter beyond ASCII has as many bytes in UTF-8 as in UTF-16.
+        let units = value.utf16.count
+        if value.utf8.count == units {
+            addMarker(0x50, count: units)
+            heads += value.utf8
+        } else {
+            addMarker(0x60, count: units)
+            for unit in value.utf16 { heads.addBigEndian(UInt64(unit), size: 2) }
+        }
+    }
+
+    private mutating func addMarker(_ kind: UInt8, count: Int) {
+        if count < 15 { return heads.append(kind | UInt8(count)) }
+        heads.append(kind | 15)
+        addInteger(Int64(count))
+    }
+
+    /// The whole property list: the objects, where each begins, and a trailer.
+    private var data: Data {
+        let referenceSize = byteCount(UInt64(objects.count))
+        var data = Array("bplist00".utf8)
+        var offsets: [Int] = []
+        var start = 0
+        for object in objects {
+            offsets.append(data.count)
+            data += heads[start..<object.end]
+            start = object.end
+            for reference in object.references {
+                data.addBigEndian(UInt64(reference), size: referenceSize)
+            }
+        }
+        let table = data.count
+        let offsetSize = byteCount(UInt64(table))
+        for offset in offsets { data.addBigEndian(UInt64(offset), size: offsetSize) }
+        data += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
+        for number in [objects.count, 0, table] { data.addBigEndian(UInt64(number), size: 8) }
+        return Data(data)
     }
 
     /// The least of 1, 2, 4 and 8 bytes that holds a number.
@@ -95,39 +138,14 @@ struct BinaryPropertyListWriter {
         default: 8
         }
     }
-
-    private func bigEndian(_ value: UInt64, size: Int) -> [UInt8] {
-        (0..<size).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (size - 1 - $0))) }
-    }
-
-    private var data: Data {
-        let referenceSize = byteCount(UInt64(objects.count))
-        var contents = objects
-        for collection in collections {
-            contents[collection.object] += collection.references.flatMap {
-                bigEndian(UInt64($0), size: referenceSize)
-            }
-        }
-        var data = Data("bplist00".utf8)
-        var offsets: [Int] = []
-        for content in contents {
-            offsets.append(data.count)
-            data += content
-        }
-        let table = data.count
-        let offsetSize = byteCount(UInt64(table))
-        for offset in offsets { data += bigEndian(UInt64(offset), size: offsetSize) }
-        data += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
-        for number in [objects.count, 0, table] { data += bigEndian(UInt64(number), size: 8) }
-        return data
-    }
 }
 
-extension PropertyListValue {
-    fileprivate var isCollection: Bool {
-        switch self {
-        case .array, .dictionary: true
-        default: false
+extension [UInt8] {
+    fileprivate mutating func addBigEndian(_ value: UInt64, size: Int) {
+        var shift = 8 * size
+        while shift > 0 {
+            shift -= 8
+            append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
         }
     }
 }

@@ -14,7 +14,10 @@ struct Renderer: Sendable {
     ///
     /// - Throws: ``ConfigurationError`` that names the template that is missing or cannot be read.
     init(folder: String, requiring names: [String]) throws {
-        let templates = try TemplateFolder(folder, requiring: names)
+        self.init(try TemplateFolder(folder, requiring: names))
+    }
+
+    init(_ templates: TemplateFolder) {
         self.init(
             MustacheLibrary(templates: templates.templates),
             templateHash: templates.contentHash.value)

@@ -8,8 +8,13 @@ struct SiteResources: Sendable {
     /// - Throws: ``ConfigurationError`` that names the folder, file or template that is not as it
     ///   should be.
     init(_ configuration: AppConfiguration) throws {
+        try self.init(
+            configuration,
+            templates: TemplateFolder(configuration.viewsDirectory, requiring: TemplateNames.all))
+    }
+
+    init(_ configuration: AppConfiguration, templates: TemplateFolder) throws {
         files = try PublicFiles(folder: configuration.publicDirectory)
-        renderer = try Renderer(
-            folder: configuration.viewsDirectory, requiring: TemplateNames.all)
+        renderer = Renderer(templates)
     }
 }

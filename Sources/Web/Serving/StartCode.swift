@@ -1,14 +1,20 @@
 import Foundation
+import Synchronization
 
 /// The code that only the start has needed: understanding the command line, reading models and
 /// templates, opening the store. It is more than a third of what the program has in memory then.
 enum StartCode {
+    /// How often it is forgotten yet: when the first page can be asked for, and when the records have been
+    /// read ahead. A process starts once; what further sites in it run (those of tests) is at hand.
+    private static let remaining = Atomic(2)
+
     /// Takes all code out of the process's memory. What runs again comes back from its file, which
     /// the system still has at hand; the rest stays away.
     ///
     /// Only parts of files that hold code are meant, which nobody writes to: their memory is that of
     /// the file. Where the system does not tell what they are, nothing is done.
     static func forget() {
+        guard remaining.subtract(1, ordering: .relaxed).oldValue > 0 else { return }
         guard let maps = FileHandle(forReadingAtPath: "/proc/self/maps"),
             let text = try? maps.readToEnd()
         else { return }

@@ -177,7 +177,8 @@ struct PageCostTests {
             #expect(again.body == first.body)
             #expect(known.status == .notModified)
             #expect(known.body.readableBytes == 0)
-            #expect(trace.sql.isEmpty)
+            // Another service may have looked meanwhile, in a transaction without a statement.
+            #expect(Self.statements(trace).isEmpty)
         }
     }
 
