@@ -45,7 +45,9 @@ final class Site: Sendable {
     ) throws {
         self.configuration = configuration
         self.household = household
-        accounts = Accounts(directory: household.directory, now: configuration.now)
+        accounts = Accounts(
+            directory: household.directory, passwordCost: configuration.passwordCost,
+            now: configuration.now)
         sections = try SectionSettings(
             path: household.directory.sections, isShared: household.directory.isShared)
         live = LiveFeed(household, limits: configuration.limits)
