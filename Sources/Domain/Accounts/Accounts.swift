@@ -275,7 +275,6 @@ public final class Accounts: Sendable {
 
     private static func container(_ store: StoreDescription) throws -> PersistentContainer {
         try PersistentContainer(
-            model: ManagedObjectModel(contentsOf: ModelFolder.file("Accounts")),
-            classes: accountsModelClasses, store: store, readerCount: 1)
+            layout: OpenedModel.ofAccounts.get().layout, stores: [store], readerCount: 1)
     }
 }
