@@ -182,7 +182,7 @@ func makeRouter(
         middleware: SiteMiddleware(
             proxies: ProxyCheck(configuration), signIn: signIn, errors: errors,
             hosts: HostCheck(names: ServerNames(configuration)), cardNumbers: cardNumbers,
-            refusedLinks: RefusedLinks(routes)))
+            refusedLinks: RefusedLinks(routes), openAddresses: OpenAddresses(routes)))
     routes.register(in: router, now: configuration.now)
     return router
 }

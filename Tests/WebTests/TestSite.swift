@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -21,6 +22,7 @@ final class TestSite: Sendable {
         configuration.port = 0
         configuration.logLevel = .critical
         configuration.followsPhotos = false
+        configuration.passwordCost = .init(bytes: 1 << 20, passes: 1)
         try adjust(&configuration)
         self.configuration = configuration
     }

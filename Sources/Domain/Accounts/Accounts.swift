@@ -54,6 +54,16 @@ public final class Accounts: Sendable {
         self.init(directory.accountsLocation, work: PasswordWork(), now: now)
     }
 
+    /// For tests, which do not wait for passwords.
+    ///
+    /// - Parameter passwordCost: what hashing a password takes.
+    package convenience init(
+        directory: DataDirectory, passwordCost: PasswordHash.Cost,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.init(directory.accountsLocation, work: PasswordWork(cost: passwordCost), now: now)
+    }
+
     convenience init(
         path: String, work: PasswordWork, now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -265,7 +275,6 @@ public final class Accounts: Sendable {
 
     private static func container(_ store: StoreDescription) throws -> PersistentContainer {
         try PersistentContainer(
-            model: ManagedObjectModel(contentsOf: ModelFolder.file("Accounts")),
-            classes: accountsModelClasses, store: store, readerCount: 1)
+            layout: OpenedModel.ofAccounts.get().layout, stores: [store], readerCount: 1)
     }
 }

@@ -3,14 +3,19 @@ import Foundation
 
 /// What is kept of a password: Argon2id with a salt, in the form that libargon2 and libsodium have in
 /// common, which holds its parameters too.
-enum PasswordHash {
+package enum PasswordHash {
     /// How much memory and how many passes one hash takes. 64 MiB and 2 passes, about 100 ms, are above
     /// the least that OWASP asks for (19 MiB and 2 passes).
-    struct Cost: Sendable {
+    package struct Cost: Sendable {
         var bytes: Int
         var passes: UInt64
 
-        static let standard = Cost(bytes: 64 << 20, passes: 2)
+        package static let standard = Cost(bytes: 64 << 20, passes: 2)
+
+        package init(bytes: Int, passes: UInt64) {
+            self.bytes = bytes
+            self.passes = passes
+        }
     }
 
     /// There is not enough memory for a hash.

@@ -77,10 +77,8 @@ public final class Household: Sendable {
         try directory.create()
         self.directory = directory
         erasure = try PendingErasure(path: directory.erasure)
-        let parts = try Self.modelParts()
-        modelParts = parts.map {
-            ModelPart(name: $0.name, entityNames: $0.model.entities.map(\.name))
-        }
+        let opened = try OpenedModel.ofHouseholds.get()
+        modelParts = opened.parts
         var store = try StoreDescription(householdAt: directory.storeLocation)
         store.trace = trace
         store.isSecureDelete = true
@@ -88,9 +86,9 @@ public final class Household: Sendable {
             try directory.isShared
             ? Self.metadata(ofStoreAt: directory.storeLocation) == nil
             : access(directory.store, F_OK) != 0
-        let model = try ManagedObjectModel(merging: parts.map(\.model))
         let metadata = try Self.metadata(ofStoreAt: directory.storeLocation)
-        let isOfOtherVersion = metadata.map { !$0.isCompatible(with: model) } ?? false
+        let isOfOtherVersion =
+            metadata.map { !$0.isCompatible(with: opened.layout.model) } ?? false
         if isOfOtherVersion, let refusal = try Self.refusal(ofOtherStoreAt: directory.storeLocation)
         {
             throw HouseholdError(refusal)
@@ -98,8 +96,7 @@ public final class Household: Sendable {
         let upgrade =
             isOfOtherVersion && !directory.isShared ? StoreUpgrade(of: directory.store) : nil
         container = try PersistentContainer(
-            model: model, classes: Self.modelClasses,
-            store: store,
+            layout: opened.layout, stores: [store],
             transformers: [ImageTransformer.name: ImageTransformer()])
         copyBeforeMigration = upgrade?.copy
         activities = try ActivityKeeping(container, accounts: directory.accounts)
@@ -134,16 +131,7 @@ public final class Household: Sendable {
     ///
     /// - Throws: an error that names the model file and the fault.
     public static func model() throws -> ManagedObjectModel {
-        try ManagedObjectModel(merging: modelParts().map(\.model))
-    }
-
-    /// The models of the sections, by the names of their files.
-    ///
-    /// - Throws: an error that names the model file and the fault.
-    static func modelParts() throws -> [(name: String, model: ManagedObjectModel)] {
-        try modelNames.map {
-            ($0, try ManagedObjectModel(contentsOf: modelFile($0)))
-        }
+        try OpenedModel.ofHouseholds.get().layout.model
     }
 
     /// The names of the sections' models.

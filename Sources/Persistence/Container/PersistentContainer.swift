@@ -55,12 +55,30 @@ public final class PersistentContainer: Sendable {
     /// - Throws: `ModelError` with every fault of the model, `PersistenceError.modelMismatch`,
     ///   `PersistenceError.cannotOpen`, `PersistenceError.misuse` for a configuration that the model
     ///   does not have.
-    public init(
+    public convenience init(
         model: ManagedObjectModel, classes: [ManagedObjectClass] = [], stores: [StoreDescription],
         transformers: [String: any AttributeTransformer] = [:], readerCount: Int = 4
     ) throws {
         try model.validate()
-        let layout = try ModelLayout(model, classes: classes)
+        try self.init(
+            layout: ModelLayout(model, classes: classes), stores: stores,
+            transformers: transformers, readerCount: readerCount)
+    }
+
+    /// Opens several stores with a model that was checked and laid out before. A process that opens one
+    /// model again and again does both once.
+    ///
+    /// - Parameters:
+    ///   - layout: the layout of a model in which `ManagedObjectModel.validate()` finds no fault.
+    ///   - stores: the stores, one at least.
+    ///   - transformers: the value transformers that the model names.
+    ///   - readerCount: the number of `read` closures that run at once. Default: 4.
+    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.misuse` for a configuration that the
+    ///   model does not have.
+    public init(
+        layout: ModelLayout, stores: [StoreDescription],
+        transformers: [String: any AttributeTransformer] = [:], readerCount: Int = 4
+    ) throws {
         coordinator = PersistentStoreCoordinator(
             layout: layout, stores: try layout.openStores(stores, readerCount: readerCount),
             transformers: transformers, configurations: stores.map(\.configuration))

@@ -1,4 +1,6 @@
+package import Foundation
 public import ObjectModel
+import Synchronization
 
 /// A model as the machinery uses it: entities by number and by name, with their slots.
 public final class ModelLayout: Sendable {
@@ -11,6 +13,7 @@ public final class ModelLayout: Sendable {
     package let derivations: [Derivation]
     private let numbers: [String: Int]
     private let numbersByClass: [ObjectIdentifier: Int]
+    private let stored = Mutex(StoredModel())
 
     /// Lays a checked model out.
     ///
@@ -37,6 +40,26 @@ public final class ModelLayout: Sendable {
         numbersByClass = byClass
     }
 
+    /// The version hash of each entity.
+    package var versionHashes: [String: Data] {
+        stored.withLock { stored in
+            if let hashes = stored.versionHashes { return hashes }
+            let hashes = model.entityVersionHashesByName
+            stored.versionHashes = hashes
+            return hashes
+        }
+    }
+
+    /// The model as the content of a store's `Z_MODELCACHE`.
+    package func modelCache() throws -> Data {
+        try stored.withLock { stored in
+            if let cache = stored.cache { return cache }
+            let cache = try model.modelCache()
+            stored.cache = cache
+            return cache
+        }
+    }
+
     /// The entity of a name, or nil.
     public func entity(named name: String) -> EntityLayout? {
         numbers[name].map { entities[$0 - 1] }
@@ -56,4 +79,10 @@ public final class ModelLayout: Sendable {
     public func family(of entity: EntityLayout) -> ArraySlice<EntityLayout> {
         entities[(entity.number - 1)...(entity.lastNumber - 1)]
     }
+}
+
+/// What stores keep of a model: made when the first of them asks, for all that are opened with a layout.
+private struct StoredModel {
+    var versionHashes: [String: Data]?
+    var cache: Data?
 }

@@ -120,7 +120,7 @@ struct StoreOpener {
         try connection.runOnce(
             "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, $1, $2)", parameters)
         parameters.reset()
-        parameters.append(try layout.model.modelCache())
+        parameters.append(try layout.modelCache())
         try connection.runOnce("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES ($1)", parameters)
         return metadata
     }

@@ -54,6 +54,9 @@ public struct AppConfiguration: Sendable {
     /// Default: true; tests that count what is read do without.
     public var followsPhotos = true
 
+    /// What hashing a password takes; tests take less.
+    package var passwordCost = PasswordHash.Cost.standard
+
     /// The clock that recent photos go by. Default: the system's.
     public var now: @Sendable () -> Date = { Date() }
 

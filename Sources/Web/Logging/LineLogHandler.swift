@@ -57,14 +57,21 @@ public struct LineLogHandler: LogHandler {
             fields.append(("error.message", .string("\(error)")))
             fields.append(("error.type", .string(String(reflecting: type(of: error)))))
         }
-        // They are few: looking through them is less work than putting dictionaries together.
-        for more in [event.metadata, metadataProvider?.get(), metadata] {
-            guard let more else { continue }
-            for (key, value) in more where !fields.contains(where: { $0.key == key }) {
-                fields.append((key, value))
-            }
-        }
-        fields.sort { $0.key < $1.key }
+        // They are few: finding the place of each is less work than putting dictionaries together.
+        if let more = event.metadata { Self.add(more, to: &fields) }
+        if let more = metadataProvider?.get() { Self.add(more, to: &fields) }
+        Self.add(metadata, to: &fields)
         return fields
+    }
+
+    /// Adds what is not there yet, each in its place.
+    private static func add(
+        _ metadata: Logger.Metadata, to fields: inout [(key: String, value: Logger.Metadata.Value)]
+    ) {
+        for (key, value) in metadata {
+            let index = fields.firstIndex { $0.key >= key } ?? fields.endIndex
+            if index < fields.endIndex, fields[index].key == key { continue }
+            fields.insert((key, value), at: index)
+        }
     }
 }

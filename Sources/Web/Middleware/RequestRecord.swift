@@ -13,10 +13,12 @@ enum RequestRecord {
         _ response: inout Response, to request: Request, _ context: SiteContext
     ) {
         let total = context.timing.total
-        response.headers.append(HTTPField(name: .requestID, value: context.requestID))
+        // Made into text once, for the answer and for the line.
+        let id = context.requestID
+        response.headers.append(HTTPField(name: .requestID, value: id))
         response.headers.append(
             HTTPField(name: .serverTiming, value: context.timing.header(total: total)))
-        log(request, response, context, total)
+        log(request, response, context, id, total)
         if request.method == .head { response = response.createHeadResponse() }
     }
 
@@ -39,12 +41,14 @@ enum RequestRecord {
     }
 
     private static func log(
-        _ request: Request, _ response: Response, _ context: SiteContext, _ total: Duration
+        _ request: Request, _ response: Response, _ context: SiteContext, _ id: String,
+        _ total: Duration
     ) {
         let level: Logger.Level = response.status.kind == .serverError ? .error : .info
         context.logger.log(
             level: level, "\(request.method.rawValue) \(shown(request.uri.path))",
             metadata: [
+                SiteContext.requestIDKey: .string(id),
                 "status": .stringConvertible(response.status.code),
                 "bytes": response.body.contentLength.map { .stringConvertible($0) }
                     ?? .string("streamed"),

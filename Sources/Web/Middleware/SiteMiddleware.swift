@@ -13,13 +13,18 @@ struct SiteMiddleware: RouterMiddleware {
     /// What refuses numbers of cards in addresses; nil for nothing.
     let cardNumbers: CardNumberCheck?
     let refusedLinks: RefusedLinks
+    let openAddresses: OpenAddresses
     let compression = Compression()
+
+    /// Room for what nearly every answer carries, so that its fields are not moved as they are added.
+    private static let fieldCount = 20
 
     func handle(
         _ request: Request, context: SiteContext,
         next: (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
         var response = try await answer(request, context, next)
+        response.headers.reserveCapacity(Self.fieldCount)
         ConditionalRequests.finish(&response, to: request)
         try await compression.finish(&response, to: request)
         SecurityHeaders.finish(&response)
@@ -35,7 +40,8 @@ struct SiteMiddleware: RouterMiddleware {
         guard let request = proxies.named(request, context.visit) else {
             return ProxyCheck.refusal
         }
-        if let refusal = await signIn.refusal(of: request, context) { return refusal }
+        let isOpen = openAddresses.contains(request)
+        if !isOpen, let refusal = await signIn.refusal(of: request, context) { return refusal }
         var response: Response
         do {
             try hosts.check(request)
@@ -43,6 +49,8 @@ struct SiteMiddleware: RouterMiddleware {
             try cardNumbers?.check(request)
             response = try await next(request, context)
         } catch {
+            // The page of an error has the sections of whoever sees it.
+            if isOpen, let refusal = await signIn.refusal(of: request, context) { return refusal }
             response = try errors.response(to: error, request: request, context: context)
         }
         try await refusedLinks.finish(&response, context)

@@ -26,10 +26,9 @@ struct ProxyCheck: Sendable {
     /// - Returns: the request, with the name of this server that the client has used; nil if it has to
     ///   come through the server in front.
     func named(_ request: Request, _ visit: Visit) -> Request? {
-        let peer = visit.peer
         let wasForwarded = Self.forwardingHeaders.contains { request.headers.contains($0) }
         let wasNamed = trustedUser.map { request.headers.contains($0) } ?? false
-        if let peer, wasForwarded || wasNamed, proxies.contains(peer) {
+        if wasForwarded || wasNamed, let peer = visit.peer?.ipAddress, proxies.contains(peer) {
             let way = way(of: request)
             visit.way = way
             return named(request).over(isSecure: way.isSecure)
@@ -37,7 +36,7 @@ struct ProxyCheck: Sendable {
         guard visit.isPeerLocal || !isClosed else { return nil }
         // A server in front of which nothing was said makes everybody look like this machine.
         visit.way = Visit.Way(
-            address: peer, isLocal: visit.isPeerLocal && !wasForwarded, isSecure: hasTLS)
+            peer: visit.peer, isLocal: visit.isPeerLocal && !wasForwarded, isSecure: hasTLS)
         return request.over(isSecure: hasTLS)
     }
 
@@ -59,7 +58,8 @@ struct ProxyCheck: Sendable {
         let scheme = Self.last(request.headers[.xForwardedProto]) ?? forwarded["proto"]
         let address = client(request.headers[.xForwardedFor]) ?? forwarded["for"].map(Self.bare)
         return Visit.Way(
-            address: address, isLocal: false, isSecure: hasTLS || scheme?.lowercased() == "https",
+            forwardedAddress: address, isLocal: false,
+            isSecure: hasTLS || scheme?.lowercased() == "https",
             trustedUser: trustedUser.flatMap { request.headers[$0] }.flatMap {
                 $0.isEmpty ? nil : $0
             })

@@ -9,11 +9,13 @@ extension Viewer {
     ///   - date: what the time is.
     /// - Throws: ``SiteError`` 401 or 403 where the answer is not another page.
     func refusal(
-        of request: Request, to route: SiteRoutes.Route, _ links: SiteLinks, at date: Date
+        of request: Request, to route: SiteRoutes.Route, _ links: SiteLinks,
+        at date: @autoclosure () -> Date
     ) throws(SiteError) -> Response? {
+        let isAllowed = may(route.access)
+        if isAllowed, !route.access.asksAgain || isFresh(at: date()) { return nil }
         let isPage = route.isPage && !request.wantsJSON
-        if may(route.access) {
-            guard route.access.asksAgain, !isFresh(at: date) else { return nil }
+        if isAllowed {
             if case .script = self { throw .notForScripts }
             guard isPage else { throw .staleSignIn }
             return Self.redirect(to: .confirmSignIn, from: request, links)

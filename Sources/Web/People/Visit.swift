@@ -6,8 +6,10 @@ import Synchronization
 final class Visit: Sendable {
     /// The way that a request has come.
     struct Way: Sendable {
-        /// The client's address; nil if it is not known.
-        var address: String?
+        /// The other end of the connection, where that is the client.
+        var peer: SocketAddress?
+        /// The client's address, as the server in front has named it.
+        var forwardedAddress: String?
         /// Whether it comes from this machine, and no server stands between.
         var isLocal = false
         /// Whether nobody between could read it.
@@ -23,13 +25,13 @@ final class Visit: Sendable {
 
     private let state = Mutex(State())
 
-    /// The address of the other end of the connection.
-    let peer: String?
+    /// The other end of the connection.
+    let peer: SocketAddress?
     /// Whether that is this machine.
     let isPeerLocal: Bool
 
     init(_ peer: SocketAddress?) {
-        self.peer = peer?.ipAddress
+        self.peer = peer
         isPeerLocal = peer.map(LoopbackAddress.contains) ?? false
     }
 
@@ -45,6 +47,9 @@ final class Visit: Sendable {
 }
 
 extension Visit.Way {
+    /// The client's address; nil if it is not known.
+    var address: String? { forwardedAddress ?? peer?.ipAddress }
+
     /// What guesses are counted for.
     var origin: SignInOrigin { SignInOrigin(address: address, isLocal: isLocal) }
 }

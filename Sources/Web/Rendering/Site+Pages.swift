@@ -14,7 +14,7 @@ extension Site {
             runNumber: runNumber, longestRead: longestRead,
             version: { $0.map(changes.version(of:)) ?? changes.version },
             // The day of today stands on pages, and so do the sections.
-            circumstances: { "\(Today.text) \(sections.mark)" })
+            circumstances: { [sections] in "\(Today.text) \(sections.mark)" })
     }
 
     /// Answers with a page of the household's records (``RecordPages``).

@@ -5,13 +5,17 @@ import Hummingbird
 /// Hummingbird's router answers a wrong method with 404, as if the address did not exist.
 struct AllowedMethods: Sendable {
     private var routes: [(path: RouterPath, methods: [String])] = []
+    /// The places of addresses among the routes.
+    private var indices: [String: Int] = [:]
 
     /// Notes that an address takes a method; what takes GET also takes HEAD.
     mutating func add(_ method: HTTPRequest.Method, at path: RouterPath) {
         let names = method == .get ? ["GET", "HEAD"] : [method.rawValue]
-        if let index = routes.firstIndex(where: { $0.path == path }) {
+        let address = path.description
+        if let index = indices[address] {
             routes[index].methods += names
         } else {
+            indices[address] = routes.count
             routes.append((path, names))
         }
     }

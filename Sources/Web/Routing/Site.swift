@@ -3,7 +3,10 @@ import Hummingbird
 import NIOCore
 
 /// What every controller has at hand.
-struct Site: Sendable {
+///
+/// All of them refer to one: as a value, each would carry every part of it along, and so would each
+/// closure of theirs.
+final class Site: Sendable {
     let configuration: AppConfiguration
     let links: SiteLinks
     let files: PublicFiles
@@ -29,7 +32,7 @@ struct Site: Sendable {
     ///
     /// - Throws: ``ConfigurationError`` that names the folder or template that is not as it should
     ///   be.
-    init(_ configuration: AppConfiguration, household: Household) throws {
+    convenience init(_ configuration: AppConfiguration, household: Household) throws {
         try self.init(
             configuration, household: household, resources: SiteResources(configuration))
     }
@@ -42,7 +45,9 @@ struct Site: Sendable {
     ) throws {
         self.configuration = configuration
         self.household = household
-        accounts = Accounts(directory: household.directory, now: configuration.now)
+        accounts = Accounts(
+            directory: household.directory, passwordCost: configuration.passwordCost,
+            now: configuration.now)
         sections = try SectionSettings(
             path: household.directory.sections, isShared: household.directory.isShared)
         live = LiveFeed(household, limits: configuration.limits)

@@ -17,8 +17,11 @@ struct SiteContext: RequestContext {
     /// Who sends the request.
     var viewer: Viewer { visit.viewer }
 
+    /// What the server keeps the name of a request under, among what is logged.
+    static let requestIDKey = "hb.request.id"
+
     /// A name for the request in logs and in the answer.
-    var requestID: String { logger[metadataKey: "hb.request.id"].map { "\($0)" } ?? "" }
+    var requestID: String { logger[metadataKey: Self.requestIDKey].map { "\($0)" } ?? "" }
 
     /// The value of a placeholder in the route.
     ///

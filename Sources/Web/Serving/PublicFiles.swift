@@ -26,6 +26,7 @@ struct PublicFiles: Sendable {
             version = hash.text
             let fields: HTTPFields = [
                 .contentType: mediaType, .eTag: EntityTag(version).text,
+                .contentLength: String(content.readableBytes),
             ]
             headers = fields + [HTTPField(name: .cacheControl, value: "no-cache")]
             headersOfVersion =
@@ -108,13 +109,13 @@ struct PublicFiles: Sendable {
 extension PublicFiles: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         for (path, file) in files where !Self.isErrorPage(path) {
-            routes.get(.file(path), by: .everybody) { request, _ in
+            routes.get(.file(path), by: .everybody, isPage: false) { request, _ in
                 try Self.response(file, to: request)
             }
         }
         // Browsers that take no SVG icon, and programs, ask here without having read a page.
         if let icon = files[LayoutAssets.touchIcon], files[Self.favicon] == nil {
-            routes.get(.file(Self.favicon), by: .everybody) { request, _ in
+            routes.get(.file(Self.favicon), by: .everybody, isPage: false) { request, _ in
                 try Self.response(icon, to: request)
             }
         }

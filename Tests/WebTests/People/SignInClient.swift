@@ -13,7 +13,8 @@ extension TestSite {
     func addPeople(_ roles: [Role]) async throws {
         let directory = DataDirectory(path: configuration.dataDirectory)
         try directory.create()
-        let accounts = Accounts(directory: directory)
+        let accounts = Accounts(
+            directory: directory, passwordCost: configuration.passwordCost)
         for role in roles {
             try await accounts.add(role.rawValue, password: Self.password, role: role)
         }

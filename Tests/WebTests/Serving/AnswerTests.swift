@@ -133,6 +133,29 @@ struct AnswerTests {
         }
     }
 
+    @Test("Health and files are answered without a look at who asks, pages are not")
+    func openAddresses() async throws {
+        let site = try TestSite()
+        try await site.test { client in
+            // From now on nobody can find out who somebody is.
+            try Data("This is no store.".utf8).write(
+                to: URL(fileURLWithPath: site.configuration.dataDirectory + "/accounts.sqlite"))
+
+            let health = try await client.execute(uri: "/health", method: .get)
+            let head = try await client.execute(uri: "/css/site.css", method: .head)
+            let file = try await client.execute(uri: "/css/site.css", method: .get)
+            let posted = try await client.execute(uri: "/health", method: .post)
+            let page = try await client.execute(uri: "/items", method: .get)
+
+            #expect(health.status == .ok)
+            #expect(head.status == .ok)
+            #expect(file.status == .ok)
+            #expect(file.headers[.contentLength] == String(file.body.readableBytes))
+            #expect(posted.status == .serviceUnavailable)
+            #expect(page.status == .serviceUnavailable)
+        }
+    }
+
     @Test("Public files are kept for good under the address of their version")
     func publicFiles() async throws {
         let site = try TestSite()

@@ -29,7 +29,9 @@ struct StoreMetadata: Sendable {
     }
 
     /// The metadata of a new SQLite store.
-    init(newStoreFor model: ManagedObjectModel) {
+    ///
+    /// - Parameter hashes: the version hashes of the model's entities, where they are known.
+    init(newStoreFor model: ManagedObjectModel, hashes: [String: Data]? = nil) {
         identifier = UUID().uuidString
         members = [
             Key.storeType: .string("SQLite"),
@@ -38,7 +40,7 @@ struct StoreMetadata: Sendable {
             Key.hashesVersion: .integer(3),
             Key.vacuumLevel: .string("2"),
         ]
-        setModel(model)
+        setModel(model, hashes: hashes)
     }
 
     /// Reads the row of `Z_METADATA`.
@@ -51,9 +53,9 @@ struct StoreMetadata: Sendable {
     }
 
     /// Notes the model that the store is written with.
-    mutating func setModel(_ model: ManagedObjectModel) {
+    mutating func setModel(_ model: ManagedObjectModel, hashes: [String: Data]? = nil) {
         members[Key.hashes] = .dictionary(
-            model.entityVersionHashesByName.mapValues { .data($0) })
+            (hashes ?? model.entityVersionHashesByName).mapValues { .data($0) })
         members[Key.identifiers] = .array(
             (model.versionIdentifiers.isEmpty ? [""] : model.versionIdentifiers)
                 .map { .string($0) })

@@ -36,7 +36,11 @@ enum StoreModelCache {
 
     /// Writes the row of a new store.
     static func insert(_ model: ManagedObjectModel, _ connection: Connection) throws {
-        let content = try encode(model)
+        try insert(encode(model), connection)
+    }
+
+    /// Writes the row of a new store, of a model that was encoded already.
+    static func insert(_ content: Data, _ connection: Connection) throws {
         try connection.withStatement("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)") {
             statement in
             try content.withUnsafeBytes { try statement.bind($0, at: 1) }

@@ -38,7 +38,7 @@ struct StoreCompatibility {
     func differingEntities() throws -> [String] {
         // Apple's hashes are over bytes that are not public: the model in the store tells. Without one
         // that can be read, tables and columns have to tell whether it fits.
-        guard metadata.hashes != model.entityVersionHashesByName,
+        guard metadata.hashes != schema.layout.versionHashes,
             let cache = try StoreModelCache.readable(connection)
         else { return [] }
         let stored = cache.hashesForComparison

@@ -7,7 +7,8 @@ struct StoreCreator {
 
     /// Makes everything, or nothing. Returns nil if somebody else has made a store here meanwhile.
     func create() throws -> StoreMetadata? {
-        let metadata = StoreMetadata(newStoreFor: schema.layout.model)
+        let layout = schema.layout
+        let metadata = StoreMetadata(newStoreFor: layout.model, hashes: layout.versionHashes)
         // These three only take effect on a database without a page.
         try connection.executeOnce("PRAGMA page_size = 4096")
         try connection.executeOnce("PRAGMA auto_vacuum = 2")
@@ -16,7 +17,7 @@ struct StoreCreator {
             guard try StoreCatalog(connection).isEmpty else { return nil }
             try (schema.createStatements + schema.entityStatements).forEach(connection.executeOnce)
             try metadata.insert(connection)
-            try StoreModelCache.insert(schema.layout.model, connection)
+            try StoreModelCache.insert(layout.modelCache(), connection)
             return metadata
         }
     }

@@ -1,0 +1,50 @@
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+struct SharedLayoutTests {
+    @Test("Stores that are opened with one layout keep their own records, and the whole model")
+    func stores() throws {
+        let cookbook = try CookbookStore()
+        let layout = try ModelLayout(CookbookStore.model(), classes: cookbookModelClasses)
+        let paths = ["First", "Second"].map { "\(cookbook.directory)/\($0).sqlite" }
+        let containers = try paths.map {
+            try PersistentContainer(layout: layout, stores: [.sqlite(path: $0)])
+        }
+
+        try containers[0].write { context in
+            let recipe = Recipe(context: context)
+            recipe.title = "Pea soup"
+            recipe.minutes = 90
+            try context.save()
+        }
+
+        let titles = try containers.map { container in
+            try container.read { try $0.fetch(FetchRequest<Recipe>()).map(\.title) }
+        }
+        #expect(titles == [["Pea soup"], []])
+        for container in containers { try container.close() }
+        for path in paths {
+            let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
+            #expect(metadata.isCompatible(with: layout.model))
+            let stored = try PersistentStoreCoordinator.storedModel(at: path)
+            #expect(stored.entityVersionHashesByName == layout.model.entityVersionHashesByName)
+        }
+    }
+
+    @Test("What stores keep of a model is made once for a layout, and right")
+    func stored() throws {
+        let layout = try ModelLayout(CookbookStore.model(), classes: cookbookModelClasses)
+
+        let first = try layout.modelCache()
+
+        #expect(layout.versionHashes == layout.model.entityVersionHashesByName)
+        #expect(try ManagedObjectModel(modelCache: first).entities.count == layout.entities.count)
+        let again = try layout.modelCache()
+        first.withUnsafeBytes { first in
+            again.withUnsafeBytes { #expect(first.baseAddress == $0.baseAddress, "made again") }
+        }
+    }
+}
