@@ -5,8 +5,9 @@ DATA ?= ./data
 PORT ?= 8080
 # Which rows `make bench` measures: none for all, or some of insert fetch faults dictionaries objects
 # lookups saves batch walk open move lists http start memory upload sales search live places backup
-# import.
+# import. Only if it is named: postgresql, which starts a server of its own; its long list has ITEMS.
 ROWS ?=
+ITEMS ?=
 # How long `make fuzz` tries each reader; which one, for example models; a number to repeat.
 SECONDS = 120
 FILTER ?=
@@ -131,6 +132,8 @@ sanitize: libraries
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Plugins
 
+bench: PACKAGES += $(if $(filter postgresql,$(ROWS)),postgresql)
+bench: export ITEMS := $(ITEMS)
 bench: libraries
 	HOMEOWNER_BENCHMARKS=1 $(SWIFT) build $(RELEASE) --product benchmarks
 	HOMEOWNER_BENCHMARKS=1 $(SWIFT) build $(RELEASE) --product homeowner

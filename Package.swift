@@ -186,13 +186,20 @@ let package = Package(
     ]
 )
 
+// What starts a server of PostgreSQL's.
+if Context.environment["HOMEOWNER_POSTGRESQL"] != nil
+    || Context.environment["HOMEOWNER_BENCHMARKS"] != nil
+{
+    package.targets.append(
+        .target(
+            name: "PostgreSQLServer", dependencies: ["CLibpq"], path: "Tests/PostgreSQLServer",
+            swiftSettings: swiftSettings))
+}
+
 // For `make test-postgresql` alone: these tests start a server. The others are left out then.
 if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
     package.targets.removeAll { $0.type == .test }
     package.targets += [
-        .target(
-            name: "PostgreSQLServer", dependencies: ["CLibpq"], path: "Tests/PostgreSQLServer",
-            swiftSettings: swiftSettings),
         .testTarget(
             name: "PersistencePostgreSQLTests",
             dependencies: [
@@ -242,17 +249,18 @@ if Context.environment["HOMEOWNER_BENCHMARKS"] != nil {
     package.products.append(.executable(name: "benchmarks", targets: ["Benchmarks"]))
     package.targets += [
         .target(
-            name: "CBaseline", dependencies: ["CSQLite", "CVips"],
+            name: "CBaseline", dependencies: ["CLibpq", "CSQLite", "CVips"],
             cSettings: [.unsafeFlags(["-O2"])],
             linkerSettings: [
                 .linkedLibrary("vips"), .linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0"),
+                .linkedLibrary("pq"),
             ]),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 "CBaseline", "CMalloc", "CSQLite", "Backup", "Domain", "Drawing", "Imaging",
                 "ObjectModel",
-                "Persistence",
+                "Persistence", "PersistencePostgreSQL", "PostgreSQLServer",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdCore", of: "hummingbird"),
                 application("HTTPTypes", of: "swift-http-types"),

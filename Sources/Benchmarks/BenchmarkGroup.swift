@@ -2,13 +2,14 @@
 enum BenchmarkGroup: String, CaseIterable {
     case insert, fetch, faults, dictionaries, objects, lookups, saves, batch, walk, open
     case move, lists, http, upload, memory, start, sales, search, live, places, backup
-    case `import`
+    case `import`, postgresql
 
-    /// The groups that a command line names; all of them if it names none.
+    /// The groups that a command line names; if it names none, all that need nothing else installed.
     ///
     /// - Throws: ``BenchmarkFailure`` for a name that is no group's.
     static func named(_ arguments: [String]) throws(BenchmarkFailure) -> Set<BenchmarkGroup> {
-        guard !arguments.isEmpty else { return Set(allCases) }
+        // Those that need no server of PostgreSQL's.
+        guard !arguments.isEmpty else { return Set(allCases).subtracting([.postgresql]) }
         var groups: Set<BenchmarkGroup> = []
         for argument in arguments {
             guard let group = BenchmarkGroup(rawValue: argument) else {

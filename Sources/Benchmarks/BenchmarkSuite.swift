@@ -33,6 +33,9 @@ struct BenchmarkSuite {
         if groups.contains(.import) {
             try await ImportBenchmark(directory: scratch.path + "/import").run(report: report)
         }
+        if groups.contains(.postgresql) {
+            try PostgreSQLBenchmarks(directory: scratch.path + "/postgresql").run(report: report)
+        }
         let served: Set<BenchmarkGroup> = [.http, .upload, .memory, .start]
         guard !groups.isDisjoint(with: served) else { return }
         let inventory = try ServedInventory(directory: scratch.path + "/served", count: 20_000)

@@ -8,7 +8,14 @@ extension Household {
     /// - Parameter pictured: how many of them have a thumbnail, as large as a camera's picture gives.
     ///   Default: none.
     static func filled(_ path: String, count: Int, pictured: Int = 0) throws -> Household {
-        let household = try Household(directory: DataDirectory(path: path))
+        try filled(DataDirectory(path: path), count: count, pictured: pictured)
+    }
+
+    /// The same, with the records in a file or in a database.
+    static func filled(
+        _ directory: DataDirectory, count: Int, pictured: Int = 0
+    ) throws -> Household {
+        let household = try Household(directory: directory)
         let batch = 20_000
         for start in stride(from: 0, to: count, by: batch) {
             try household.container.write { context in

@@ -6,7 +6,7 @@ import Persistence
 
 extension PersistenceBenchmarks {
     func fetch() throws -> Measurement {
-        let times = try fetchTimes(readItems)
+        let times = try fetchTimes(Self.readItems)
         return .time(
             "fetch 100,000 items and read every attribute", times.0, limit: times.1, atMost: 1.9)
     }
@@ -39,7 +39,7 @@ extension PersistenceBenchmarks {
         return best
     }
 
-    private func readItems(_ context: ManagedObjectContext) throws -> Int {
+    static func readItems(_ context: ManagedObjectContext) throws -> Int {
         var sum = 0
         for item in try context.fetch(FetchRequest<Item>()) {
             sum &+= item.itemName?.utf8.count ?? 0
@@ -71,7 +71,7 @@ extension PersistenceBenchmarks {
         let database = try BareDatabase.open(path)
         defer { sqlite3_close(database) }
         let best = try bestOf(
-            5, { sums.0 &+= try container.read(lookUp) },
+            5, { sums.0 &+= try container.read(Self.lookUp) },
             {
                 try BareDatabase.check(
                     baseline_lookups(database, sql, Int64(Self.count), 10_000, &sums.1))
@@ -81,10 +81,10 @@ extension PersistenceBenchmarks {
         return .time("10,000 look-ups of an object by key", best.0, limit: best.1, atMost: 1.3)
     }
 
-    private func lookUp(_ context: ManagedObjectContext) throws -> Int {
+    static func lookUp(_ context: ManagedObjectContext) throws -> Int {
         var sum = 0
         for number in 0..<10_000 {
-            let key = Int64(number * 7919 % Self.count + 1)
+            let key = Int64(number * 7919 % count + 1)
             let item = try context.existingObject(Item.self, recordNumber: key)
             sum &+= Int(item?.valueInDollars ?? 0)
         }

@@ -17,19 +17,19 @@ extension PersistenceBenchmarks {
     private func insertItems() throws -> Double {
         try remove(path)
         let container = try container(path)
-        let time = try seconds { try insertItems(into: container) }
+        let time = try seconds { try Self.insertItems(into: container) }
         try container.close()
         return time
     }
 
-    private func insertItems(into container: PersistentContainer) throws {
+    static func insertItems(into container: PersistentContainer) throws {
         try container.write { context in
             let types = ["Furniture", "Jewelry", "Electronics"].map { label in
                 let type = AssetType(context: context)
                 type.label = label
                 return type
             }
-            for number in 1...Self.count {
+            for number in 1...count {
                 let item = Item(context: context)
                 item.itemName = "Item number \(number)"
                 item.serialNumber = "SN-" + String(10_000_000 + number)

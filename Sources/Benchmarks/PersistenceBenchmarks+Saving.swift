@@ -9,7 +9,7 @@ extension PersistenceBenchmarks {
         defer { sqlite3_close(database) }
         let container = try container(path)
         let best = try bestOf(
-            3, { try save(1_000, in: container) },
+            3, { try Self.save(1_000, in: container) },
             {
                 try BareDatabase.check(
                     baseline_updates(
@@ -21,7 +21,7 @@ extension PersistenceBenchmarks {
         return .time("1,000 saves of one change", best.0, limit: best.1, atMost: 1.3)
     }
 
-    private func save(_ count: Int, in container: PersistentContainer) throws {
+    static func save(_ count: Int, in container: PersistentContainer) throws {
         try container.write { context in
             var request = FetchRequest<Item>()
             request.fetchLimit = count

@@ -9,12 +9,12 @@ extension PersistenceBenchmarks {
     func walk() throws -> Measurement {
         let path = directory + "/types.sqlite"
         let container = try container(path)
-        try container.write { try addTypes(to: $0) }
+        try container.write { try Self.addTypes(to: $0) }
         let database = try BareDatabase.open(path)
         defer { sqlite3_close(database) }
         var sums = (0, Int64(0))
         let best = try bestOf(
-            7, { sums.0 &+= try container.read(walkTypes) },
+            7, { sums.0 &+= try container.read(Self.walkTypes) },
             {
                 try BareDatabase.check(
                     baseline_fetch(
@@ -27,7 +27,7 @@ extension PersistenceBenchmarks {
             "walk through 1,000 types with 100 items each", best.0, limit: best.1, atMost: 2)
     }
 
-    private func addTypes(to context: ManagedObjectContext) throws {
+    static func addTypes(to context: ManagedObjectContext) throws {
         for number in 1...1_000 {
             let type = AssetType(context: context)
             type.label = "Type number \(number)"
@@ -43,7 +43,7 @@ extension PersistenceBenchmarks {
         try context.save()
     }
 
-    private func walkTypes(_ context: ManagedObjectContext) throws -> Int {
+    static func walkTypes(_ context: ManagedObjectContext) throws -> Int {
         var request = FetchRequest<AssetType>()
         request.relationshipKeyPathsForPrefetching = ["items"]
         var sum = 0

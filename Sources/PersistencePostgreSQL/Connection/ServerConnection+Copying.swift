@@ -21,6 +21,7 @@ extension ServerConnection {
             throw failure
                 ?? PostgreSQLError(lost: handle, statement: sql, server: address.description)
         }
+        roundTripCount += 1
         var count = 0
         while let result = try nextResult(of: sql) {
             do { try check(result, sql) } catch { failure = failure ?? error }

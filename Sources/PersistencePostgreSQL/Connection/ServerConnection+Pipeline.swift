@@ -23,10 +23,9 @@ extension ServerConnection {
         try outcome.get()
     }
 
-    /// Statements on their way to the server.
+    /// Statements on their way to the server. However many there are, one answer is waited for: what
+    /// comes before, libpq takes into memory while it sends.
     final class StatementPipeline {
-        /// The number of statements after which answers are read.
-        private static let greatestCount = 256
         private unowned let connection: ServerConnection
         private var pending: [(sql: String, receive: ((ServerResult) throws -> Void)?)] = []
         private var unsyncedCount = 0
@@ -59,7 +58,6 @@ extension ServerConnection {
             }
             guard sent == 1 else { throw connection.lost(sql) }
             pending.append((sql, receive))
-            if pending.count >= Self.greatestCount { try finish() }
         }
 
         /// Waits for the answers to all that was sent.
@@ -68,8 +66,9 @@ extension ServerConnection {
             try connection.demand(PQpipelineSync(connection.handle), nil)
             unsyncedCount += 1
             var failure: (any Error)?
-            while !pending.isEmpty {
-                let (sql, receive) = pending.removeFirst()
+            let sent = pending
+            pending.removeAll()
+            for (sql, receive) in sent {
                 guard let result = try connection.nextResult(of: sql) else { continue }
                 do {
                     try connection.check(result, sql)
@@ -98,6 +97,7 @@ extension ServerConnection {
         fileprivate func drain() {
             guard !connection.isLost, PQstatus(connection.handle) == CONNECTION_OK else { return }
             do {
+                // Nobody has asked for the answers to what was sent.
                 if !pending.isEmpty {
                     pending.removeAll()
                     try connection.demand(PQpipelineSync(connection.handle), nil)

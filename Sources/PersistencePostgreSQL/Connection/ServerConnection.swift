@@ -15,7 +15,7 @@ final class ServerConnection {
     /// Who says that it is to be broken off with `CancellationError`.
     var cancellation: ReadCancellation?
     /// The number of times that something was sent and an answer waited for.
-    private(set) var roundTripCount = 0
+    var roundTripCount = 0
     /// Whether the server cannot be talked to any more.
     var isLost = false
     /// The statements that the server knows, by their texts and the types of their parameters.
@@ -74,12 +74,14 @@ final class ServerConnection {
 
     // MARK: - Statements
 
-    /// Runs statements without parameters, one behind the other.
-    func execute(_ script: String) throws {
+    /// Runs statements without parameters, one behind the other. Returns what the last one answers, in
+    /// PostgreSQL's text form.
+    @discardableResult
+    func execute(_ script: String) throws -> ServerResult {
         try finishStream()
         try checkLimits()
         try demand(PQsendQuery(handle, script), script)
-        _ = try lastResult(of: script)
+        return try lastResult(of: script)
     }
 
     /// Runs a statement, and returns all of its rows.

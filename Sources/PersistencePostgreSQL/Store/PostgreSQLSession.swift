@@ -11,9 +11,11 @@ final class PostgreSQLSession: StoreSession {
     /// The transaction that is open, if any.
     private(set) var transaction: PostgreSQLTransaction?
     /// The number of transactions that have ended well since somebody began to use the session.
-    private(set) var commitCount = 0
+    var commitCount = 0
     private let connect: () throws -> ServerConnection
     private let keys: KeyReserve?
+    /// The number by which the server knows the transaction that is open.
+    private(set) var identity = ""
     private var cursorCount = 0
     private let packer = RowPacker()
 
@@ -62,30 +64,39 @@ final class PostgreSQLSession: StoreSession {
     /// The connection, in a transaction. One that was lost while nobody used it is made anew.
     func begun() throws -> ServerConnection {
         if connection.isInTransaction, !connection.isLost { return connection }
-        let statement = beginning
         do {
             if connection.isLost { try reconnect() }
-            try connection.execute(statement)
+            try begin()
         } catch let error as PostgreSQLError where error.isConnectionLost {
             try reconnect()
-            try connection.execute(statement)
+            try begin()
         }
         return connection
     }
 
-    /// The statements that begin a transaction, in one round trip. The lock comes before the transaction
-    /// sees a state, so that this is the one that the holder before has left; it goes with a holder that is
-    /// not heard of any more.
-    private var beginning: String {
-        guard canWrite else { return "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" }
-        let begin = "BEGIN ISOLATION LEVEL SERIALIZABLE"
-        guard let patience = contents.turns else { return begin }
-        return begin + "; SET LOCAL lock_timeout = \(max(1, Int(patience * 1_000))); "
-            + "SET LOCAL idle_in_transaction_session_timeout = 120000; "
-            + "LOCK TABLE Z_METADATA IN SHARE ROW EXCLUSIVE MODE"
+    private func begin() throws {
+        let answer = try connection.execute(beginning)
+        if canWrite, answer.rowCount > 0 { identity = answer[0].string(0) }
     }
 
-    private func reconnect() throws {
+    /// The statements that begin a transaction, in one round trip. The lock comes before the transaction
+    /// sees a state, so that this is the one that the holder before has left; it goes with a holder that is
+    /// not heard of any more. Its number is known from the beginning, so that it can be asked for whenever
+    /// the connection goes away.
+    private var beginning: String {
+        guard canWrite else { return "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" }
+        var statements = ["BEGIN ISOLATION LEVEL SERIALIZABLE"]
+        if let patience = contents.turns {
+            statements += [
+                "SET LOCAL lock_timeout = \(max(1, Int(patience * 1_000)))",
+                "SET LOCAL idle_in_transaction_session_timeout = 120000",
+                "LOCK TABLE Z_METADATA IN SHARE ROW EXCLUSIVE MODE",
+            ]
+        }
+        return (statements + ["SELECT pg_current_xact_id()"]).joined(separator: "; ")
+    }
+
+    func reconnect() throws {
         let new = try connect()
         new.deadline = connection.deadline
         new.cancellation = connection.cancellation
@@ -93,13 +104,13 @@ final class PostgreSQLSession: StoreSession {
     }
 
     /// Ends a transaction in which nothing was written, or is to stay.
-    private func endTransaction() {
+    func endTransaction() {
         guard connection.isInTransaction, !connection.isLost else { return }
         let limits = (deadline, cancellation)
         (deadline, cancellation) = (nil, nil)
         defer { (deadline, cancellation) = limits }
         // A connection on which this fails is not used again.
-        try? connection.execute("ROLLBACK")
+        _ = try? connection.execute("ROLLBACK")
     }
 
     // MARK: - Reading
@@ -279,76 +290,5 @@ final class PostgreSQLSession: StoreSession {
             endTransaction()
             throw error
         }
-    }
-
-    /// Ends the transaction. If the connection goes away meanwhile, the server is asked what became of
-    /// it.
-    private func commit(_ transaction: PostgreSQLTransaction) throws {
-        let told = try tell(transaction)
-        try contents.checkModel(in: told.data(2))
-        guard told.boolean(3) == (contents.history != nil) else {
-            // Others have begun a history: what was written has to be told there.
-            contents.noteHistory(isKept: told.boolean(3))
-            throw PersistenceError.collision(isUndone: commitCount == 0)
-        }
-        let identity = told.string(0)
-        do {
-            try connection.execute("COMMIT")
-        } catch let error as PostgreSQLError where error.isConnectionLost {
-            guard try wasCommitted(identity, after: error) else { throw error }
-        }
-        commitCount += 1
-        contents.countChange()
-    }
-
-    /// Writes the history, and tells others of the transaction once it is committed. The row is what is to
-    /// be known before that: the transaction's identity, and whether the store is as it was opened.
-    private func tell(_ transaction: PostgreSQLTransaction) throws -> ResultRow {
-        let parameters = StatementParameters()
-        parameters.append(contents.channel)
-        parameters.append(contents.signature)
-        var answer: ServerResult?
-        try connection.pipelined { pipeline in
-            let payload =
-                try transaction.sendHistory(pipeline)
-                ? "$2 || ' ' || currval(\(HistoryColumns.sequence))" : "$2"
-            try pipeline.send(
-                "SELECT CAST(pg_current_xact_id() AS text), pg_notify($1, \(payload)), "
-                    + "(SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1), "
-                    + "to_regclass('atransaction') IS NOT NULL", parameters
-            ) { answer = $0 }
-        }
-        guard let answer, answer.rowCount > 0 else {
-            throw PostgreSQLError(
-                state: "08006", message: "the server has not answered",
-                server: contents.address.description)
-        }
-        return answer[0]
-    }
-
-    /// Whether a transaction of which the connection was lost was committed.
-    private func wasCommitted(_ identity: String, after error: PostgreSQLError) throws -> Bool {
-        for attempt in 0..<60 {
-            if attempt > 0 { Thread.sleep(forTimeInterval: 0.5) }
-            do {
-                try reconnect()
-                let parameters = StatementParameters()
-                parameters.append(identity)
-                let status = try connection.run(
-                    "SELECT pg_xact_status(CAST($1 AS xid8))", parameters)[0]
-                switch status.isNull(0) ? "" : status.string(0) {
-                case "committed": return true
-                case "aborted": return false
-                default: continue
-                }
-            } catch let failure as PostgreSQLError where failure.isConnectionLost {
-                continue
-            }
-        }
-        throw PostgreSQLError(
-            state: "08007",
-            message: "the connection was lost while a transaction was to be committed, "
-                + "and the server cannot be asked whether it was",
-            server: error.server)
     }
 }

@@ -159,32 +159,25 @@ extension PostgreSQLTransaction {
         parameters.append(list: rows.map { $0.expectedVersion ?? -1 })
         let answer = try writing(entity) {
             try connection.run(
-                "DELETE FROM \(schema[entity].table) t0 "
+                "WITH gone AS (DELETE FROM \(schema[entity].table) t0 "
                     + "USING unnest(CAST($1 AS bigint[]), CAST($2 AS bigint[])) AS v (k, o) "
-                    + "WHERE t0.Z_PK = v.k AND (v.o < 0 OR t0.Z_OPT = v.o) RETURNING t0.Z_PK",
+                    + "WHERE t0.Z_PK = v.k AND (v.o < 0 OR t0.Z_OPT = v.o) RETURNING t0.Z_PK)"
+                    + deletionsOfJoins(of: entity) + " SELECT Z_PK FROM gone",
                 parameters)
         }
-        let deleted = Set((0..<answer.rowCount).map { answer[$0].integer(0) })
-        try deleteJoins(of: deleted, entity)
-        return deleted
+        return Set((0..<answer.rowCount).map { answer[$0].integer(0) })
     }
 
-    private func deleteJoins(of keys: Set<Int64>, _ entity: EntityLayout) throws {
+    /// What takes the records that are gone out of many-to-many relationships, in the same statement.
+    private func deletionsOfJoins(of entity: EntityLayout) -> String {
         let joins = schema[entity].joins.sorted { $0.key < $1.key }.map(\.value)
-        guard !keys.isEmpty, !joins.isEmpty else { return }
-        parameters.reset()
-        parameters.append(list: keys.sorted())
-        try connection.pipelined { pipeline in
-            for join in joins {
-                let columns =
-                    [join.sourceColumn] + (join.isSymmetric ? [join.destinationColumn] : [])
-                for column in columns {
-                    try pipeline.send(
-                        "DELETE FROM \(join.table) WHERE \(column) = ANY(CAST($1 AS bigint[]))",
-                        parameters)
-                }
-            }
-        }
+        return joins.enumerated().map { place, join in
+            let columns =
+                [join.sourceColumn] + (join.isSymmetric ? [join.destinationColumn] : [])
+            let condition = columns.map { "\($0) IN (SELECT Z_PK FROM gone)" }
+            return ", pairs\(place) AS (DELETE FROM \(join.table) WHERE "
+                + condition.joined(separator: " OR ") + ")"
+        }.joined()
     }
 
     /// The records as they are instead.

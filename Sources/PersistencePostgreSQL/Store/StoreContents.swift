@@ -21,6 +21,7 @@ final class StoreContents: Sendable {
     /// How many seconds somebody who writes waits for a turn; nil where they take none.
     let turns: TimeInterval?
     private let keptHistory: Mutex<HistoryColumns?>
+    private let propertyList = Mutex<Data?>(nil)
     private let changes = Atomic<Int>(0)
 
     init(
@@ -61,6 +62,12 @@ final class StoreContents: Sendable {
         keptHistory.withLock {
             $0 = isKept ? HistoryColumns(count: schema.layout.preservedCount) : nil
         }
+    }
+
+    /// What the store says about itself, as it was found to be right.
+    var knownPropertyList: Data? {
+        get { propertyList.withLock { $0 } }
+        set { propertyList.withLock { $0 = newValue } }
     }
 
     var changeCount: Int { changes.load(ordering: .acquiring) }

@@ -1,0 +1,38 @@
+#ifndef BASELINE_POSTGRESQL_H
+#define BASELINE_POSTGRESQL_H
+
+#include <stdint.h>
+
+/* The limits that the store in PostgreSQL is compared with: the same SQL through libpq, with prepared
+   statements and values in binary form. Each returns 0 for success, or says on the standard error what
+   the server has said. */
+
+struct pg_conn;
+
+/* Connects to a server. */
+int baseline_pq_open(const char *address, struct pg_conn **connection);
+
+void baseline_pq_close(struct pg_conn *connection);
+
+/* Runs statements one behind the other. */
+int baseline_pq_run(struct pg_conn *connection, const char *statements);
+
+/* Reads the number that a statement answers with. */
+int baseline_pq_number(struct pg_conn *connection, const char *sql, int64_t *number);
+
+/* Reads every column of every row; adds what it reads up, so that nothing is left out. */
+int baseline_pq_fetch(struct pg_conn *connection, const char *sql, int64_t *sum);
+
+/* Takes keys for so many rows and copies these in, in one transaction. */
+int baseline_pq_copy(
+    struct pg_conn *connection, const char *keys, const char *copy, int32_t entity, int count);
+
+/* Updates one column of one row, in a transaction of its own that others are told of, so many times. */
+int baseline_pq_updates(
+    struct pg_conn *connection, const char *update, int64_t rows, int count);
+
+/* Looks so many rows up by their key, in one transaction. */
+int baseline_pq_lookups(
+    struct pg_conn *connection, const char *sql, int64_t rows, int count, int64_t *sum);
+
+#endif

@@ -1,0 +1,225 @@
+#include "postgresql.h"
+
+#include <endian.h>
+#include <libpq-fe.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { bigint = 20 };
+
+static int failed(PGconn *connection) {
+    fprintf(stderr, "libpq: %s", PQerrorMessage(connection));
+    return 1;
+}
+
+/* Whether a result is none, or that of a statement that has failed. */
+static int is_failure(PGresult *result) {
+    switch (PQresultStatus(result)) {
+    case PGRES_COMMAND_OK:
+    case PGRES_TUPLES_OK:
+    case PGRES_COPY_IN: return 0;
+    default: return 1;
+    }
+}
+
+static int finish(PGconn *connection, PGresult *result) {
+    int code = is_failure(result) ? failed(connection) : 0;
+    PQclear(result);
+    return code;
+}
+
+static int64_t integer(const char *bytes) {
+    uint64_t value;
+    memcpy(&value, bytes, sizeof value);
+    return (int64_t)be64toh(value);
+}
+
+int baseline_pq_open(const char *address, PGconn **connection) {
+    *connection = PQconnectdb(address);
+    return PQstatus(*connection) == CONNECTION_OK ? 0 : failed(*connection);
+}
+
+void baseline_pq_close(PGconn *connection) { PQfinish(connection); }
+
+int baseline_pq_run(PGconn *connection, const char *statements) {
+    return finish(connection, PQexec(connection, statements));
+}
+
+int baseline_pq_number(PGconn *connection, const char *sql, int64_t *number) {
+    PGresult *result = PQexec(connection, sql);
+    if (!is_failure(result) && PQntuples(result) > 0)
+        *number = strtoll(PQgetvalue(result, 0, 0), NULL, 10);
+    return finish(connection, result);
+}
+
+/* Reads a row as a program has to: numbers in the order of its machine, texts and bytes as they are. */
+static int64_t read_row(const PGresult *result, int row, int columns) {
+    int64_t sum = 0;
+    for (int i = 0; i < columns; i++) {
+        if (PQgetisnull(result, row, i)) continue;
+        const char *value = PQgetvalue(result, row, i);
+        int length = PQgetlength(result, row, i);
+        switch (PQftype(result, i)) {
+        case 20:
+        case 1184: sum += integer(value); break;
+        case 23: {
+            uint32_t number;
+            memcpy(&number, value, sizeof number);
+            sum += (int32_t)be32toh(number);
+            break;
+        }
+        case 701: {
+            int64_t bits = integer(value);
+            double number;
+            memcpy(&number, &bits, sizeof number);
+            sum += (int64_t)number;
+            break;
+        }
+        default:
+            if (length > 0) sum += (unsigned char)value[0];
+            sum += length;
+        }
+    }
+    return sum;
+}
+
+static void read_rows(const PGresult *result, int64_t *sum) {
+    int columns = PQnfields(result), rows = PQntuples(result);
+    uint64_t total = (uint64_t)*sum;
+    for (int row = 0; row < rows; row++) total += (uint64_t)read_row(result, row, columns);
+    *sum = (int64_t)total;
+}
+
+int baseline_pq_fetch(PGconn *connection, const char *sql, int64_t *sum) {
+    PGresult *result = PQexecParams(connection, sql, 0, NULL, NULL, NULL, NULL, 1);
+    if (!is_failure(result)) read_rows(result, sum);
+    return finish(connection, result);
+}
+
+int baseline_pq_lookups(
+    PGconn *connection, const char *sql, int64_t rows, int count, int64_t *sum) {
+    const Oid types[] = {bigint};
+    int code = baseline_pq_run(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    if (code == 0) code = finish(connection, PQprepare(connection, "look_up", sql, 1, types));
+    for (int i = 0; i < count && code == 0; i++) {
+        uint64_t key = htobe64((uint64_t)((i * (int64_t)7919) % rows + 1));
+        const char *values[] = {(const char *)&key};
+        const int lengths[] = {sizeof key}, formats[] = {1};
+        PGresult *result =
+            PQexecPrepared(connection, "look_up", 1, values, lengths, formats, 1);
+        if (!is_failure(result)) read_rows(result, sum);
+        code = finish(connection, result);
+    }
+    if (code == 0) code = baseline_pq_run(connection, "COMMIT");
+    if (code == 0) code = baseline_pq_run(connection, "DEALLOCATE look_up");
+    return code;
+}
+
+int baseline_pq_updates(PGconn *connection, const char *update, int64_t rows, int count) {
+    const Oid types[] = {23, bigint};
+    int code = finish(connection, PQprepare(connection, "update", update, 2, types));
+    for (int i = 0; i < count && code == 0; i++) {
+        code = baseline_pq_run(connection, "BEGIN ISOLATION LEVEL SERIALIZABLE");
+        if (code != 0) break;
+        uint32_t number = htobe32((uint32_t)i);
+        uint64_t key = htobe64((uint64_t)(i % rows + 1));
+        const char *values[] = {(const char *)&number, (const char *)&key};
+        const int lengths[] = {sizeof number, sizeof key}, formats[] = {1, 1};
+        code = finish(
+            connection, PQexecPrepared(connection, "update", 2, values, lengths, formats, 1));
+        if (code == 0) code = baseline_pq_run(connection, "NOTIFY baseline; COMMIT");
+    }
+    if (code == 0) code = baseline_pq_run(connection, "DEALLOCATE update");
+    return code;
+}
+
+/* The bytes of rows on their way to the server. */
+struct buffer {
+    char bytes[1 << 16];
+    int count;
+};
+
+static void append(struct buffer *buffer, const void *bytes, int count) {
+    memcpy(buffer->bytes + buffer->count, bytes, (size_t)count);
+    buffer->count += count;
+}
+
+static void append16(struct buffer *buffer, int16_t value) {
+    uint16_t bytes = htobe16((uint16_t)value);
+    append(buffer, &bytes, sizeof bytes);
+}
+
+static void append32(struct buffer *buffer, int32_t value) {
+    uint32_t bytes = htobe32((uint32_t)value);
+    append(buffer, &bytes, sizeof bytes);
+}
+
+static void field32(struct buffer *buffer, int32_t value) {
+    append32(buffer, sizeof value);
+    append32(buffer, value);
+}
+
+static void field64(struct buffer *buffer, int64_t value) {
+    uint64_t bytes = htobe64((uint64_t)value);
+    append32(buffer, sizeof bytes);
+    append(buffer, &bytes, sizeof bytes);
+}
+
+static void field_bytes(struct buffer *buffer, const void *bytes, int count) {
+    append32(buffer, count);
+    append(buffer, bytes, count);
+}
+
+static void append_row(struct buffer *buffer, int64_t key, int32_t entity, int number) {
+    char name[40], serial[40];
+    unsigned char uuid[16];
+    double order = number;
+    int64_t bits;
+    memcpy(&bits, &order, sizeof bits);
+    memset(uuid, number & 0xff, sizeof uuid);
+    memcpy(uuid, &number, sizeof number);
+    append16(buffer, 10);
+    field64(buffer, key);
+    field32(buffer, entity);
+    field64(buffer, 1);
+    field32(buffer, number % 5000);
+    field64(buffer, number % 3 + 1);
+    field64(buffer, INT64_C(731622400000000) + number);
+    field64(buffer, bits);
+    field_bytes(buffer, name, snprintf(name, sizeof name, "Item number %d", number));
+    field_bytes(buffer, serial, snprintf(serial, sizeof serial, "SN-%08d", 10000000 + number));
+    field_bytes(buffer, uuid, sizeof uuid);
+}
+
+int baseline_pq_copy(
+    PGconn *connection, const char *keys, const char *copy, int32_t entity, int count) {
+    static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0";
+    int64_t last = 0;
+    int code = baseline_pq_number(connection, keys, &last);
+    if (code == 0) code = baseline_pq_run(connection, "BEGIN ISOLATION LEVEL SERIALIZABLE");
+    if (code == 0) code = finish(connection, PQexec(connection, copy));
+    if (code != 0) return code;
+    struct buffer *buffer = calloc(1, sizeof *buffer);
+    if (buffer == NULL) return 1;
+    append(buffer, head, 19);
+    for (int i = 1; i <= count && code == 0; i++) {
+        append_row(buffer, last - count + i, entity, i);
+        if (buffer->count > (int)sizeof buffer->bytes - 1024) {
+            if (PQputCopyData(connection, buffer->bytes, buffer->count) != 1)
+                code = failed(connection);
+            buffer->count = 0;
+        }
+    }
+    append16(buffer, -1);
+    if (code == 0 && PQputCopyData(connection, buffer->bytes, buffer->count) != 1)
+        code = failed(connection);
+    free(buffer);
+    if (PQputCopyEnd(connection, NULL) != 1) return failed(connection);
+    PGresult *result;
+    while ((result = PQgetResult(connection)) != NULL) {
+        int outcome = finish(connection, result);
+        if (code == 0) code = outcome;
+    }
+    return code == 0 ? baseline_pq_run(connection, "COMMIT") : code;
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Persistence
+import PostgreSQLServer
+import Testing
+
+@testable import PersistencePostgreSQL
+
+@Suite("How often a save waits for the server")
+struct RoundTripTests {
+    private static let greatest = 4
+
+    /// How often the connection that writes waits for an answer while a closure saves.
+    private func trips(
+        _ yard: TestYard, _ body: (ManagedObjectContext) throws -> Void
+    ) throws -> Int {
+        try yard.store.withWriteSession { session in
+            let session = try #require(session as? PostgreSQLSession)
+            let before = session.connection.roundTripCount
+            try yard.container.write(body)
+            return session.connection.roundTripCount - before
+        }
+    }
+
+    private func add(_ count: Int, to yard: TestYard) throws -> Int {
+        try trips(yard) { context in
+            for number in 0..<count {
+                _ = try context.make("Part", ["name": "Part \(number)"])
+            }
+            try context.save()
+        }
+    }
+
+    /// Saves new names of all parts. Reading them is not counted.
+    private func rename(_ name: String, in yard: TestYard) throws -> Int {
+        let context = yard.context()
+        for part in try context.named("Part") { try part.setValue(name, forKey: "name") }
+        return try trips(yard) { _ in try context.save() }
+    }
+
+    private func deleteAll(in yard: TestYard) throws -> Int {
+        let context = yard.context()
+        for part in try context.named("Part") { context.delete(part) }
+        return try trips(yard) { _ in try context.save() }
+    }
+
+    @Test(
+        "A save of any number of changes to one entity waits four times at most",
+        arguments: [false, true])
+    func save(takesTurns: Bool) throws {
+        var options = PostgreSQLStoreOptions()
+        options.writersTakeTurns = takesTurns
+        options.tracksHistory = true
+        let yard = try TestYard(options: options)
+        // Statements are prepared once.
+        for count in [1, 60] {
+            _ = try add(count, to: yard)
+            _ = try rename("First", in: yard)
+            _ = try deleteAll(in: yard)
+        }
+        for count in [1, 49, 300, 5_000] {
+            #expect(try add(count, to: yard) <= Self.greatest, "\(count) new ones")
+            #expect(try rename("Second", in: yard) <= Self.greatest, "\(count) changed ones")
+            #expect(try deleteAll(in: yard) <= Self.greatest, "\(count) deleted ones")
+        }
+        #expect(try yard.look().numbers("SELECT count(*) FROM zpart") == [0])
+    }
+
+    @Test("A store that says something else about itself than when it was opened is looked at anew")
+    func otherPropertyList() throws {
+        let yard = try TestYard()
+        let context = yard.context()
+        let part = try context.make("Part", ["name": "Wheel"])
+        try context.save()
+        // What another program notes there.
+        let look = try yard.look()
+        let known = try look.connection.runOnce("SELECT Z_PLIST FROM Z_METADATA")[0].data(0)
+        var list = try #require(
+            PropertyListSerialization.propertyList(from: known, format: nil) as? [String: Any])
+        list["Note"] = "kept"
+        let other = try PropertyListSerialization.data(
+            fromPropertyList: list, format: .binary, options: 0)
+        let parameters = StatementParameters()
+        parameters.append(other)
+        try look.connection.runOnce("UPDATE Z_METADATA SET Z_PLIST = $1", parameters)
+        try part.setValue("Rim", forKey: "name")
+        try context.save()
+        #expect(try look.texts("SELECT zname FROM zpart") == ["Rim"])
+    }
+
+    @Test("Statements that are sent together are answered in their order, however many they are")
+    func pipeline() throws {
+        let connection = try TestConnection(TestServer.shared().newAddress()).connection
+        var answers: [Int64] = []
+        let before = connection.roundTripCount
+        try connection.pipelined { pipeline in
+            let parameters = StatementParameters()
+            for number in 0..<20_000 {
+                parameters.reset()
+                parameters.append(Int64(number))
+                try pipeline.send("SELECT $1, repeat('x', 200)", parameters) {
+                    answers.append($0[0].integer(0))
+                }
+            }
+        }
+        #expect(answers == (0..<20_000).map { Int64($0) })
+        #expect(connection.roundTripCount == before + 1)
+    }
+}
