@@ -352,9 +352,15 @@ extension SitePath {
     static let saleLines = sales.below("lines")
     static let salesImport = sales.below("import")
     static let customers = SitePath("/customers")
+    /// Where address cards are brought in.
+    static let customerCards = customers.below("cards")
+    /// All customers as address cards.
+    static let allCustomerCards = SitePath("/customers.vcf")
     static let newCustomer = customers.below("new")
     static let products = SitePath("/products")
     static let invoices = SitePath("/invoices")
+    static let quotes = SitePath("/quotes")
+    static let newQuote = quotes.below("new")
     /// What the shop says about itself, its taxes and the ways in which people pay.
     static let shop = SitePath("/shop")
     static let taxRates = shop.below("tax-rates")
@@ -435,6 +441,22 @@ extension SitePath {
         invoices.below("\(id)")
     }
 
+    /// The form of a quote for a customer.
+    static func newQuote(for customer: some CustomStringConvertible) -> SitePath {
+        newQuote.query([("customer", "\(customer)")])
+    }
+
+    static func quote(_ id: some CustomStringConvertible) -> SitePath { quotes.below("\(id)") }
+
+    /// Where a quote becomes a sale.
+    static func quoteSale(_ id: some CustomStringConvertible) -> SitePath {
+        quote(id).below("sale")
+    }
+
+    static func quoteWithdrawal(_ id: some CustomStringConvertible) -> SitePath {
+        quote(id).below("withdrawal")
+    }
+
     static func voidSale(_ id: some CustomStringConvertible) -> SitePath { sale(id).below("void") }
 
     static func saleReturns(_ id: some CustomStringConvertible) -> SitePath {
@@ -462,6 +484,11 @@ extension SitePath {
     /// Everything that is kept about a person, as one file.
     static func everythingAboutCustomer(_ id: some CustomStringConvertible) -> SitePath {
         customer(id).below("everything").json
+    }
+
+    /// A customer as a vCard.
+    static func customerCard(_ id: some CustomStringConvertible) -> SitePath {
+        customer(id).below("card.vcf")
     }
 
     static func deleteCustomer(_ id: some CustomStringConvertible) -> SitePath {

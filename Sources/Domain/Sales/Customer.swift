@@ -13,6 +13,11 @@ public final class Customer: ManagedObject {
         try ValueRules.refuseCards(value, forKey: key, of: self, in: ["notes"])
     }
 
+    /// What was offered to them stays with its number, and says no more to whom.
+    override public func prepareForDeletion() {
+        for quote in quotes { quote.removeBuyer() }
+    }
+
     /// Whether a text is an international phone number: a plus and 15 digits at most. By chance, the
     /// last digit of some is the check digit that the number of a card would have.
     public static func isInternationalNumber(_ text: String) -> Bool {
@@ -95,9 +100,13 @@ extension Customer {
     /// where the other has none; deletes this one. ``CustomerMerge`` says what is lost.
     public func merge(into other: Customer, in context: ManagedObjectContext) {
         for sale in sales { sale.customer = other }
+        for quote in quotes { quote.customer = other }
+        for parked in parkedSales { parked.customer = other }
         if other.emailid == nil { other.emailid = emailid }
         if other.contactno == nil { other.contactno = contactno }
         if other.creditCard == nil, let creditCard { creditCard.customer = other }
+        giveContacts(to: other)
+        if other.taxNumber == nil { other.taxNumber = taxNumber }
         // Notes of both are kept, as far as there is room.
         if notes != nil {
             let both = [other.notes, notes].compactMap(\.self).joined(separator: "\n")

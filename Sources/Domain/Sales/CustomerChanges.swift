@@ -30,5 +30,6 @@ extension CustomerText.Entry {
         name = customer.name ?? ""
         emailid = customer.emailid ?? ""
         contactno = customer.contactno ?? ""
+        others = customer.numbers.compactMap(\.number)
     }
 }

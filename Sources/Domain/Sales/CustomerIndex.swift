@@ -176,8 +176,29 @@ public final class CustomerIndex: Sendable {
             ("self", .evaluatedObject), ("name", .keyPath(["name"])),
             ("emailid", .keyPath(["emailid"])), ("contactno", .keyPath(["contactno"])),
         ]
+        let others = try furtherNumbers(in: context)
         return CustomerText(
-            try context.fetchDictionaries(request).compactMap(CustomerText.Entry.init))
+            try context.fetchDictionaries(request).compactMap { row -> CustomerText.Entry? in
+                guard var entry = CustomerText.Entry(row) else { return nil }
+                entry.others = others[entry.number] ?? []
+                return entry
+            })
+    }
+
+    /// The numbers beside the first, by the record numbers of customers.
+    private static func furtherNumbers(
+        in context: ManagedObjectContext
+    ) throws -> [Int64: [String]] {
+        var request = DictionaryFetchRequest(entityName: "CustomerNumber")
+        request.columns = [("customer", .keyPath(["customer"])), ("number", .keyPath(["number"]))]
+        var numbers: [Int64: [String]] = [:]
+        for row in try context.fetchDictionaries(request) {
+            guard case .object(let id) = row["customer"], let customer = id.recordNumber,
+                case .string(let number) = row["number"]
+            else { continue }
+            numbers[customer, default: []].append(number)
+        }
+        return numbers
     }
 
     /// The customers with record numbers, in their order; those that are not there any more are
@@ -205,7 +226,7 @@ extension CustomerIndex: ChangeFollower {
     }
 
     public func follow(others saved: SavedChanges) {
-        memory.follow(others: saved, madeOf: [.customer])
+        memory.follow(others: saved, madeOf: [.customer, .customerNumber])
     }
 }
 

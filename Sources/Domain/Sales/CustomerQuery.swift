@@ -9,6 +9,8 @@ public struct CustomerQuery: Sendable, Hashable {
     public var product: Int64?
     /// Whether they have a card; nil for both.
     public var hasCard: Bool?
+    /// The tag that they have, by record number; nil for all.
+    public var tag: Int64?
     /// A condition of the person's own.
     public var predicate: FetchPredicate?
     /// The order; empty for the order of the names.
@@ -33,7 +35,7 @@ public struct CustomerQuery: Sendable, Hashable {
 
     /// Whether nothing but words select, and the order is that of the names.
     var isByNameAlone: Bool {
-        product == nil && hasCard == nil && predicate == nil && salesOrder == nil
+        product == nil && hasCard == nil && tag == nil && predicate == nil && salesOrder == nil
             && (sortDescriptors.isEmpty || sortDescriptors == [Self.byName(true)] || isDescending)
     }
 
@@ -60,6 +62,10 @@ public struct CustomerQuery: Sendable, Hashable {
             conditions.append(
                 try FetchPredicate(
                     format: "SUBQUERY(sales, $s, ANY $s.lines.product == %@).@count > 0", id))
+        }
+        if let tag {
+            let id = try coordinator.objectID(entityName: "CustomerTag", recordNumber: tag)
+            conditions.append(try FetchPredicate(format: "ANY tags == %@", id))
         }
         if let hasCard { conditions.append(.has("creditCard", hasCard)) }
         if let predicate { conditions.append(predicate) }

@@ -8,6 +8,8 @@ struct CustomerText: Sendable {
         var name: String
         var emailid: String
         var contactno: String
+        /// The numbers beside the first.
+        var others: [String] = []
     }
 
     /// Bytes that stand before each part of a row, and at its end. No text has them.
@@ -97,7 +99,8 @@ struct CustomerText: Sendable {
         let (emailid, digits) = (Self.folded(entry.emailid), Self.digits(entry.contactno))
         rows.append(
             [Mark.name] + Self.folded(entry.name) + [Mark.emailid] + emailid
-                + [Mark.digits] + digits + [Mark.end])
+                + [Mark.digits] + digits + [Mark.end]
+                + entry.others.flatMap { [Mark.digits] + Self.digits($0) + [Mark.end] })
         rowsByEmailid.append(emailid)
         rowsByDigits.append(digits)
         sortKeys.append(FetchSortDescriptor.Comparison.localizedStandard.sortKey(entry.name))

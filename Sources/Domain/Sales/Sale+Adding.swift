@@ -97,7 +97,10 @@ extension SaleDraft.Line {
         return item
     }
 
-    fileprivate func product(
+    /// The product of the line, which is made if it is new.
+    ///
+    /// - Throws: ``SaleFault``, and errors of the store.
+    func product(
         soldAs item: Item?, at index: Int, in context: ManagedObjectContext
     ) throws -> Product {
         switch subject {

@@ -51,7 +51,11 @@ enum Section: String, CaseIterable, Sendable {
                 .items, .locations, .assetTypes, .tags, .loans, .report, .trash, .imports,
             ]
         case .books: [.bookCategories, .books]
-        case .sales: [.customers, .sales, .products, .salesTotals, .salesImport, .shop]
+        case .sales:
+            [
+                .customers, .sales, .products, .quotes, .invoices, .salesTotals, .salesImport,
+                .shop,
+            ]
         case .places: [.places, .favorites, .recents]
         }
     }
@@ -70,6 +74,8 @@ enum Subsection: Sendable {
     case sales
     case customers
     case products
+    case quotes
+    case invoices
     case salesTotals
     case salesImport
     case shop
@@ -93,6 +99,8 @@ enum Subsection: Sendable {
         case .sales: "Sales"
         case .customers: "Customers"
         case .products: "Products"
+        case .quotes: "Quotes"
+        case .invoices: "Invoices"
         case .salesTotals: "Totals"
         case .salesImport: "Import"
         case .shop: "Shop"
@@ -128,6 +136,8 @@ enum Subsection: Sendable {
         case .sales: .sales
         case .customers: .customers
         case .products: .products
+        case .quotes: .quotes
+        case .invoices: .invoices
         case .salesTotals: .salesTotals
         case .salesImport: .salesImport
         case .shop: .shop

@@ -1,3 +1,5 @@
+import Domain
+
 @testable import Web
 
 extension PredicateForm {
@@ -48,6 +50,19 @@ extension CustomerShowPage {
         (page.consent, page.hasConsent) = ("Since Nov 21, 2026", true)
         (page.owed, page.hasOwed) = ("$12.50", true)
         page.owedPath = "/customers/1/sales?state=owed"
+        page.numbers = [
+            ContactRow(label: "work", hasLabel: true, text: "555 <0199>", path: "tel:5550199")
+        ]
+        page.hasNumbers = true
+        page.addresses = [
+            ContactRow(label: "", hasLabel: false, text: "2 Low Street\nShelbyville <x>")
+        ]
+        page.hasAddresses = true
+        page.tags = [PathLink(label: "garden <x>", path: "/customers?tag=1")]
+        page.hasTags = true
+        (page.taxNumber, page.hasTaxNumber) = ("12/345", true)
+        page.cardPath = "/customers/1/card.vcf"
+        page.newQuotePath = "/quotes/new?customer=1"
         page.statementPath = "/customers/1/statement"
         page.everythingPath = "/customers/1/everything.json"
         page.hasEmail = true
@@ -115,7 +130,10 @@ extension CustomerForm {
             path: "/customers/1", cancelPath: "/customers/1", version: "3", hasVersion: true,
             shown: [HiddenField(name: "shown[name]", value: "Amina")],
             name: FormField("Amina Diallo"), emailid: FormField("amina@example.org"),
-            contactno: FormField("+221 77 123 45 67"))
+            contactno: FormField("+221 77 123 45 67"),
+            addresses: [AddressField(0, .mock), AddressField(1, PostalAddress())],
+            numbers: FormField("work: 555 0199"), tags: FormField("garden"),
+            taxNumber: FormField("12/345"), hasContacts: true)
         form.card = CardForm(
             hasCard: true, saved: "Visa ending in 1111", holder: FormField("A. Diallo"),
             expiry: FormField("05/27"), isRemoved: true)
@@ -128,6 +146,15 @@ extension CustomerForm {
         form.name = FormField("", fault: "It is needed.")
         form.emailid = FormField("amina", fault: "“amina” is no e-mail address.")
         form.contactno = FormField("x", fault: "“x” is no number.")
+        var address = AddressField(0, .mock)
+        for index in address.parts.indices {
+            (address.parts[index].fault, address.parts[index].hasFault) = ("It is too long.", true)
+        }
+        form.addresses = [address]
+        form.numbers = FormField("x", fault: "“x” is no number.")
+        form.tags = FormField("x", fault: "It is too long.")
+        form.taxNumber = FormField("x", fault: "It is too long.")
+        form.hasContacts = true
         form.sale.linesFault = FormField(fault: "sales is a required value.")
         form.card = CardForm(
             isOpen: true,
@@ -224,5 +251,33 @@ extension CustomerStatementPage {
             path: "/customers/1/statement", rows: isEmpty ? [] : rows, hasRows: !isEmpty,
             total: "$72.50", owed: "$52.50", hasOwed: !isEmpty, footer: "Thank you",
             customerPath: "/customers/1")
+    }
+}
+
+extension PostalAddress {
+    static var mock: PostalAddress {
+        var address = PostalAddress()
+        (address.label, address.street) = ("home", "2 <Low> Street")
+        (address.postalCode, address.city, address.countryCode) = ("62565", "Shelbyville", "US")
+        return address
+    }
+}
+
+extension CustomerCardsPage {
+    static func mock(fault: String? = nil) -> CustomerCardsPage {
+        var page = CustomerCardsPage(
+            layout: .sales("Address cards", crumbs: [.customers]), path: "/customers/cards",
+            allPath: "/customers.vcf",
+            summary: FaultSummary(
+                fault.map { [FaultLink(field: "file", text: "File: \($0)")] } ?? []),
+            file: FormField(fault: fault))
+        guard fault == nil else { return page }
+        page.rows = [
+            CustomerCardRow(
+                name: "Amina <Diallo>", text: "Completed: 555 0199", path: "/customers/1",
+                label: "Look")
+        ]
+        page.hasRows = true
+        return page
     }
 }

@@ -478,26 +478,10 @@ extension InvoicePage {
     static func mock(isBare: Bool = false) -> InvoicePage {
         InvoicePage(
             layout: .mock("Invoice 5", section: "Sales", crumbs: [.sales]), title: "Invoice 5",
-            shop: "Corner Shop", hasShop: !isBare, address: "1 High Street\nSpringfield",
-            hasAddress: !isBare, taxNumber: "Tax number 12/345", hasTaxNumber: !isBare,
             gaps: isBare ? ["An invoice has the address of who sends it."] : [], hasGaps: isBare,
-            buyerName: "Amina <Diallo>", buyerAddress: "2 Low Street\nShelbyville",
-            hasBuyerAddress: !isBare,
-            facts: [
-                SumRow(label: "Number", amount: "5"),
-                SumRow(label: "Due", amount: "December 5, 2026"),
-            ],
-            lines: [
-                InvoiceLineRow(
-                    position: "1", product: "Lamp <x>", discount: "less 10 %", hasDiscount: true,
-                    quantity: "3", unitPrice: "$12.50", tax: "19 %", amount: "$33.75"),
-                InvoiceLineRow(
-                    position: "2", product: "Rug", discount: "", hasDiscount: false, quantity: "1",
-                    unitPrice: "$40.00", tax: "–", amount: "$40.00"),
-            ], sums: [SumRow(label: "Sum", amount: "$73.75")], total: "$72.75",
-            sumsBelow: [SumRow(label: "Due by Dec 5, 2026", amount: "$72.75")],
-            taxes: [TaxTotalsRow(title: "VAT 19 %", net: "$28.36", tax: "$5.39", gross: "$33.75")],
-            note: "Thank <you>", hasNote: !isBare, footer: "Come again", salePath: "/sales/17",
-            jsonPath: "/invoices/5.json")
+            document: .mock(
+                "Invoice 5", isBare: isBare, due: SumRow(label: "Due", amount: "December 5, 2026"),
+                below: [SumRow(label: "Due by Dec 5, 2026", amount: "$72.75")]),
+            salePath: "/sales/17", jsonPath: "/invoices/5.json")
     }
 }

@@ -36,11 +36,14 @@ struct RouteAccessTests {
         ]
         if own.contains(start), path != "/.events" { return true }
         if ["/people", "/backup"].contains(start) { return role == .owner }
-        let isSales = ["/customers", "/sales", "/products", "/payments", "/invoices", "/shop"]
-            .contains(start)
+        let isSales =
+            [
+                "/customers", "/sales", "/products", "/payments", "/invoices", "/quotes", "/shop",
+            ].contains(start)
         let changes: Set<String> = [
             "new", "edit", "delete", "merge", "void", "returns", "anonymization", "sale",
             "asset-type", "samples", "walk-in", "payments", "invoice",
+            "withdrawal", "cards",
         ]
         let last = path.split(separator: "/").last.map(String.init) ?? ""
         // What lets others in is for those who change records.

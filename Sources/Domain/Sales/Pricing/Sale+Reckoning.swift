@@ -9,13 +9,7 @@ extension Sale {
     public func reckon() throws(SaleRefusal) {
         guard !isReturn else { return }
         let lines = lines
-        let discount = Discount(percent: discountPercent, cents: discountCents)
-        let reckoning = try Reckoning(
-            lines.map { line in
-                Reckoning.Line(
-                    quantity: line.quantity, unitPrice: line.unitPrice ?? 0,
-                    discount: line.discount, tax: line.taxRate?.tax)
-            }, discount: discount)
+        let reckoning = try Reckoning(of: lines, discount: discount)
         if discountCents != reckoning.discount { discountCents = reckoning.discount }
         for (line, parts) in zip(lines, reckoning.parts) { line.take(parts) }
     }
@@ -30,31 +24,5 @@ extension Sale {
             discountPercent = newValue?.percentNumber
             discountCents = newValue?.givenCents ?? 0
         }
-    }
-}
-
-extension SaleLine {
-    /// What is taken off the line, as it was given; nil for nothing.
-    public var discount: Discount? {
-        get { Discount(percent: discountPercent, cents: discountCents) }
-        set {
-            discountPercent = newValue?.percentNumber
-            discountCents = newValue?.givenCents ?? 0
-        }
-    }
-
-    /// What was worked out for the line.
-    var parts: Reckoning.Parts {
-        Reckoning.Parts(
-            discount: discountCents, share: shareCents, tax: taxCents, adjustment: adjustmentCents)
-    }
-
-    /// Takes over what was worked out.
-    func take(_ parts: Reckoning.Parts) {
-        guard parts != self.parts else { return }
-        discountCents = parts.discount
-        shareCents = parts.share
-        taxCents = parts.tax
-        adjustmentCents = parts.adjustment
     }
 }

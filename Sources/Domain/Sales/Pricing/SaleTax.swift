@@ -27,14 +27,15 @@ public struct SaleTax: Sendable, Hashable {
     }
 }
 
-extension Sale {
-    /// What the sale comes to by tax rate, in the order of its lines; below zero for a return. They make
-    /// exactly the ``total``.
-    public var taxes: [SaleTax] {
+extension SaleTax {
+    /// What lines come to by tax rate, in their order; they make exactly the sum of the lines.
+    ///
+    /// - Parameter isReturn: whether the lines came back, so that they count below zero. Default: no.
+    static func of(_ lines: [some PricedLine], isReturn: Bool = false) -> [SaleTax] {
         var taxes: [SaleTax] = []
+        let sign: Decimal = isReturn ? -1 : 1
         for line in lines {
             let number = line.taxRate?.objectID.recordNumber
-            let sign: Decimal = isReturn ? -1 : 1
             let index = taxes.firstIndex { $0.rate == number } ?? taxes.endIndex
             if index == taxes.endIndex { taxes.append(SaleTax(line.taxRate)) }
             taxes[index].net += sign * (line.amount - line.tax)
@@ -42,4 +43,10 @@ extension Sale {
         }
         return taxes
     }
+}
+
+extension Sale {
+    /// What the sale comes to by tax rate, in the order of its lines; below zero for a return. They make
+    /// exactly the ``total``.
+    public var taxes: [SaleTax] { SaleTax.of(lines, isReturn: isReturn) }
 }

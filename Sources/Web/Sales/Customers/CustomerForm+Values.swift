@@ -11,6 +11,7 @@ extension CustomerForm {
         self.init(
             path: path, cancelPath: path, isNew: true, hasMark: true, mark: TakenForms.newMark(),
             hasFocus: true,
+            addresses: [AddressField(0, PostalAddress())],
             sale: try SaleForm(path: path, cancelPath: path, shop, in: context))
     }
 
@@ -21,9 +22,15 @@ extension CustomerForm {
             path: path, cancelPath: path, version: String(customer.rowVersion), hasVersion: true,
             shown: PostedForm.hidden(customer.texts),
             name: FormField(customer.name), emailid: FormField(customer.emailid),
-            contactno: FormField(customer.contactno), notes: FormField(customer.notes),
+            contactno: FormField(customer.contactno),
+            addresses: (customer.addresses + [PostalAddress()]).enumerated().map {
+                AddressField($0, $1)
+            },
+            numbers: FormField(customer.numbersText), tags: FormField(customer.tagsText),
+            taxNumber: FormField(customer.taxNumber), notes: FormField(customer.notes),
             consentedAt: FormField(customer.consentDay?.description ?? ""),
             isOpen: !customer.notes.isEmpty || customer.consentDay != nil)
+        openContacts()
         guard let kept = customer.card else { return }
         card.hasCard = true
         card.saved = kept.text
@@ -40,6 +47,15 @@ extension CustomerForm {
         name = field("name", name)
         emailid = field("emailid", emailid)
         contactno = field("contactno", contactno)
+        let typedCount = (ContactInput.indexes(in: typed).last ?? -1) + 1
+        for index in addresses.count..<max(addresses.count, typedCount) {
+            addresses.append(AddressField(index, PostalAddress()))
+        }
+        for index in addresses.indices { addresses[index].show(typed, refusal) }
+        numbers = field("numbers", numbers)
+        tags = field("tags", tags)
+        taxNumber = field("taxNumber", taxNumber)
+        openContacts()
         notes = field("notes", notes)
         consentedAt = field("consentedAt", consentedAt)
         isOpen = [notes, consentedAt].contains { $0.hasFault || !$0.value.isEmpty }
@@ -59,6 +75,13 @@ extension CustomerForm {
 }
 
 extension CustomerForm {
+    /// Unfolds addresses, numbers and tags where there are any, or something is wrong with them.
+    private mutating func openContacts() {
+        hasContacts =
+            addresses.contains(where: \.isUsed)
+            || [numbers, tags, taxNumber].contains { $0.hasFault || !$0.value.isEmpty }
+    }
+
     /// Shows what the address of a new customer's form says; work starts at the name all the same.
     mutating func begin(with named: FormData) {
         show(named.hasPlainLine ? named.withNumberedLine : named, nil)

@@ -21,6 +21,15 @@ struct CustomerForm: Sendable {
     var name = FormField()
     var emailid = FormField()
     var contactno = FormField()
+    /// The addresses, and a blank one.
+    var addresses: [AddressField] = []
+    /// Further numbers, one in a line.
+    var numbers = FormField()
+    /// Words between commas.
+    var tags = FormField()
+    var taxNumber = FormField()
+    /// Whether these are shown unfolded.
+    var hasContacts = false
     var notes = FormField()
     var consentedAt = FormField()
     /// Whether notes and consent are shown unfolded.

@@ -10,6 +10,7 @@ struct CustomerInput: Sendable {
     private let contactno: Posted<String>
     private let notes: Posted<String>
     private let consentDay: Posted<CalendarDay>
+    private let contact: ContactInput
     /// What was bought first; nil where none is named, or needed.
     private let sale: SaleInput?
     /// Whether the form has one line, whose fields have plain names.
@@ -32,6 +33,7 @@ struct CustomerInput: Sendable {
         contactno = decoder.line("contactno", label: "Number", limit: 40)
         notes = decoder.text("notes", label: "Notes", limit: Customer.longestNotes)
         consentDay = decoder.day("consentedAt", label: "Consent")
+        contact = ContactInput(posted, &decoder)
         sale = isNew && posted.typed.namesProduct ? SaleInput(posted.typed) : nil
         card = CardInput(posted.typed, &decoder)
         version = posted.version(&decoder)
@@ -56,6 +58,7 @@ struct CustomerInput: Sendable {
     /// - Throws: ``FormRefusal`` with everything that is wrong with the form.
     func makeCustomer(in context: ManagedObjectContext) throws -> Customer {
         let customer = try Customer.add(details(nil), card: card.updating(nil), in: context)
+        try contact.apply(to: customer, in: context)
         let found = try faultList(customer, keeping: nil)
         if let sale {
             _ = try sale.make(besides: found) { try customer.addSale($0, in: context) }
@@ -77,6 +80,7 @@ struct CustomerInput: Sendable {
     func apply(to customer: Customer, in context: ManagedObjectContext) throws {
         let kept = customer.creditCard?.details
         customer.take(details(customer))
+        try contact.apply(to: customer, in: context)
         customer.replaceCard(with: card.updating(kept), in: context)
         try faultList(customer, keeping: kept).check()
     }
@@ -95,7 +99,7 @@ struct CustomerInput: Sendable {
     /// - Parameter kept: what was kept of a card before.
     private func faultList(_ customer: Customer, keeping kept: CardDetails?) throws -> FaultList {
         var list = FaultList(faults + card.faults(keeping: kept))
-        try list.add(valuesOf: customer, ["name", "emailid", "contactno", "notes"])
+        try list.add(valuesOf: customer, ["name", "emailid", "contactno", "notes", "taxNumber"])
         if let card = customer.creditCard, !card.isDeleted {
             try list.add(valuesOf: card, ["holder", "expiry"])
         }

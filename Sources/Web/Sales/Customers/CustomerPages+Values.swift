@@ -34,11 +34,18 @@ extension CustomerEditPage {
 extension CustomerConflictPage {
     /// The page that compares what was changed elsewhere with what was typed.
     init(_ saved: CustomerValues, _ posted: PostedForm, _ form: CustomerForm, _ shop: Shop) {
-        let fields = [
-            ("name", "Name"), ("contactno", "Number"), ("emailid", "E-mail"),
-            ("notes", "Notes"), ("consentedAt", "Agreed to be written to"),
-            ("holder", "Name on the card"), ("expiry", "Expiry"),
-        ]
+        let fields =
+            [
+                ("name", "Name"), ("contactno", "Number"), ("emailid", "E-mail"),
+                ("numbers", "Further numbers"), ("tags", "Tags"), ("taxNumber", "Tax number"),
+                ("notes", "Notes"), ("consentedAt", "Agreed to be written to"),
+                ("holder", "Name on the card"), ("expiry", "Expiry"),
+            ]
+            + saved.addresses.indices.flatMap { index in
+                ContactInput.parts.map { key, label, _ in
+                    (ContactInput.name(index, key), "Address \(index + 1), \(label.lowercased())")
+                }
+            }
         self.init(
             layout: shop.layout("\(saved.name) has changed", saved), name: saved.name,
             hasBefore: !posted.shown.isEmpty, rows: posted.comparison(fields, saved.texts),

@@ -39,6 +39,16 @@ extension CustomerShowPage {
         if hasOwed { owed = Money.text(debt) }
         owedPath = links(
             ListQuery().filtered("state", by: "owed").address(of: .customerSales(number)))
+        cardPath = links(.customerCard(number))
+        tags = customer.tags.sorted { ($0.name ?? "") < ($1.name ?? "") }.map { tag in
+            PathLink(
+                label: tag.name ?? "",
+                path: links(
+                    ListQuery().filtered("tag", by: String(tag.objectID.recordNumber ?? 0))
+                        .address(of: .customers)))
+        }
+        hasTags = !tags.isEmpty
+        newQuotePath = links(.newQuote(for: number))
         statementPath = links(.customerStatement(number))
         everythingPath = links(.everythingAboutCustomer(number))
         duplicates = try CustomerDuplicate.of(customer, shop, in: context).map {
@@ -52,7 +62,7 @@ extension CustomerShowPage {
         emailLink = "mailto:" + customer.emailid
         hasContact = !customer.contactno.isEmpty
         contactno = customer.contactno
-        contactLink = "tel:" + customer.contactno.filter { "+0123456789".contains($0) }
+        contactLink = ContactNumber(customer.contactno).telephonePath
         hasBoth = hasEmail && hasContact
         if let kept = customer.card {
             hasCard = true
@@ -63,6 +73,13 @@ extension CustomerShowPage {
                 Notice(text: $0.text, linkPath: editPath, linkLabel: "Edit the card")
             }
         }
+        numbers = customer.numbers.map { ContactRow($0.label, $0.number, path: $0.telephonePath) }
+        hasNumbers = !numbers.isEmpty
+        addresses = customer.addresses.map {
+            ContactRow($0.label, $0.lines.joined(separator: "\n"))
+        }
+        hasAddresses = !addresses.isEmpty
+        (taxNumber, hasTaxNumber) = (customer.taxNumber, !customer.taxNumber.isEmpty)
         (notes, hasNotes) = (customer.notes, !customer.notes.isEmpty)
         if let day = customer.consentDay {
             (consent, hasConsent) = ("Since \(DayText.short(day))", true)
@@ -133,6 +150,19 @@ extension CustomerShowPage {
         }
         let server = request.server
         return CurlCommand(posting: server + links(.customers), fields: fields).text
+    }
+}
+
+extension ContactRow {
+    fileprivate init(_ label: String?, _ text: String, path: String = "") {
+        self.init(label: label ?? "", hasLabel: label != nil, text: text, path: path)
+    }
+}
+
+extension ContactNumber {
+    /// `tel:+221771234567`.
+    fileprivate var telephonePath: String {
+        "tel:" + number.filter { "+0123456789".contains($0) }
     }
 }
 

@@ -23,6 +23,18 @@ struct CustomerShowPage: TemplatePage {
     /// `A. Diallo · expires 05/27`.
     var cardDetails = ""
 
+    /// Further numbers.
+    var numbers: [ContactRow] = []
+    var hasNumbers = false
+    var addresses: [ContactRow] = []
+    var hasAddresses = false
+    /// The tags, each with the list of who has it.
+    var tags: [PathLink] = []
+    var hasTags = false
+    var taxNumber = ""
+    var hasTaxNumber = false
+    /// The customer as a vCard.
+    var cardPath = ""
     var notes = ""
     var hasNotes = false
     /// `Since Nov 21, 2026`; empty if they did not agree to be written to.
@@ -55,6 +67,8 @@ struct CustomerShowPage: TemplatePage {
     var hasOwed = false
     /// The sales of which something is still to be paid.
     var owedPath = ""
+    /// The form of a quote for them.
+    var newQuotePath = ""
     /// The statement to print.
     var statementPath = ""
     /// Everything that is kept about them, as a file.
@@ -69,6 +83,17 @@ struct CustomerShowPage: TemplatePage {
     var jsonPath: String
     /// The command that makes such a customer.
     var curl: String
+}
+
+/// A further number or an address on the page of a customer.
+struct ContactRow: Sendable {
+    /// `mobile`; empty for none.
+    var label: String
+    var hasLabel: Bool
+    /// The number, or the lines of the address.
+    var text: String
+    /// `tel:…`; empty for an address.
+    var path = ""
 }
 
 /// One sale on the page of a customer.

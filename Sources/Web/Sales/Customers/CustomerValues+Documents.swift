@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 extension CustomerValues {
     /// The customer for programs.
@@ -10,6 +11,10 @@ extension CustomerValues {
             ("emailid", emailid.isEmpty ? .null : .string(emailid)),
             ("contactno", contactno.isEmpty ? .null : .string(contactno)),
             ("notes", .string(notes.isEmpty ? nil : notes)),
+            ("numbers", .array(numbers.map(\.json))),
+            ("addresses", .array(addresses.map(\.json))),
+            ("tags", .array(tags.map { .string($0) })),
+            ("taxNumber", .string(taxNumber.isEmpty ? nil : taxNumber)),
             ("consentedAt", .string(consentDay?.description)),
             ("creditCard", card.map(\.json) ?? .null),
             ("sales", .int(summary.totals.saleCount)),
@@ -40,7 +45,8 @@ extension CustomerValues {
     /// The columns of the list for spreadsheets.
     static let csvColumns = [
         "id", "name", "emailid", "contactno", "cardBrand", "cardLastFour", "cardHolder",
-        "cardExpiry", "sales", "total", "firstPurchase", "lastPurchase",
+        "cardExpiry", "sales", "total", "firstPurchase", "lastPurchase", "numbers", "addresses",
+        "tags", "taxNumber", "notes", "consentedAt",
     ]
 
     /// The cells of the customer, under these columns.
@@ -51,7 +57,27 @@ extension CustomerValues {
             .int(summary.totals.saleCount), .plain(Money.plainText(summary.totals.amount)),
             .plain(summary.days?.lowerBound.description),
             .plain(summary.days?.upperBound.description),
+            .text(numbersText.replacingOccurrences(of: "\n", with: "; ")),
+            .text(addresses.map { $0.lines.joined(separator: ", ") }.joined(separator: "; ")),
+            .text(tagsText), .text(taxNumber), .text(notes),
+            .plain(consentDay?.description),
         ]
+    }
+}
+
+extension ContactNumber {
+    fileprivate var json: JSONValue {
+        .object([("label", .string(label)), ("number", .string(number))])
+    }
+}
+
+extension PostalAddress {
+    fileprivate var json: JSONValue {
+        .object([
+            ("label", .string(label)), ("street", .string(street)),
+            ("postalCode", .string(postalCode)), ("city", .string(city)),
+            ("region", .string(region)), ("countryCode", .string(countryCode)),
+        ])
     }
 }
 

@@ -8,6 +8,12 @@ struct CustomerValues: RecordValues {
     let emailid: String
     let contactno: String
     let notes: String
+    /// The numbers beside the first.
+    let numbers: [ContactNumber]
+    let addresses: [PostalAddress]
+    /// The names of the tags, sorted.
+    let tags: [String]
+    let taxNumber: String
     /// The day on which they agreed to be written to; nil if they did not.
     let consentDay: CalendarDay?
     let card: CardDetails?
@@ -24,6 +30,10 @@ struct CustomerValues: RecordValues {
         emailid = customer.emailid ?? ""
         contactno = customer.contactno ?? ""
         notes = customer.notes ?? ""
+        numbers = customer.furtherNumbers
+        addresses = customer.postalAddresses
+        tags = customer.tagNames
+        taxNumber = customer.taxNumber ?? ""
         consentDay = customer.consentDay
         card = customer.creditCard?.details
         rowVersion = customer.rowVersion
@@ -42,12 +52,25 @@ struct CustomerValues: RecordValues {
 
     /// What stands in the fields of the customer's form; the number of a card never does.
     var texts: [String: String] {
-        [
+        var texts = [
             "name": name, "contactno": contactno, "emailid": emailid,
             "notes": notes, "consentedAt": consentDay?.description ?? "",
             "holder": card?.holder ?? "", "expiry": card?.expiryText ?? "",
+            "numbers": numbersText, "tags": tagsText, "taxNumber": taxNumber,
         ]
+        for (index, address) in addresses.enumerated() {
+            for (key, _, _) in ContactInput.parts {
+                texts[ContactInput.name(index, key)] = address.text(key)
+            }
+        }
+        return texts
     }
+
+    /// The numbers beside the first, one in a line.
+    var numbersText: String { numbers.map(\.line).joined(separator: "\n") }
+
+    /// The tags between commas.
+    var tagsText: String { tags.joined(separator: ", ") }
 
     /// The element of the list that is this customer's row.
     var anchor: String { "customer-\(recordNumber)" }

@@ -25,6 +25,7 @@ struct Customers: ListedResource {
                 .init(
                     name: "product", label: "Product", kind: .number, namedEntity: .product),
                 .init(name: "hasCard", label: "Card", kind: .choice(["yes", "no"])),
+                .init(name: "tag", label: "Tag", kind: .number, namedEntity: .customerTag),
             ]),
         example: "sales.@count > 3 AND emailid ENDSWITH \".org\"",
         orders: [
@@ -46,7 +47,7 @@ struct Customers: ListedResource {
                 label: "Last purchase", kind: .date, sort: "lastPurchase", isDescendingFirst: true),
         ])
 
-    let prefetching = ["creditCard"]
+    let prefetching = ["creditCard", "numbers", "addresses", "tags"]
     /// One of their own.
     let hasForm = true
     /// A new customer begins with what was bought.
@@ -57,6 +58,9 @@ struct Customers: ListedResource {
         ("sales", .saleCount), ("total", .amount), ("firstPurchase", .firstDay),
         ("lastPurchase", .lastDay),
     ]
+
+    /// Tags above the list.
+    private static let shownTags = 12
 
     init(_ shop: Shop) {
         self.shop = shop
@@ -72,6 +76,7 @@ extension Customers {
         customers.search = request.query.search
         customers.product = request.query.number("product").map(Int64.init)
         customers.hasCard = request.query.flag("hasCard")
+        customers.tag = request.query.number("tag").map(Int64.init)
         customers.predicate = request.predicate
         guard let sort = request.query.sort else { return customers }
         if let order = salesKeys.first(where: { $0.name == sort.attribute }) {
@@ -149,6 +154,20 @@ extension Customers {
                 ListCell(amount), ListCell(""),
             ],
             json: [("sales", .int(count)), ("total", .string(Money.plainText(totals.amount)))])
+    }
+
+    /// The tags, each with how many customers have it.
+    func chips(
+        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
+    ) throws -> [FilterChip] {
+        let choices = try CustomerTag.all(in: context).prefix(Self.shownTags).map { tag in
+            let number = tag.objectID.recordNumber ?? 0
+            var customers = CustomerQuery()
+            customers.tag = number
+            let count = try shop.household.customers.numbers(of: customers, in: context).count
+            return (label: tag.name ?? "", value: String(number), count: count)
+        }
+        return list.query.chips("tag", choices, of: paths.list, links)
     }
 
     private func totals(

@@ -20,4 +20,7 @@ struct ImportNewPage: TemplatePage {
     var limits: String
     var imports: [ImportLink]
     var hasImports: Bool
+    /// Whether customers come here, who can come from address cards too.
+    var hasCards = false
+    var cardsPath = ""
 }

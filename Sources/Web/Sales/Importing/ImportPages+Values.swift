@@ -69,6 +69,8 @@ extension ImportNewPage {
                 "At most \(ByteCount.text(limits.bytes)) and \(limits.rows, grouped: true) rows.",
             imports: records.map { ImportLink($0, site.links, place) }, hasImports: !records.isEmpty
         )
+        hasCards = place.kinds.contains(.customers)
+        cardsPath = site.links(.customerCards)
     }
 
     /// Shows what was posted, with what is wrong with it.

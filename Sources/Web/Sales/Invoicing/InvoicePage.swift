@@ -8,49 +8,12 @@ struct InvoicePage: TemplatePage {
     var layout: LayoutPage
     /// `Invoice 5`, `Credit note 6`.
     var title: String
-    /// The name of the shop.
-    var shop: String
-    var hasShop: Bool
-    /// The lines of its address.
-    var address: String
-    var hasAddress: Bool
-    var taxNumber: String
-    var hasTaxNumber: Bool
     /// What an invoice should say and the shop has not said, a sentence each.
     var gaps: [String]
     var hasGaps: Bool
-    var buyerName: String
-    var buyerAddress: String
-    var hasBuyerAddress: Bool
-    /// Number, days, reference and what else tells the invoice from others.
-    var facts: [SumRow]
-    var lines: [InvoiceLineRow]
-    /// What stands between the lines and the total.
-    var sums: [SumRow]
-    var total: String
-    /// What was paid, and what is due.
-    var sumsBelow: [SumRow]
-    /// The taxes by rate.
-    var taxes: [TaxTotalsRow]
-    var note: String
-    var hasNote: Bool
-    var footer: String
+    var document: PaperDocument
     var salePath: String
     var jsonPath: String
-}
-
-/// A line of an invoice.
-struct InvoiceLineRow: Sendable {
-    var position: String
-    var product: String
-    /// `less 10 %`; empty without a discount.
-    var discount: String
-    var hasDiscount: Bool
-    var quantity: String
-    var unitPrice: String
-    /// `19 %`; `–` for none.
-    var tax: String
-    var amount: String
 }
 
 extension InvoicePage {
@@ -60,12 +23,7 @@ extension InvoicePage {
     init(
         _ invoice: InvoiceValues, _ shop: Shop, _ details: ShopDetails, notices: [Notice] = []
     ) {
-        let (links, sale) = (shop.links, invoice.sale)
-        let sign: Decimal = sale.isReturn ? -1 : 1
-        let percents = Dictionary(
-            sale.taxes.compactMap { tax in tax.rate.map { ($0, tax.percent) } },
-            uniquingKeysWith: { first, _ in first })
-        let gaps = details.gaps
+        let (links, sale, gaps) = (shop.links, invoice.sale, details.gaps)
         var layout = shop.site.layout(
             title: invoice.title, section: .sales,
             crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)],
@@ -73,34 +31,17 @@ extension InvoicePage {
         let jsonPath = links(SitePath.invoice(invoice.recordNumber).json)
         layout.alternates = [AlternateLink(type: "application/json", path: jsonPath)]
         self.init(
-            layout: layout, title: invoice.title, shop: details.name,
-            hasShop: !details.name.isEmpty, address: details.addressLines.joined(separator: "\n"),
-            hasAddress: !details.addressLines.isEmpty, taxNumber: details.taxNumberText,
-            hasTaxNumber: !details.taxNumber.isEmpty, gaps: gaps, hasGaps: !gaps.isEmpty,
-            buyerName: invoice.buyerName, buyerAddress: invoice.buyerAddress,
-            hasBuyerAddress: !invoice.buyerAddress.isEmpty, facts: invoice.facts,
-            lines: sale.lines.enumerated().map { index, line in
-                let percent = line.taxRate.flatMap { percents[$0] ?? nil }
-                return InvoiceLineRow(
-                    position: String(index + 1), product: line.productName,
-                    discount: line.discountText, hasDiscount: !line.discountText.isEmpty,
-                    quantity: "\(line.quantity, grouped: true)",
-                    unitPrice: Money.text(line.unitPrice), tax: percent?.description ?? "–",
-                    amount: Money.text(sign * line.shownAmount))
-            }, sums: sale.sumsBeforeTotal, total: Money.text(sale.total),
-            sumsBelow: invoice.sums,
-            taxes: sale.taxes.map { tax in
-                TaxTotalsRow(
-                    title: tax.title, net: Money.text(tax.net), tax: Money.text(tax.tax),
-                    gross: Money.text(tax.gross))
-            }, note: invoice.note, hasNote: !invoice.note.isEmpty,
-            footer: details.footerLines.joined(separator: "\n"),
+            layout: layout, title: invoice.title, gaps: gaps, hasGaps: !gaps.isEmpty,
+            document: PaperDocument(
+                invoice.title, of: sale, from: details,
+                to: (invoice.buyerName, invoice.buyerAddress), facts: invoice.facts,
+                below: invoice.sums, note: invoice.note),
             salePath: links(.sale(sale.recordNumber)), jsonPath: jsonPath)
     }
 }
 
 extension InvoiceValues {
-    /// Number, days, reference and what else tells the invoice from others.
+    /// Number, days, reference and what else tells the invoice from others; empty for what is not said.
     fileprivate var facts: [SumRow] {
         [
             ("Number", String(number)), ("Day of the invoice", DayText.long(day)),
@@ -108,7 +49,7 @@ extension InvoiceValues {
             ("About invoice", originalNumber.map { String($0) } ?? ""),
             ("Your reference", buyerReference), ("Your tax number", buyerTaxNumber),
             ("Currency", "USD"),
-        ].filter { !$0.1.isEmpty }.map { SumRow(label: $0.0, amount: $0.1) }
+        ].map { SumRow(label: $0.0, amount: $0.1) }
     }
 
     /// What was paid, and what is due.

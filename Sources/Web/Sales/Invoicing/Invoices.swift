@@ -8,7 +8,7 @@ struct Invoices: ListedResource {
 
     var site: Site { shop.site }
     let paths = ResourcePaths(.invoices)
-    let place = ResourcePlace(section: .sales, subsection: .sales)
+    let place = ResourcePlace(section: .sales, subsection: .invoices)
     let entities: Set<EntityName>? = EntityName.sales
     let words = ResourceWords(
         one: "invoice", many: "invoices", icon: "i-receipt",

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// What a line of a sale holds, apart from any context.
+/// What a line of a sale or of a quote holds, apart from any context.
 struct SaleLineValues: Sendable {
     let recordNumber: Int64
     let productNumber: Int64
@@ -28,6 +28,14 @@ struct SaleLineValues: Sendable {
     let itemKey: UUID?
 
     init(_ line: SaleLine) {
+        self.init(line, itemKey: line.itemKey)
+    }
+
+    init(_ line: QuoteLine) {
+        self.init(line, itemKey: nil)
+    }
+
+    private init(_ line: some PricedLine, itemKey: UUID?) {
         recordNumber = line.objectID.recordNumber ?? 0
         productNumber = line.product?.objectID.recordNumber ?? 0
         productName = line.product?.name ?? ""
@@ -40,6 +48,6 @@ struct SaleLineValues: Sendable {
         tax = line.tax
         taxRate = line.taxRate?.objectID.recordNumber
         amount = line.amount
-        itemKey = line.itemKey
+        self.itemKey = itemKey
     }
 }

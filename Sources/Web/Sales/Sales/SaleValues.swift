@@ -88,19 +88,8 @@ struct SaleValues: Sendable {
         }
     }
 
-    /// The products with their quantities: `3 × Lamp, Chair`.
-    var productsText: String {
-        lines.map { line in
-            line.quantity == 1
-                ? line.productName : "\(line.quantity, grouped: true) × \(line.productName)"
-        }.joined(separator: ", ")
-    }
-
     /// Whom it was sold to, in words.
     var customerText: String { customer?.name ?? (isWalkIn ? "Walk-in" : "Person removed") }
-
-    /// The taxes in the total; below zero for a return.
-    var tax: Decimal { taxes.reduce(0) { $0 + $1.tax } }
 
     /// Whether any line has a tax.
     var isTaxed: Bool { taxes.contains { $0.rate != nil } }

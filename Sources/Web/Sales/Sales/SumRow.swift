@@ -9,7 +9,32 @@ struct SumRow: Sendable {
     var isVoid = false
 }
 
-extension SaleValues {
+/// Lines with their discounts and taxes, apart from any context: a sale, or a quote.
+protocol PricedValues: Sendable {
+    var lines: [SaleLineValues] { get }
+    /// What the lines come to by tax rate; they make the total.
+    var taxes: [SaleTax] { get }
+    /// What is taken off all of it, as it was given; nil for nothing.
+    var discount: Discount? { get }
+    /// What is said besides; empty for nothing.
+    var note: String { get }
+    var total: Decimal { get }
+    /// Whether the lines came back, so that amounts are below zero.
+    var isReturn: Bool { get }
+}
+
+extension PricedValues {
+    /// The products with their quantities: `3 × Lamp, Chair`.
+    var productsText: String {
+        lines.map { line in
+            line.quantity == 1
+                ? line.productName : "\(line.quantity, grouped: true) × \(line.productName)"
+        }.joined(separator: ", ")
+    }
+
+    /// The taxes in the total; below zero for a return.
+    var tax: Decimal { taxes.reduce(0) { $0 + $1.tax } }
+
     /// What stands between the lines and the total: the sum, what is taken off it, and the taxes that
     /// come on top. Empty where the lines make the total by themselves.
     var sumsBeforeTotal: [SumRow] {
@@ -33,13 +58,17 @@ extension SaleValues {
             }
     }
 
-    /// What stands below the total: the taxes in it, and how it was paid.
-    var sumsAfterTotal: [SumRow] {
-        let included = taxes.filter { !$0.isAdded && $0.rate != nil }.map {
+    /// The taxes in the total.
+    var includedTaxes: [SumRow] {
+        taxes.filter { !$0.isAdded && $0.rate != nil }.map {
             SumRow(label: "\($0.title) in \(Money.text($0.gross))", amount: Money.text($0.tax))
         }
-        return included + paymentRows
     }
+}
+
+extension SaleValues: PricedValues {
+    /// What stands below the total: the taxes in it, and how it was paid.
+    var sumsAfterTotal: [SumRow] { includedTaxes + paymentRows }
 
     /// How it was paid, and what is still to be paid.
     private var paymentRows: [SumRow] {

@@ -1,0 +1,104 @@
+import Foundation
+public import Persistence
+
+extension Customer {
+    /// The greatest number of further numbers, addresses and tags, each.
+    public static let mostContacts = 20
+
+    /// The numbers beside the first, in the order in which they were added.
+    public var furtherNumbers: [ContactNumber] {
+        inOrder(numbers).map { ContactNumber($0.number ?? "", label: $0.label) }
+    }
+
+    /// The addresses, in the order in which they were added.
+    public var postalAddresses: [PostalAddress] { inOrder(addresses).map(PostalAddress.init) }
+
+    /// The first address; nil without any.
+    public var mainAddress: PostalAddress? { postalAddresses.first }
+
+    /// The names of the tags, sorted.
+    public var tagNames: [String] {
+        tags.compactMap(\.name).sorted { $0.localizedStandardCompare($1) == .orderedAscending }
+    }
+
+    /// Takes over the numbers beside the first, in the place of those that are there.
+    public func take(numbers: [ContactNumber], in context: ManagedObjectContext) {
+        guard numbers != furtherNumbers else { return }
+        for former in self.numbers { context.delete(former) }
+        for number in numbers {
+            let added = CustomerNumber(context: context)
+            added.label = number.label
+            added.number = number.number
+            added.customer = self
+        }
+    }
+
+    /// Takes over addresses, in the place of those that are there.
+    public func take(addresses: [PostalAddress], in context: ManagedObjectContext) {
+        guard addresses != postalAddresses else { return }
+        for former in self.addresses { context.delete(former) }
+        for address in addresses {
+            let added = CustomerAddress(context: context)
+            added.take(address)
+            added.customer = self
+        }
+    }
+
+    /// Takes over tags by their names; a new name makes a tag, and one that nobody has any more goes.
+    ///
+    /// - Throws: errors of the store.
+    public func take(tags names: [String], in context: ManagedObjectContext) throws {
+        guard Set(names) != Set(tagNames) else { return }
+        let former = tags
+        let taken = try names.map { try CustomerTag.named($0, in: context) }
+        tags = Set(taken)
+        for tag in former where tag.customers.isEmpty { context.delete(tag) }
+    }
+
+    /// Gives another customer what is known of how to reach this one, where it is not known there.
+    func giveContacts(to other: Customer) {
+        let known = Set(
+            ([other.contactno] + other.furtherNumbers.map(\.number)).compactMap(\.self)
+                .map(CustomerMatcher.digits))
+        for number in numbers where !known.contains(CustomerMatcher.digits(number.number ?? "")) {
+            number.customer = other
+        }
+        let addresses = Set(other.postalAddresses.map(\.lines))
+        for address in self.addresses where !addresses.contains(PostalAddress(address).lines) {
+            address.customer = other
+        }
+        for tag in tags { other.addToTags(tag) }
+    }
+
+    /// Records that are not saved yet stand behind those that are.
+    private func inOrder<Record: ManagedObject>(_ records: Set<Record>) -> [Record] {
+        records.sorted {
+            ($0.objectID.recordNumber ?? .max) < ($1.objectID.recordNumber ?? .max)
+        }
+    }
+}
+
+extension CustomerTag {
+    /// The tag of a name, however it is written; it is made if there is none.
+    ///
+    /// - Throws: errors of the store.
+    static func named(_ name: String, in context: ManagedObjectContext) throws -> CustomerTag {
+        var request = FetchRequest<CustomerTag>()
+        request.predicate = .comparison(
+            FetchComparison(
+                .keyPath(["name"]), .equal, .constant(.string(name)), options: [.caseInsensitive]))
+        if let tag = try context.fetch(request).first { return tag }
+        let tag = CustomerTag(context: context)
+        tag.name = name
+        return tag
+    }
+
+    /// All tags, in the order of their names.
+    ///
+    /// - Throws: errors of the store.
+    public static func all(in context: ManagedObjectContext) throws -> [CustomerTag] {
+        var request = FetchRequest<CustomerTag>()
+        request.sortDescriptors = [FetchSortDescriptor("name", comparison: .localizedStandard)]
+        return try context.fetch(request)
+    }
+}

@@ -1,0 +1,59 @@
+import Domain
+
+/// Brings in address cards, and says what became of them.
+struct CustomerCardsPage: TemplatePage {
+    static let template = "sales/customers/cards"
+
+    var layout: LayoutPage
+    var path: String
+    /// All customers as one file of cards.
+    var allPath: String
+    var summary = FaultSummary()
+    var file = FormField()
+    var rows: [CustomerCardRow] = []
+    var hasRows = false
+}
+
+/// An address card that was brought in.
+struct CustomerCardRow: Sendable {
+    var name: String
+    /// `Completed: +49 171 1234567, garden`.
+    var text: String
+    var path: String
+    /// `Look`, `New customer`.
+    var label: String
+}
+
+extension CustomerCardsPage {
+    init(_ shop: Shop) {
+        self.init(
+            layout: shop.site.layout(
+                title: "Address cards", section: .sales, crumbs: [shop.customersCrumb]),
+            path: shop.links(.customerCards), allPath: shop.links(.allCustomerCards))
+    }
+}
+
+extension CustomerCardRow {
+    /// What became of a card.
+    init(_ outcome: CustomerCardOutcome, _ links: SiteLinks) {
+        switch outcome {
+        case .completed(let buyer, let added):
+            self.init(
+                name: buyer.name, text: "Completed: \(added.joined(separator: ", "))",
+                path: links(.customer(buyer.recordNumber)), label: "Look")
+        case .known(let buyer):
+            self.init(
+                name: buyer.name, text: "All of it was known",
+                path: links(.customer(buyer.recordNumber)), label: "Look")
+        case .ambiguous(let card, let buyers):
+            let names = buyers.map(\.name).joined(separator: ", ")
+            self.init(
+                name: card.name, text: "Several customers have its address or number: \(names)",
+                path: links(.customer(buyers.first?.recordNumber ?? 0)), label: "Look")
+        case .new(let card):
+            self.init(
+                name: card.name, text: "Nobody yet: a customer begins with a purchase",
+                path: links(card.formPath), label: "New customer")
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import Domain
+import Foundation
+import Persistence
+
+/// How to reach a customer beside the first number and the e-mail address, as a form posts it.
+///
+/// Further numbers are lines of one field, with what they are before a colon; tags are words between
+/// commas; the parts of addresses are fields of their own, `addresses[0][city]`. Whoever posts any part of
+/// an address posts all addresses.
+struct ContactInput: Sendable {
+    private let numbers: Posted<[ContactNumber]>
+    private let addresses: Posted<[PostalAddress]>
+    private let tags: Posted<[String]>
+    private let taxNumber: Posted<String>
+
+    /// The parts of an address, with what people call them.
+    static let parts: [(key: String, label: String, limit: Int)] = [
+        ("label", "Kind of address", 40), ("street", "Street", 300),
+        ("postalCode", "Postal code", 20), ("city", "City", 100), ("region", "Region", 100),
+        ("countryCode", "Country", 2),
+    ]
+
+    /// The name of a field of an address.
+    static func name(_ index: Int, _ key: String) -> String { "addresses[\(index)][\(key)]" }
+
+    /// Reads a form; what is wrong with it is noted in the decoder.
+    init(_ posted: PostedForm, _ decoder: inout FormDecoder) {
+        numbers = Self.numbers(&decoder)
+        tags = Self.tags(&decoder)
+        taxNumber = decoder.line("taxNumber", label: "Tax number", limit: 40)
+        addresses = Self.addresses(posted, &decoder)
+    }
+
+    /// Gives a customer what was posted; what was not posted stays.
+    ///
+    /// - Throws: errors of the store.
+    func apply(to customer: Customer, in context: ManagedObjectContext) throws {
+        if numbers != .absent { customer.take(numbers: numbers.value ?? [], in: context) }
+        if addresses != .absent { customer.take(addresses: addresses.value ?? [], in: context) }
+        if tags != .absent { try customer.take(tags: tags.value ?? [], in: context) }
+        let number = taxNumber.updating(customer.taxNumber)
+        if customer.taxNumber != number { customer.taxNumber = number }
+    }
+
+    // MARK: - Reading
+
+    private static func numbers(_ decoder: inout FormDecoder) -> Posted<[ContactNumber]> {
+        let text = decoder.text("numbers", label: "Further numbers", limit: 2_000)
+        guard let text = text.value else { return text == .absent ? .absent : .cleared }
+        let numbers = text.split(separator: "\n").map(ContactNumber.init(line:))
+            .filter { !$0.number.isEmpty }
+        let fault: String? =
+            if numbers.count > Customer.mostContacts {
+                "there are \(numbers.count); at most \(Customer.mostContacts) are kept"
+            } else if let wrong = numbers.first(where: { !$0.isNumber }) {
+                "“\(wrong.number.prefix(40))” is no number"
+            } else if numbers.contains(where: { ($0.label ?? "").count > 40 }) {
+                "what stands before a colon has 40 characters at most"
+            } else {
+                nil
+            }
+        guard let fault else { return numbers.isEmpty ? .cleared : .value(numbers) }
+        decoder.fail("numbers", "Further numbers", fault)
+        return .absent
+    }
+
+    private static func tags(_ decoder: inout FormDecoder) -> Posted<[String]> {
+        let text = decoder.line("tags", label: "Tags", limit: 1_000)
+        guard let text = text.value else { return text == .absent ? .absent : .cleared }
+        var tags: [String] = []
+        for word in text.split(separator: ",") {
+            let tag = word.trimmingCharacters(in: .whitespaces)
+            let isKnown = tags.contains { $0.lowercased() == tag.lowercased() }
+            if !tag.isEmpty, !isKnown { tags.append(tag) }
+        }
+        if let long = tags.first(where: { $0.count > 40 }) {
+            decoder.fail("tags", "Tags", "“\(long.prefix(40))…” has more than 40 characters")
+            return .absent
+        }
+        guard tags.count <= Customer.mostContacts else {
+            decoder.fail(
+                "tags", "Tags", "there are \(tags.count); at most \(Customer.mostContacts) are kept"
+            )
+            return .absent
+        }
+        return tags.isEmpty ? .cleared : .value(tags)
+    }
+
+    private static func addresses(
+        _ posted: PostedForm, _ decoder: inout FormDecoder
+    ) -> Posted<[PostalAddress]> {
+        let fields = posted.typed.fields.filter { $0.name.hasPrefix("addresses[") }
+        let isTouched = fields.contains { field in
+            posted.shown.isEmpty || (posted.shown[field.name] ?? "") != field.value
+        }
+        guard isTouched else { return .absent }
+        var reader = FormDecoder(posted.typed)
+        let known = reader.faults.count
+        let addresses = indexes(in: posted.typed).map { address($0, &reader) }
+        for fault in reader.faults.dropFirst(known) { decoder.fail(fault) }
+        guard addresses.count <= Customer.mostContacts else {
+            decoder.fail(
+                name(0, "street"), "Street",
+                "there are \(addresses.count) addresses; at most \(Customer.mostContacts) are kept")
+            return .absent
+        }
+        let kept = addresses.filter { !$0.isEmpty }
+        return kept.isEmpty ? .cleared : .value(kept)
+    }
+
+    private static func address(_ index: Int, _ reader: inout FormDecoder) -> PostalAddress {
+        var address = PostalAddress()
+        for (key, label, limit) in parts {
+            let path = key.addressPath
+            let field = name(index, key)
+            // A street may have several lines.
+            let value =
+                key == "street"
+                ? reader.text(field, label: label, limit: limit)
+                : reader.line(field, label: label, limit: limit)
+            address[keyPath: path] = value.value
+        }
+        if let code = address.countryCode?.uppercased() {
+            address.countryCode = code
+            if code.count != 2 || !code.allSatisfy({ $0.isASCII && $0.isLetter }) {
+                reader.fail(
+                    name(index, "countryCode"), "Country", "a country has two letters, as DE")
+            }
+        }
+        return address
+    }
+
+    /// The indexes of the addresses that a form has fields of, in order.
+    static func indexes(in form: FormData) -> [Int] {
+        let found = form.fields.compactMap { field -> Int? in
+            guard field.name.hasPrefix("addresses[") else { return nil }
+            let number = field.name.dropFirst("addresses[".count).prefix { $0 != "]" }
+            return Int(number).flatMap { (0..<1_000).contains($0) ? $0 : nil }
+        }
+        return Set(found).sorted()
+    }
+}
+
+extension String {
+    /// The part of an address that a key names.
+    fileprivate var addressPath: WritableKeyPath<PostalAddress, String?> {
+        switch self {
+        case "label": \.label
+        case "street": \.street
+        case "postalCode": \.postalCode
+        case "city": \.city
+        case "region": \.region
+        default: \.countryCode
+        }
+    }
+}
+
+extension PostalAddress {
+    /// What stands in the field of a part.
+    func text(_ key: String) -> String { self[keyPath: key.addressPath] ?? "" }
+}
+
+extension ContactNumber {
+    /// A line of a form: `mobile: +49 171 1234567`, or the number alone.
+    init(line: Substring) {
+        let line = line.trimmingCharacters(in: .whitespaces)
+        guard let colon = line.firstIndex(of: ":") else {
+            self.init(line)
+            return
+        }
+        let label = line[..<colon].trimmingCharacters(in: .whitespaces)
+        self.init(
+            line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces),
+            label: label.isEmpty ? nil : label)
+    }
+
+    /// The number as a line of a form.
+    var line: String { label.map { "\($0): \(number)" } ?? number }
+}

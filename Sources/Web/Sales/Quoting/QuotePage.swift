@@ -1,0 +1,73 @@
+import Domain
+import Foundation
+
+/// A quote, to be printed on A4.
+struct QuotePage: TemplatePage {
+    static let template = "sales/quotes/show"
+
+    var layout: LayoutPage
+    var title: String
+    /// `Withdrawn since Nov 21, 2026`, `Its prices held until Nov 21, 2026`; empty for neither.
+    var stateText: String
+    var hasStateText: Bool
+    var document: PaperDocument
+    /// Whether it can become a sale.
+    var canSell: Bool
+    /// Where it becomes one.
+    var salePath: String
+    var withdrawalPath: String
+    /// The sale that it became: `Sale 17, Nov 21, 2026`.
+    var sale: [PathLink]
+    var listPath: String
+    var jsonPath: String
+}
+
+extension QuotePage {
+    /// The page of a quote.
+    ///
+    /// - Parameter details: what the shop says about itself.
+    init(_ quote: QuoteValues, _ shop: Shop, _ details: ShopDetails, notices: [Notice] = []) {
+        let (links, state) = (shop.links, quote.state())
+        let stateText = quote.stateText
+        let jsonPath = links(SitePath.quote(quote.recordNumber).json)
+        var layout = shop.site.layout(
+            title: quote.title, section: .sales,
+            crumbs: [PathLink(label: "Quotes", path: links(.quotes))]
+                + (quote.customer.map {
+                    [PathLink(label: $0.name, path: links(.customer($0.recordNumber)))]
+                } ?? []),
+            notices: notices)
+        layout.alternates = [AlternateLink(type: "application/json", path: jsonPath)]
+        self.init(
+            layout: layout, title: quote.title, stateText: stateText,
+            hasStateText: !stateText.isEmpty,
+            document: PaperDocument(
+                quote.title, of: quote, from: details, to: (quote.buyerName, quote.buyerAddress),
+                facts: quote.facts, below: quote.includedTaxes, note: quote.note),
+            canSell: state == .open || state == .expired,
+            salePath: links(.quoteSale(quote.recordNumber)),
+            withdrawalPath: links(.quoteWithdrawal(quote.recordNumber)),
+            sale: quote.sale.map { [PathLink(sale: $0, links)] } ?? [],
+            listPath: links(.quotes), jsonPath: jsonPath)
+    }
+}
+
+extension QuoteValues {
+    /// Number and days; empty for what nobody said.
+    fileprivate var facts: [SumRow] {
+        [
+            ("Number", String(number)), ("Day", DayText.long(day)),
+            ("Valid until", lastDay.map { DayText.long($0) } ?? ""),
+        ].map { SumRow(label: $0.0, amount: $0.1) }
+    }
+
+    fileprivate var stateText: String {
+        switch state() {
+        case .open, .sold: ""
+        case .expired:
+            "Its prices held until \(lastDay.map { DayText.short($0) } ?? ""); "
+                + "it can still become a sale."
+        case .withdrawn: "Withdrawn since \(withdrawnAt.map { DateText.short($0) } ?? "")."
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Domain
+import Foundation
+import Persistence
+
+/// What a quote is, apart from any context.
+struct QuoteValues: RecordValues, PricedValues {
+    /// What has become of a quote.
+    enum State: String, Sendable, CaseIterable {
+        case open, expired, sold, withdrawn
+    }
+
+    let recordNumber: Int64
+    let number: Int64
+    let day: CalendarDay
+    /// The last day on which the prices hold; nil if nobody said so.
+    let lastDay: CalendarDay?
+    /// Nil for somebody who is no customer.
+    let customer: SaleValues.Buyer?
+    /// Whom it is for.
+    let buyerName: String
+    let buyerAddress: String
+    let note: String
+    let lines: [SaleLineValues]
+    let total: Decimal
+    let discount: Discount?
+    let discountAmount: Decimal
+    let taxes: [SaleTax]
+    /// The sale that it became; nil while it is an offer.
+    let sale: SaleReference?
+    let withdrawnAt: Date?
+    let rowVersion: Int64
+
+    /// What has to be read along with quotes of which values are made.
+    static let relationships = ["customer", "lines", "lines.product", "lines.taxRate", "sale"]
+
+    init(_ quote: Quote) {
+        recordNumber = quote.objectID.recordNumber ?? 0
+        number = quote.number
+        day = quote.day ?? CalendarDay(.init(timeIntervalSince1970: 0))
+        lastDay = quote.lastDay
+        customer = quote.customer.map {
+            SaleValues.Buyer(recordNumber: $0.objectID.recordNumber ?? 0, name: $0.name ?? "")
+        }
+        buyerName = quote.customer?.name ?? quote.buyerName ?? ""
+        buyerAddress = quote.buyerAddress ?? ""
+        note = quote.note ?? ""
+        lines = quote.lines.map { SaleLineValues($0) }
+        total = quote.total
+        discount = quote.discount
+        discountAmount = quote.discountAmount
+        taxes = quote.taxes
+        sale = quote.countingSale.map(SaleReference.init)
+        withdrawnAt = quote.voidedAt
+        rowVersion = quote.rowVersion
+    }
+
+    var isReturn: Bool { false }
+
+    /// `Quote 3`.
+    var title: String { "Quote \(number)" }
+
+    /// What has become of it by a day.
+    func state(on today: CalendarDay = .today()) -> State {
+        if sale != nil { return .sold }
+        if withdrawnAt != nil { return .withdrawn }
+        return lastDay.map { $0 < today } == true ? .expired : .open
+    }
+}
+
+// MARK: - For programs
+
+extension QuoteValues {
+    /// The quote for programs.
+    func json(_ links: SiteLinks) -> JSONValue {
+        .object([
+            ("id", .int(Int(recordNumber))), ("number", .int(Int(number))),
+            ("date", .string(day.description)), ("validThrough", .string(lastDay?.description)),
+            ("state", .string(state().rawValue)),
+            (
+                "customer",
+                customer.map {
+                    .object([("id", .int(Int($0.recordNumber))), ("name", .string($0.name))])
+                } ?? .null
+            ),
+            ("buyerName", .string(buyerName)),
+            ("buyerAddress", .string(buyerAddress.isEmpty ? nil : buyerAddress)),
+            ("lines", .array(lines.map(\.json))), ("total", .string(Money.plainText(total))),
+            ("discount", .string(discount == nil ? nil : Money.plainText(discountAmount))),
+            ("discountPercent", .string(discount?.percentText)),
+            ("tax", .string(Money.plainText(tax))), ("taxes", .array(taxes.map(\.json))),
+            ("note", .string(note.isEmpty ? nil : note)), ("sale", sale?.json ?? .null),
+            ("withdrawnAt", .date(withdrawnAt)), ("path", .string(links(.quote(recordNumber)))),
+            ("version", .int(Int(rowVersion))),
+        ])
+    }
+
+    static let csvColumns = [
+        "id", "number", "date", "validThrough", "state", "customer", "products", "net", "tax",
+        "total", "sale",
+    ]
+
+    /// The cells of the quote, under these columns; the sale by its number.
+    var csvCells: [CSVDocument.Cell] {
+        [
+            .int(recordNumber), .int(number), .plain(day.description),
+            .plain(lastDay?.description ?? ""), .plain(state().rawValue), .text(buyerName),
+            .text(productsText), .plain(Money.plainText(total - tax)),
+            .plain(Money.plainText(tax)), .plain(Money.plainText(total)),
+            .plain(sale.map { String($0.number) } ?? ""),
+        ]
+    }
+}

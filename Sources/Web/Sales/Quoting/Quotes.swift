@@ -1,0 +1,125 @@
+import Domain
+import Foundation
+import Persistence
+
+/// The quotes: what was offered, and what has become of it.
+struct Quotes: ListedResource {
+    let shop: Shop
+
+    var site: Site { shop.site }
+    let paths = ResourcePaths(.quotes)
+    let place = ResourcePlace(section: .sales, subsection: .quotes)
+    let entities: Set<EntityName>? = EntityName.sales
+    let words = ResourceWords(
+        one: "quote", many: "quotes", icon: "i-receipt", searched: "the name of whom it is for",
+        emptyHeading: "What you offer, before it is sold",
+        emptyText: "A quote has the same lines as a sale, and a day until which its prices hold. "
+            + "Once somebody says yes, it becomes the sale.")
+
+    let list = ListDescription(
+        parameters: ListParameters(
+            sortKeys: ["number", "date", "validThrough"],
+            filters: [
+                .init(
+                    name: "state", label: "State",
+                    kind: .choice(QuoteValues.State.allCases.map(\.rawValue)))
+            ]),
+        example: "validThrough < now() AND sale == nil",
+        orders: [
+            ("Highest number first", SortOrder("number", ascending: false)),
+            ("Lowest number first", SortOrder("number")),
+            ("Latest first", SortOrder("date", ascending: false)),
+            ("Ends first", SortOrder("validThrough")),
+        ],
+        columns: [
+            ListColumn(
+                label: "Quote", kind: .name, sort: "number", isDescendingFirst: true,
+                isDefault: true),
+            ListColumn(label: "For", kind: .detail),
+            ListColumn(label: "Valid until", kind: .date, sort: "validThrough"),
+            ListColumn(label: "Total", kind: .value),
+        ])
+
+    /// One of their own.
+    let hasForm = true
+
+    init(_ shop: Shop) {
+        self.shop = shop
+    }
+
+    /// What is still open depends on the day.
+    var circumstances: String { CalendarDay.today().description }
+
+    let prefetching = QuoteValues.relationships
+
+    func request(_ list: ListRequest) throws -> FetchRequest<Quote> {
+        var request = FetchRequest<Quote>()
+        var conditions = FetchPredicate.words(
+            list.query.search, inAnyOf: [["buyerName"], ["customer", "name"]])
+        if let state = list.query.filter("state").flatMap(QuoteValues.State.init) {
+            conditions.append(try Self.condition(of: state))
+        }
+        conditions += [list.predicate].compactMap(\.self)
+        if !conditions.isEmpty { request.predicate = .and(conditions) }
+        let sort = list.query.sort ?? SortOrder("number", ascending: false)
+        request.sortDescriptors = [
+            FetchSortDescriptor(sort.attribute, ascending: sort.isAscending),
+            FetchSortDescriptor("number", ascending: false),
+        ]
+        return request
+    }
+
+    func values(_ records: [Quote], in context: ManagedObjectContext) throws -> [QuoteValues] {
+        records.map { QuoteValues($0) }
+    }
+
+    func row(_ quote: QuoteValues) -> ListRow {
+        let state = quote.state()
+        return ListRow(
+            anchor: "quote-\(quote.recordNumber)", path: links(path(of: quote)),
+            name: quote.title, isDim: state == .withdrawn,
+            pill: state == .open ? "" : state.rawValue, small: quote.productsText,
+            [
+                ListCell(quote.buyerName),
+                ListCell(
+                    quote.lastDay.map { DayText.short($0) } ?? "",
+                    time: quote.lastDay?.description, none: ""),
+                ListCell(Money.text(quote.total)),
+            ])
+    }
+
+    func chips(
+        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
+    ) throws -> [FilterChip] {
+        guard wholeCount > 0 else { return [] }
+        let choices = try QuoteValues.State.allCases.map { state in
+            var request = FetchRequest<Quote>()
+            request.predicate = try Self.condition(of: state)
+            return (
+                label: FormText.capitalized(state.rawValue), value: state.rawValue,
+                count: try context.count(for: request)
+            )
+        }
+        return list.query.chips("state", choices, of: paths.list, links)
+    }
+
+    func json(_ quote: QuoteValues) -> JSONValue { quote.json(links) }
+
+    /// What selects the quotes of which that has become by today.
+    private static func condition(of state: QuoteValues.State) throws -> FetchPredicate {
+        let isSold = "sale != nil AND sale.voidedAt == nil"
+        let isUnsold = "(sale == nil OR sale.voidedAt != nil)"
+        switch state {
+        case .sold: return try FetchPredicate(format: isSold)
+        case .withdrawn: return try FetchPredicate(format: "\(isUnsold) AND voidedAt != nil")
+        case .open:
+            return try FetchPredicate(
+                format: "\(isUnsold) AND voidedAt == nil AND "
+                    + "(validThrough == nil OR validThrough >= %@)", CalendarDay.today().date)
+        case .expired:
+            return try FetchPredicate(
+                format: "\(isUnsold) AND voidedAt == nil AND validThrough < %@",
+                CalendarDay.today().date)
+        }
+    }
+}

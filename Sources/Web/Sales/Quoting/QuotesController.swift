@@ -1,0 +1,218 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// The quotes: their list, new ones, each to print, and what becomes of them.
+struct QuotesController: RouteProvider {
+    let shop: Shop
+    private let quotes: ResourceActions<Quotes>
+
+    private var site: Site { shop.site }
+
+    init(shop: Shop) {
+        self.shop = shop
+        quotes = ResourceActions(Quotes(shop))
+    }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.addList(at: .quotes, by: .readers(of: .sales)) { _ in quotes }
+        routes.get(.newQuote, by: .editors(of: .sales), use: new)
+        routes.post(.quotes, by: .editors(of: .sales), use: create)
+        routes.get(.quote("{id}"), by: .readers(of: .sales), use: show)
+        routes.get(SitePath.quote("{id}").json, by: .readers(of: .sales), use: showJSON)
+        routes.get(.quoteSale("{id}"), by: .editors(of: .sales), use: askToSell)
+        routes.post(.quoteSale("{id}"), by: .editors(of: .sales), use: sell)
+        routes.post(.quoteWithdrawal("{id}"), by: .editors(of: .sales), use: withdraw)
+    }
+
+    // MARK: - New quotes
+
+    @Sendable
+    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let named = try request.namedFields
+        var page = try await newPage(for: named)
+        if named.fields.contains(where: { $0.name != "customer" }) {
+            page.show(named.hasPlainLine ? named.withNumberedLine : named, nil)
+        } else if page.hasCustomer {
+            page.form.lines[0].hasFocus = true
+        }
+        // Not kept as other pages are: it holds the day of today.
+        return try site.renderer.response(page, context: context)
+    }
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await site.form(of: request)
+        let posted = form.hasPlainLine ? form.withNumberedLine : form
+        if posted["add"] != nil, posted.cardFaults.isEmpty {
+            var page = try await newPage(for: posted)
+            page.show(posted, nil)
+            var response = try site.renderer.response(page, context: context)
+            response.headers[.cacheControl] = "no-store"
+            return response
+        }
+        do {
+            let quote = try await site.once(posted, at: "lines") {
+                try await shop.quote(QuoteInput(posted))
+            }
+            return site.changed(
+                quote.json(shop.links), status: .created, at: .quote(quote.recordNumber),
+                after: request, announcing: .quoteAdded)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The quote was not made") }
+            var page = try await newPage(for: posted)
+            page.show(posted, refusal)
+            return try site.refused(page, refusal, context)
+        }
+    }
+
+    /// The form for the customer whom the fields name; for nobody if there is none.
+    private func newPage(for form: FormData) async throws -> QuoteNewPage {
+        let number = form["customer"].flatMap { Int64($0) }
+        return try await shop.household.container.read { records in
+            let customer = try number.flatMap { try Customer.find($0, in: records) }
+            return try QuoteNewPage(customer, shop, in: records)
+        }
+    }
+
+    // MARK: - One quote
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let notices = site.notices(for: request)
+        return try await site.page(for: request, context, of: EntityName.sales) { records in
+            QuotePage(
+                QuoteValues(try shop.quote(number, in: records)), shop,
+                try shop.details(in: records), notices: notices)
+        }
+    }
+
+    @Sendable
+    private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.json(for: request, context, of: EntityName.sales) { records in
+            QuoteValues(try shop.quote(number, in: records)).json(shop.links)
+        }
+    }
+
+    @Sendable
+    private func withdraw(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        do {
+            let quote = try await shop.withdrawQuote(number)
+            return site.changed(
+                quote.json(shop.links), at: .quote(number), after: request,
+                announcing: .quoteWithdrawn)
+        } catch let refusal as FormRefusal {
+            throw refusal.error("The quote stays as it is")
+        }
+    }
+
+    // MARK: - Its sale
+
+    @Sendable
+    private func askToSell(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let sold = try await shop.household.container.read { records in
+            try shop.quote(number, in: records).countingSale?.objectID.recordNumber
+        }
+        if let sold { return site.redirect(to: .sale(sold), after: request) }
+        // Not kept as other pages are: it holds the day of today.
+        return try site.renderer.response(try await salePage(number), context: context)
+    }
+
+    @Sendable
+    private func sell(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let posted = try await site.form(of: request)
+        do {
+            let sale = try await site.once(posted, at: "quote") {
+                try await shop.sellQuote(number, posted)
+            }
+            return site.changed(
+                sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
+                after: request, announcing: .saleAdded)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The sale was not added") }
+            var page = try await salePage(number)
+            page.show(posted, refusal)
+            return try site.refused(page, refusal, context)
+        }
+    }
+
+    private func salePage(_ number: Int64) async throws -> QuoteSalePage {
+        try await shop.household.container.read { records in
+            try QuoteSalePage(shop.quote(number, in: records), shop, in: records)
+        }
+    }
+}
+
+extension Shop {
+    /// The quote that an address names.
+    ///
+    /// - Throws: a 404 if there is none.
+    fileprivate func quote(_ number: Int64, in context: ManagedObjectContext) throws -> Quote {
+        guard let quote = try Quote.find(number, in: context) else {
+            throw SiteError.notFound("There is no such quote")
+        }
+        return quote
+    }
+
+    /// Makes a quote.
+    ///
+    /// - Throws: ``FormRefusal``.
+    fileprivate func quote(_ input: QuoteInput) async throws -> QuoteValues {
+        try await change { context in
+            let quote = try input.make(in: context)
+            try household.save(context)
+            return QuoteValues(quote)
+        }
+    }
+
+    /// Takes a quote back.
+    ///
+    /// - Throws: ``FormRefusal``, and a 404.
+    fileprivate func withdrawQuote(_ number: Int64) async throws -> QuoteValues {
+        try await change { context in
+            let quote = try quote(number, in: context)
+            do throws(SaleRefusal) {
+                try quote.withdraw()
+            } catch {
+                throw FormRefusal(faults: error.faults.map(FormFault.init(ofQuote:)))
+            }
+            try household.save(context)
+            return QuoteValues(quote)
+        }
+    }
+
+    /// Sells what was offered, on the day and paid as a form says; a person who is no customer becomes
+    /// one if it says so.
+    ///
+    /// - Throws: ``FormRefusal``, and a 404.
+    fileprivate func sellQuote(_ number: Int64, _ form: FormData) async throws -> SaleValues {
+        let terms = SaleInput(form, leavingOut: { _, _ in true })
+        return try await change { context in
+            let quote = try quote(number, in: context)
+            let sale = try terms.make { draft in
+                guard form["addCustomer"] == "yes", quote.customer == nil,
+                    let name = quote.buyerName, quote.sellingFaults.isEmpty
+                else { return try quote.sell(draft, in: context) }
+                let customer = try Customer.add(CustomerDetails(name: name), in: context)
+                let sale = try quote.sell(draft, to: customer, in: context)
+                quote.customer = customer
+                return sale
+            }
+            try household.save(context)
+            return SaleValues(sale)
+        }
+    }
+}
+
+extension FormFault {
+    /// What is wrong with a quote as a whole.
+    fileprivate init(ofQuote fault: SaleFault) {
+        self.init(
+            field: fault.key, label: "Quote", message: FormText.clause(fault.description))
+    }
+}

@@ -1,0 +1,24 @@
+@testable import Web
+
+extension PaperDocument {
+    static func mock(
+        _ title: String, isBare: Bool = false, due: SumRow, below: [SumRow] = []
+    ) -> PaperDocument {
+        PaperDocument(
+            title: title, shop: "Corner Shop", hasShop: !isBare,
+            address: "1 High Street\nSpringfield", hasAddress: !isBare,
+            taxNumber: "Tax number 12/345", hasTaxNumber: !isBare, buyerName: "Amina <Diallo>",
+            buyerAddress: "2 Low Street\nShelbyville", hasBuyerAddress: !isBare,
+            facts: [SumRow(label: "Number", amount: "5"), due],
+            lines: [
+                PaperLineRow(
+                    position: "1", product: "Lamp <x>", discount: "less 10 %", hasDiscount: true,
+                    quantity: "3", unitPrice: "$12.50", tax: "19 %", amount: "$33.75"),
+                PaperLineRow(
+                    position: "2", product: "Rug", discount: "", hasDiscount: false, quantity: "1",
+                    unitPrice: "$40.00", tax: "–", amount: "$40.00"),
+            ], sums: [SumRow(label: "Sum", amount: "$73.75")], total: "$72.75", sumsBelow: below,
+            taxes: [TaxTotalsRow(title: "VAT 19 %", net: "$28.36", tax: "$5.39", gross: "$33.75")],
+            note: "Thank <you>", hasNote: !isBare, footer: "Come again")
+    }
+}

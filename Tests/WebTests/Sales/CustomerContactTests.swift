@@ -1,0 +1,157 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+/// Further numbers, addresses, tags and address cards of customers, over HTTP.
+struct CustomerContactTests {
+    private static let contacts = [
+        ("numbers", "work: 555 0199\n555 0123"), ("tags", "garden, regular"),
+        ("taxNumber", "12/345"), ("addresses[0][street]", "2 Low Street"),
+        ("addresses[0][city]", "Shelbyville"), ("addresses[0][postalCode]", "62565"),
+        ("addresses[0][countryCode]", "us"), ("addresses[1][label]", "work"),
+        ("addresses[1][city]", "Dakar"), ("notes", "Rings twice"),
+    ]
+
+    @Test("Several numbers and addresses and tags are kept, shown, found and taken away again")
+    func keeping() async throws {
+        try await TestSite.sales { client in
+            let saved = try await client.post(
+                "/customers/1", Self.contacts, headers: InventoryClient.json)
+
+            #expect(saved.status == .ok, "\(saved.text)")
+            let json = try saved.json
+            let numbers = try #require(json["numbers"] as? [[String: Any]])
+            let addresses = try #require(json["addresses"] as? [[String: Any]])
+            #expect(numbers.map { $0["number"] as? String } == ["555 0199", "555 0123"])
+            #expect(numbers.first?["label"] as? String == "work")
+            #expect(addresses.map { $0["city"] as? String } == ["Shelbyville", "Dakar"])
+            #expect(addresses.first?["countryCode"] as? String == "US")
+            #expect(json["tags"] as? [String] == ["garden", "regular"])
+            let page = try await client.get("/customers/1").text
+            for text in ["555 0199", "2 Low Street\n62565 Shelbyville", "garden", "12/345"] {
+                #expect(page.contains(text), "\(text)")
+            }
+            #expect(try await client.json("/customers.json?q=5550123")["total"] as? Int == 1)
+            #expect(try await client.json("/customers.json?tag=1")["total"] as? Int == 1)
+            #expect(try await client.json("/customers.json?tag=9")["total"] as? Int == 0)
+            #expect(
+                try await client.get("/customers.csv").text.contains(
+                    "work: 555 0199; 555 0123,\"2 Low Street, 62565 Shelbyville, US; Dakar\""))
+            let form = try await client.get("/customers/1/edit").text
+            #expect(form.contains("value=\"Shelbyville\""))
+            #expect(form.contains("addresses[2][city]"))
+            // What is not posted stays; what is posted blank goes.
+            try await client.post("/customers/1", [("name", "Amina D.")])
+            #expect(try await client.json("/customers/1.json")["tags"] as? [String] != [])
+            try await client.post(
+                "/customers/1", [("numbers", ""), ("tags", ""), ("addresses[0][city]", "")])
+            let bare = try await client.json("/customers/1.json")
+            #expect((bare["numbers"] as? [Any])?.isEmpty == true)
+            #expect((bare["addresses"] as? [Any])?.isEmpty == true)
+            #expect((bare["tags"] as? [Any])?.isEmpty == true)
+        }
+    }
+
+    @Test("A form that was given out before somebody else’s change is compared, addresses too")
+    func conflict() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/customers/1", Self.contacts)
+            let version = try await client.json("/customers/1.json")["version"] as? Int ?? 0
+            try await client.post("/customers/1", [("addresses[0][city]", "Springfield")])
+
+            let stale = try await client.post(
+                "/customers/1",
+                [
+                    ("version", String(version)), ("shown[addresses[0][city]]", "Shelbyville"),
+                    ("addresses[0][city]", "Ogdenville"),
+                ])
+
+            #expect(stale.status == .conflict)
+            #expect(stale.text.contains("Springfield"))
+        }
+    }
+
+    @Test(
+        "What is no number, tag or country is a fault at its field",
+        arguments: [
+            ("numbers", "555 0199\nring me"), ("tags", String(repeating: "x", count: 41)),
+            ("addresses[0][countryCode]", "Germany"), ("addresses[0][countryCode]", "D1"),
+            ("addresses[0][city]", String(repeating: "x", count: 101)),
+            ("taxNumber", String(repeating: "x", count: 41)),
+        ])
+    func faults(field: String, value: String) async throws {
+        try await TestSite.sales { client in
+            let response = try await client.post(
+                "/customers/1", [(field, value)], headers: InventoryClient.json)
+            let page = try await client.post("/customers/1", [(field, value)])
+
+            #expect(try response.faultFields == [field])
+            #expect(page.text.contains("id=\"\(field)-fault\""))
+        }
+    }
+
+    @Test("A customer goes out as a vCard, and a card with the same number completes the customer")
+    func cards() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/customers/1", Self.contacts)
+
+            let card = try await client.get("/customers/1/card.vcf")
+            let all = try await client.get("/customers.vcf")
+
+            #expect(card.headers[.contentType] == "text/vcard; charset=utf-8")
+            for line in [
+                "VERSION:4.0", "FN:Amina Diallo", "TEL;TYPE=work:555 0199",
+                "ADR:;;2 Low Street;Shelbyville;;62565;US", "CATEGORIES:garden,regular",
+                "NOTE:Rings twice",
+            ] {
+                #expect(card.text.contains(line + "\r\n"), "\(line)")
+            }
+            #expect(all.text == card.text)
+            let cards = ImportClient(site: client.inventory, address: "/customers/cards")
+            let brought = try await cards.upload(Self.twoCards, named: "contacts.vcf")
+            let records = try #require(try brought.json["records"] as? [[String: Any]])
+            #expect(records.map { $0["state"] as? String } == ["completed", "new"])
+            #expect(records[0]["added"] as? [String] == ["555 0777"])
+            let form = try #require(records[1]["form"] as? String)
+            let blank = try await client.get(form).text
+            #expect(blank.contains("value=\"Bea Baker\""))
+            #expect(blank.contains("value=\"bea@example.org\""))
+            #expect(blank.contains("value=\"Berlin\""))
+            #expect(try await client.json("/customers.json")["total"] as? Int == 1)
+        }
+    }
+
+    @Test("A file that is no card is refused")
+    func refused() async throws {
+        try await TestSite.sales { client in
+            let cards = ImportClient(site: client.inventory, address: "/customers/cards")
+            let response = try await cards.upload("name\nAnn\n", named: "x.vcf")
+            let nothing = try await client.post(
+                "/customers/cards", [("a", "b")], headers: InventoryClient.json)
+
+            #expect(try response.faultFields == ["file"])
+            #expect(try nothing.faultFields == ["file"])
+            #expect(try await client.get("/customers/cards").status == .ok)
+            #expect(try await client.get("/customers/9/card.vcf").status == .notFound)
+        }
+    }
+
+    private static let twoCards = """
+        BEGIN:VCARD
+        VERSION:3.0
+        N:Diallo;A.;;;
+        FN:A. Diallo
+        EMAIL:AMINA@example.org
+        TEL:555 0777
+        END:VCARD
+        BEGIN:VCARD
+        VERSION:4.0
+        FN:Bea Baker
+        EMAIL:bea@example.org
+        ADR:;;;Berlin;;;DE
+        END:VCARD
+        """
+}

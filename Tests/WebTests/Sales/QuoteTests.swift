@@ -1,0 +1,141 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+/// Quotes, over HTTP.
+struct QuoteTests {
+    @Test("A quote prints with its number and its last day, and becomes the sale that it offers")
+    func selling() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "25")])
+            try await client.post("/shop", [("name", "Corner Shop")])
+
+            let made = try await client.post(
+                "/quotes",
+                SalesClient.fields([("Lamp", 2, "15.00"), ("Rug", 1, "20.00")]) + [
+                    ("customer", "1"), ("taxRate", "1"), ("discount", "10 %"),
+                    ("date", "2026-11-21"), ("validThrough", "2099-12-24"),
+                    ("buyerAddress", "2 Low Street\nShelbyville"), ("note", "Free delivery"),
+                ], headers: InventoryClient.json)
+
+            #expect(made.status == .created, "\(made.text)")
+            let json = try made.json
+            #expect(json["number"] as? Int == 1)
+            #expect(json.text("total") == "45.00")
+            #expect(json.text("tax") == "9.00")
+            #expect(json.text("state") == "open")
+            let page = try await client.get("/quotes/1").text
+            for text in [
+                "Quote 1", "Corner Shop", "Amina Diallo", "2 Low Street\nShelbyville",
+                "December 24, 2099", "Lamp", "Rug", "$45.00", "VAT 25 %", "Free delivery",
+                "/quotes/1/sale",
+            ] {
+                #expect(page.contains(text), "\(text)")
+            }
+            // Nothing is sold by it.
+            #expect(try await client.numbers() == [1])
+
+            let form = try await client.get("/quotes/1/sale").text
+            let sold = try await client.post(
+                "/quotes/1/sale", [("payments[0][kind]", "1"), ("payments[0][amount]", "50")],
+                headers: InventoryClient.json)
+
+            #expect(form.contains("$45.00"))
+            #expect(sold.status == .created, "\(sold.text)")
+            let sale = try sold.json
+            #expect(sale["number"] as? Int == 2)
+            #expect(sale.text("total") == "45.00")
+            #expect(sale.text("tax") == "9.00")
+            #expect(sale.text("owed") == "0.00")
+            #expect((sale["customer"] as? [String: Any])?["name"] as? String == "Amina Diallo")
+            #expect(try await client.json("/quotes/1.json").text("state") == "sold")
+            #expect(try await client.get("/quotes/1").text.contains("Sale 2"))
+            let again = try await client.post(
+                "/quotes/1/sale", headers: InventoryClient.json)
+            #expect(try again.faultFields == ["quote"])
+            #expect(
+                try await client.get("/quotes/1/sale").headers[.location] == "/sales/2")
+        }
+    }
+
+    @Test("A quote for somebody new becomes a sale to a new customer, or to a walk-in")
+    func newcomers() async throws {
+        try await TestSite.sales { client in
+            for name in ["Bea", "Cleo"] {
+                try await client.post(
+                    "/quotes",
+                    [("buyerName", name), ("productName", "Lamp"), ("unitPrice", "9")])
+            }
+
+            let kept = try await client.post(
+                "/quotes/1/sale", [("addCustomer", "yes")], headers: InventoryClient.json)
+            let walkIn = try await client.post("/quotes/2/sale", headers: InventoryClient.json)
+
+            #expect((try kept.json["customer"] as? [String: Any])?["name"] as? String == "Bea")
+            #expect(try walkIn.json["isWalkIn"] as? Bool == true)
+            #expect(try await client.json("/customers.json")["total"] as? Int == 2)
+            #expect(
+                (try await client.json("/quotes/1.json")["customer"] as? [String: Any])?["name"]
+                    as? String == "Bea")
+        }
+    }
+
+    @Test("The list finds quotes by state and name, as JSON and CSV too")
+    func list() async throws {
+        try await TestSite.sales { client in
+            for (name, day) in [("Bea", "2099-01-01"), ("Cleo", "2026-01-02"), ("Dan", "")] {
+                try await client.post(
+                    "/quotes",
+                    [
+                        ("buyerName", name), ("productName", "Lamp"), ("unitPrice", "9"),
+                        ("date", "2026-01-01"), ("validThrough", day),
+                    ])
+            }
+            try await client.post("/quotes/3/withdrawal")
+
+            for (state, number) in [("open", 1), ("expired", 2), ("withdrawn", 3)] {
+                let list = try await client.sales("/quotes.json?state=\(state)")
+                #expect(list.map { $0["number"] as? Int } == [number], "\(state)")
+            }
+            #expect(try await client.sales("/quotes.json?q=cleo").map(\.id) == [2])
+            let csv = try await client.get("/quotes.csv").text
+            #expect(csv.contains("2,2,2026-01-01,2026-01-02,expired,Cleo,Lamp,9.00,0.00,9.00,"))
+            let page = try await client.get("/quotes").text
+            #expect(page.contains("Quote 1"))
+            #expect(page.contains("withdrawn"))
+            let twice = try await client.post(
+                "/quotes/3/withdrawal", headers: InventoryClient.json)
+            #expect(try twice.faultFields == ["quote"])
+            #expect(try await client.get("/quotes/9").status == .notFound)
+            #expect(try await client.post("/quotes/9/withdrawal").status == .notFound)
+        }
+    }
+
+    @Test(
+        "What cannot be in a quote is a fault at its field",
+        arguments: [
+            ("buyerName", ""), ("buyerName", String(repeating: "x", count: 101)),
+            ("date", "x"), ("validThrough", "x"), ("validThrough", "2000-01-01"),
+            ("customer", "99"), ("buyerAddress", "4111 1111 1111 1111"),
+            ("lines[0][quantity]", "0"), ("discount", "200 %"), ("taxRate", "7"),
+        ])
+    func faults(field: String, value: String) async throws {
+        try await TestSite.sales { client in
+            let fields =
+                ([("buyerName", "Bea")] + SalesClient.fields([("Lamp", 1, "9")])).filter {
+                    $0.0 != field
+                } + [(field, value)]
+            let response = try await client.post(
+                "/quotes", fields, headers: InventoryClient.json)
+            let page = try await client.post("/quotes", fields)
+
+            #expect(try response.faultFields == [field])
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("value=\"Lamp\""))
+            #expect(try await client.json("/quotes.json")["total"] as? Int == 0)
+        }
+    }
+}
