@@ -62,6 +62,8 @@ func routeProviders(
         LocationsController(inventory: inventory),
         TagsController(inventory: inventory),
         LoansController(inventory: inventory),
+        LabelsController(inventory: inventory, shop: shop),
+        LabelSheetsController(inventory: inventory),
         ReportController(inventory: inventory),
         TrashController(inventory: inventory),
         AssetTypesController(inventory: inventory),

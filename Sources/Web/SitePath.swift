@@ -199,6 +199,11 @@ extension SitePath {
     static let loans = SitePath("/loans")
     /// What there is and was, to be printed for an insurer.
     static let report = SitePath("/report")
+    /// Labels to be printed, and the sheets of the household's own.
+    static let labels = SitePath("/labels")
+    static let labelSheets = SitePath("/label-sheets")
+    /// Where labels lie on a sheet.
+    static let labelStyles = SitePath("/label-sheet.css")
     /// Where several items are changed at once.
     static let itemSelection = items.below("selection")
     /// What was deleted, for a while.
@@ -217,6 +222,11 @@ extension SitePath {
     /// Brings an item back from the trash.
     static func restoreItem(_ id: some CustomStringConvertible) -> SitePath {
         trash.below("\(id)").below("restore")
+    }
+
+    /// The item with a number: short, for the code on a label.
+    static func labelledItem(_ number: some CustomStringConvertible) -> SitePath {
+        SitePath("/a").below("\(number)")
     }
 
     static func location(_ id: some CustomStringConvertible) -> SitePath {
@@ -354,6 +364,7 @@ extension SitePath {
     static let customers = SitePath("/customers")
     static let newCustomer = customers.below("new")
     static let products = SitePath("/products")
+    static let productLabels = products.below("labels")
     static let invoices = SitePath("/invoices")
     /// What the shop says about itself, its taxes and the ways in which people pay.
     static let shop = SitePath("/shop")

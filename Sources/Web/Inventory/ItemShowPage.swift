@@ -18,6 +18,8 @@ struct ItemShowPage: TemplatePage {
     var assetTypePath = ""
     /// Where it is, what it is in, how it was bought: what is known of that.
     var details: [ItemFact] = []
+    /// The label with its code.
+    var labelPath = ""
     /// Where it is lent; nothing that is lent can be lent again.
     var lendPath = ""
     var isLent = false

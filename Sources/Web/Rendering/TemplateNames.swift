@@ -46,6 +46,8 @@ enum TemplateNames {
         ItemNewPage.self,
         ItemSalePage.self,
         ItemShowPage.self,
+        LabelSheetShowPage.self,
+        LabelsPage.self,
         LoanShowPage.self,
         LocationShowPage.self,
         ModelPage.self,
