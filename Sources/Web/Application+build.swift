@@ -62,6 +62,7 @@ func routeProviders(
         LocationsController(inventory: inventory),
         TagsController(inventory: inventory),
         LoansController(inventory: inventory),
+        CareController(inventory: inventory),
         LabelsController(inventory: inventory, shop: shop),
         LabelSheetsController(inventory: inventory),
         ReportController(inventory: inventory),

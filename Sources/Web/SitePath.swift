@@ -85,6 +85,11 @@ extension SitePath {
         SitePath("/shared/\(secret)")
     }
 
+    /// The calendar of what is due, for whoever has its link.
+    static func sharedCalendar(_ secret: some CustomStringConvertible) -> SitePath {
+        sharedList(secret).below("care.ics")
+    }
+
     /// A thumbnail on such a list.
     static func sharedThumbnail(
         _ secret: some CustomStringConvertible, _ key: some CustomStringConvertible
@@ -197,6 +202,10 @@ extension SitePath {
     static let locations = SitePath("/locations")
     static let tags = SitePath("/tags")
     static let loans = SitePath("/loans")
+    /// What is to be done about items; what of it is due; and as a calendar.
+    static let tasks = SitePath("/tasks")
+    static let care = SitePath("/care")
+    static let careCalendar = SitePath("/care.ics")
     /// What there is and was, to be printed for an insurer.
     static let report = SitePath("/report")
     /// Labels to be printed, and the sheets of the household's own.
@@ -217,6 +226,18 @@ extension SitePath {
     /// Takes note that what was lent is back.
     static func returnLoan(_ id: some CustomStringConvertible) -> SitePath {
         loans.below("\(id)").below("return")
+    }
+
+    /// Takes note that a task was done.
+    static func completeTask(_ id: some CustomStringConvertible) -> SitePath {
+        tasks.below("\(id)").below("done")
+    }
+
+    /// Takes back that a task was done.
+    static func deleteTaskRecord(
+        _ id: some CustomStringConvertible, _ record: some CustomStringConvertible
+    ) -> SitePath {
+        tasks.below("\(id)").below("records").below("\(record)").below("delete")
     }
 
     /// Brings an item back from the trash.

@@ -27,6 +27,10 @@ struct ItemShowPage: TemplatePage {
     var loan = ""
     var loanPath = ""
     var returnPath = ""
+    /// What is to be done about it, and where more is planned.
+    var hasCare = false
+    var care: [ItemCare] = []
+    var planPath = ""
     var hasTags = false
     var tags: [ItemTag] = []
     /// The items that are in it.

@@ -13,6 +13,7 @@ enum TemplateNames {
         BookSamplesPage.self,
         BookShowPage.self,
         BuyerPage.self,
+        CareTaskShowPage.self,
         CustomerAnonymizationPage.self,
         CustomerConflictPage.self,
         CustomerEditPage.self,

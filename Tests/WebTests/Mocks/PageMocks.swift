@@ -27,6 +27,8 @@ enum PageMocks {
             "item-asset-type": ItemAssetTypePage.mock,
             "location": LocationShowPage.mock(),
             "location-blank": LocationShowPage.mock(isBlank: true),
+            "care-task": CareTaskShowPage.mock(),
+            "care-task-refused": CareTaskShowPage.mock(isRefused: true),
             "labels": LabelsPage.mock(),
             "labels-refused": LabelsPage.mock(isRefused: true),
             "label-sheet": LabelSheetShowPage.mock,
