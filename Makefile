@@ -53,7 +53,7 @@ test-postgresql: libraries
 
 # Drives a real browser through the program: Chromium over WebDriver, from a Python environment of
 # its own with pinned packages. FILTER picks some, for example test_moving.
-BROWSER_PACKAGES = chromium chromium-driver python3-venv
+BROWSER_PACKAGES = chromium chromium-driver python3-venv poppler-utils zbar-tools
 BROWSER_TESTS = .build/browser-tests
 
 test-browser: browser

@@ -85,6 +85,11 @@ extension SitePath {
         SitePath("/shared/\(secret)")
     }
 
+    /// The calendar of what is due, for whoever has its link.
+    static func sharedCalendar(_ secret: some CustomStringConvertible) -> SitePath {
+        sharedList(secret).below("care.ics")
+    }
+
     /// A thumbnail on such a list.
     static func sharedThumbnail(
         _ secret: some CustomStringConvertible, _ key: some CustomStringConvertible
@@ -197,8 +202,17 @@ extension SitePath {
     static let locations = SitePath("/locations")
     static let tags = SitePath("/tags")
     static let loans = SitePath("/loans")
+    /// What is to be done about items; what of it is due; and as a calendar.
+    static let tasks = SitePath("/tasks")
+    static let care = SitePath("/care")
+    static let careCalendar = SitePath("/care.ics")
     /// What there is and was, to be printed for an insurer.
     static let report = SitePath("/report")
+    /// Labels to be printed, and the sheets of the household's own.
+    static let labels = SitePath("/labels")
+    static let labelSheets = SitePath("/label-sheets")
+    /// Where labels lie on a sheet.
+    static let labelStyles = SitePath("/label-sheet.css")
     /// Where several items are changed at once.
     static let itemSelection = items.below("selection")
     /// What was deleted, for a while.
@@ -214,9 +228,26 @@ extension SitePath {
         loans.below("\(id)").below("return")
     }
 
+    /// Takes note that a task was done.
+    static func completeTask(_ id: some CustomStringConvertible) -> SitePath {
+        tasks.below("\(id)").below("done")
+    }
+
+    /// Takes back that a task was done.
+    static func deleteTaskRecord(
+        _ id: some CustomStringConvertible, _ record: some CustomStringConvertible
+    ) -> SitePath {
+        tasks.below("\(id)").below("records").below("\(record)").below("delete")
+    }
+
     /// Brings an item back from the trash.
     static func restoreItem(_ id: some CustomStringConvertible) -> SitePath {
         trash.below("\(id)").below("restore")
+    }
+
+    /// The item with a number: short, for the code on a label.
+    static func labelledItem(_ number: some CustomStringConvertible) -> SitePath {
+        SitePath("/a").below("\(number)")
     }
 
     static func location(_ id: some CustomStringConvertible) -> SitePath {
@@ -358,6 +389,7 @@ extension SitePath {
     static let allCustomerCards = SitePath("/customers.vcf")
     static let newCustomer = customers.below("new")
     static let products = SitePath("/products")
+    static let productLabels = products.below("labels")
     static let invoices = SitePath("/invoices")
     static let quotes = SitePath("/quotes")
     static let newQuote = quotes.below("new")

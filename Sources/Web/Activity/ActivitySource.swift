@@ -36,6 +36,11 @@ struct ActivitySource: Sendable {
             let number = record.objectID.recordNumber ?? 0
             return ((record as? Loan)?.borrower ?? "", ResourcePaths(.loans).record(number))
         }
+        let task = EntityName("CareTask")
+        sources[task] = ActivitySource(section: .inventory, noun: "task") { record in
+            let number = record.objectID.recordNumber ?? 0
+            return ((record as? CareTask)?.title ?? "", ResourcePaths(.tasks).record(number))
+        }
         sources[.creditCard] = ActivitySource(section: .sales, noun: "card", name: nil)
         return sources
     }()

@@ -12,6 +12,7 @@ enum GuideTopic: String, CaseIterable, Sendable {
     case importing = "import"
     case backup
     case printing
+    case labels
     case stores
     case people
 

@@ -55,6 +55,7 @@ extension ItemIndexPage {
             valueSort: Self.column(
                 "Value", "valueInDollars", isDescendingFirst: true, query, links),
             dateSort: Self.column("Added", "dateCreated", isDescendingFirst: true, query, links))
+        labelsPath = links(query.at(page: 1).address(of: .labels))
         let view = query.at(page: 1).address(of: .items).path
         sharePath = links(SitePath.sharing.query([("list", view)]))
         filter = ItemFilterForm(request, links)

@@ -9,6 +9,8 @@ struct ItemIndexPage: TemplatePage {
     var newPath: String
     var csvPath: String
     var jsonPath: String
+    /// The labels of all items of the view.
+    var labelsPath = ""
     /// Where the view is shared with somebody who has no account.
     var sharePath = ""
 

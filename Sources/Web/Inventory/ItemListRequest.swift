@@ -16,11 +16,11 @@ struct ItemListRequest: ViewRequest {
     /// The parameters as they were typed, for the page that shows them with their faults.
     let typed: [String: String]
     /// What the last request did.
-    let announcement: Announcement?
+    private(set) var announcement: Announcement?
     /// What names the change that the announcement is about.
-    let token: String?
+    private(set) var token: String?
     /// The item that the announcement is about, and its former index.
-    let moved: (key: UUID, formerIndex: Int)?
+    private(set) var moved: (key: UUID, formerIndex: Int)?
 
     /// What the list understands.
     static let parameters = ListParameters(
@@ -49,16 +49,22 @@ struct ItemListRequest: ViewRequest {
     ///
     /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
     init(_ request: Request, _ layout: ModelLayout) throws {
-        let text = request.uri.query ?? ""
-        let result = try ListQueryReader.readWithFaults(query: text, Self.parameters)
-        query = result.query
-        faults = result.faults
-        typed = Dictionary(
-            try request.queryFields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        try self.init(query: request.uri.query ?? "", layout)
         let sent = request.sentAnnouncement
         announcement = sent?.announcement
         moved = sent?.moved
         token = sent?.token
+    }
+
+    /// Reads what stands behind the question mark of an address.
+    ///
+    /// - Throws: ``SiteError`` 400 if it is no UTF-8 text.
+    init(query text: String, _ layout: ModelLayout) throws {
+        let result = try ListQueryReader.readWithFaults(query: text, Self.parameters)
+        query = result.query
+        faults = result.faults
+        typed = Dictionary(
+            try QueryText.decode(text.utf8).map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         items = Self.items(query)
         readPredicate(layout)
     }

@@ -65,6 +65,7 @@ extension ItemShowPage {
         isSold = item.soldDay != nil
         daySold = item.soldDay.map(DayText.long) ?? ""
         assetTypePath = item.assetType.map { links(.assetType($0.number)) } ?? ""
+        labelPath = links(SitePath.labels.query([("key", item.key.uuidString)]))
         hasImage = item.hasThumbnail
         thumbnailPath = item.thumbnailPath(links)
         layout.alternates = [

@@ -18,6 +18,8 @@ struct ItemShowPage: TemplatePage {
     var assetTypePath = ""
     /// Where it is, what it is in, how it was bought: what is known of that.
     var details: [ItemFact] = []
+    /// The label with its code.
+    var labelPath = ""
     /// Where it is lent; nothing that is lent can be lent again.
     var lendPath = ""
     var isLent = false
@@ -25,6 +27,10 @@ struct ItemShowPage: TemplatePage {
     var loan = ""
     var loanPath = ""
     var returnPath = ""
+    /// What is to be done about it, and where more is planned.
+    var hasCare = false
+    var care: [ItemCare] = []
+    var planPath = ""
     var hasTags = false
     var tags: [ItemTag] = []
     /// The items that are in it.

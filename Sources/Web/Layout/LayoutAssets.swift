@@ -20,6 +20,7 @@ enum LayoutAssets {
         "css/components/notices.css",
         "css/components/panels.css",
         "css/components/inventory.css",
+        "css/components/labels.css",
         "css/components/model.css",
         "css/components/sales.css",
         "css/components/customers.css",

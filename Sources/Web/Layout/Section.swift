@@ -48,7 +48,8 @@ enum Section: String, CaseIterable, Sendable {
         case .overview, .groceries: []
         case .inventory:
             [
-                .items, .locations, .assetTypes, .tags, .loans, .report, .trash, .imports,
+                .items, .locations, .assetTypes, .tags, .loans, .care, .report, .trash,
+                .imports,
             ]
         case .books: [.bookCategories, .books]
         case .sales:
@@ -68,6 +69,7 @@ enum Subsection: Sendable {
     case assetTypes
     case tags
     case loans
+    case care
     case report
     case trash
     case imports
@@ -92,6 +94,7 @@ enum Subsection: Sendable {
         case .locations: "Locations"
         case .tags: "Tags"
         case .loans: "Lent"
+        case .care: "Care"
         case .report: "Report"
         case .trash: "Trash"
         case .assetTypes: "Asset types"
@@ -129,6 +132,7 @@ enum Subsection: Sendable {
         case .locations: .locations
         case .tags: .tags
         case .loans: .loans
+        case .care: .tasks
         case .report: .report
         case .trash: .trash
         case .assetTypes: .assetTypes

@@ -45,6 +45,10 @@ extension OverviewPage {
             value: "\(overdue > 0 ? overdue : lent, grouped: true)",
             label: overdue > 0 ? "overdue from whom it was lent to" : "lent",
             path: links(loans.address(of: .loans)))
+        let due = try CareTask.count(.due, on: .today(), in: context)
+        let care = Figure(
+            value: "\(due, grouped: true)", label: due == 1 ? "task due" : "tasks due",
+            path: links(.tasks(in: .due)))
         return [
             figure(totals.count, totals.count == 1 ? "item" : "items", ListQuery()),
             Figure(
@@ -58,7 +62,7 @@ extension OverviewPage {
             figure(
                 byType[nil]?.count ?? 0, "without a type",
                 ListQuery().filtered("assetType", by: "none")),
-        ] + (lent > 0 ? [lending] : [])
+        ] + (lent > 0 ? [lending] : []) + (due > 0 ? [care] : [])
     }
 
     /// The types with most value first, those without items left out.

@@ -83,6 +83,10 @@ protocol ListedResource: Sendable {
     func chips(
         _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
     ) throws -> [FilterChip]
+    /// What stands beside the list in another form, such as a calendar. Default: nothing.
+    var otherForms: [PathLink] { get }
+    /// Of these, what may be shared with somebody without an account; nil, the default, for nothing.
+    var sharedForm: SitePath? { get }
     /// The names of filters with which the form of a new record begins, where a view has them.
     /// Default: none.
     var fieldsFromFilters: [String] { get }
@@ -158,6 +162,10 @@ extension ListedResource {
     ) throws -> [ManagedObjectID]? {
         try foundIDs(of: list, in: context) ?? order(of: list, in: context)
     }
+
+    var otherForms: [PathLink] { [] }
+
+    var sharedForm: SitePath? { nil }
 
     var fieldsFromFilters: [String] { [] }
 

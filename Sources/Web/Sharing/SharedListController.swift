@@ -14,6 +14,8 @@ struct SharedListController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.sharedList("{secret}"), by: .everybody, use: show)
         routes.get(
+            .sharedCalendar("{secret}"), by: .everybody, isPage: false, use: showCalendar)
+        routes.get(
             .sharedThumbnail("{secret}", "{key}"), by: .everybody, isPage: false, use: thumbnail)
     }
 
@@ -34,6 +36,19 @@ struct SharedListController: RouteProvider {
         // Whoever looks at it, a person of the household too, sees what a stranger sees.
         context.visit.viewer = .stranger
         var response = try site.renderer.response(model, context: context)
+        response.headers[.cacheControl] = "no-store"
+        response.headers[.referrerPolicy] = "no-referrer"
+        response.headers[.robots] = "noindex, nofollow"
+        return response
+    }
+
+    /// A calendar for a program that cannot sign in. What its events lead to asks for that.
+    @Sendable
+    private func showCalendar(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let link = try await link(try context.parameter("secret"))
+        guard SharedCalendar.isMeant(by: link.address, site) else { throw SiteError.endedLink }
+        var response = try await CareCalendar.response(
+            site, address: site.address(of: request))
         response.headers[.cacheControl] = "no-store"
         response.headers[.referrerPolicy] = "no-referrer"
         response.headers[.robots] = "noindex, nofollow"

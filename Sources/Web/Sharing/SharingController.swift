@@ -30,7 +30,10 @@ struct SharingController: RouteProvider {
             let (address, end) = try form.checked(site)
             let (link, secret) = try await people.accounts.share(
                 address, as: form.name, by: account, until: end)
-            let url = site.address(of: request) + SitePath.sharedList(secret.text).path
+            let path =
+                SharedCalendar.isMeant(by: address, site)
+                ? SitePath.sharedCalendar(secret.text) : .sharedList(secret.text)
+            let url = site.address(of: request) + path.path
             guard !request.wantsJSON else {
                 var response = Response.json(link.json(url), status: .created)
                 response.headers[.cacheControl] = "no-store"

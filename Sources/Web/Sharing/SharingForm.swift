@@ -32,6 +32,9 @@ struct SharingForm: Sendable {
             faults.append(
                 FormFault(field: "until", label: "Until", message: error.description))
         }
+        if SharedCalendar.isMeant(by: list, site), faults.isEmpty {
+            return (SitePath.careCalendar.path, end)
+        }
         let list = SharedItems.request(list, page: nil, site)
         if list?.faults.isEmpty != true {
             faults.append(

@@ -61,6 +61,7 @@ extension SharingPage {
 
     /// What a list is narrowed and sorted by.
     fileprivate static func text(of address: String) -> String {
+        if address.hasSuffix(SitePath.careCalendar.path) { return "The calendar of what is due" }
         guard let query = address.split(separator: "?", maxSplits: 1).dropFirst().first else {
             return "All items"
         }

@@ -15,9 +15,17 @@ extension ItemShowPage {
                     ]),
                 ItemFact(label: "Bought", text: "May 1, 2024, for $1,450.00, from Oak & Sons"),
                 ItemFact(label: "Number", text: "A-0042"),
-            ], lendPath: "/loans/new?item=A-0042", isLent: true,
+            ], labelPath: "/labels?key=1", lendPath: "/loans/new?item=A-0042", isLent: true,
             loan: "To Bob since May 1, 2026. Due June 1, 2026", loanPath: "/loans/1",
-            returnPath: "/loans/1/return", hasTags: true,
+            returnPath: "/loans/1/return", hasCare: true,
+            care: [
+                ItemCare(
+                    task: "Oil <thinly>", path: "/tasks/1", state: "Due since June 1, 2026",
+                    isDue: true, donePath: "/tasks/1/done"),
+                ItemCare(
+                    task: "Polish", path: "/tasks/2", state: "On June 1, 2027", isDue: false,
+                    donePath: "/tasks/2/done"),
+            ], planPath: "/tasks/new?item=A-0042", hasTags: true,
             tags: [ItemTag(name: "Fragile", color: "red", path: "/items?tag=1")],
             hasContents: true,
             contents: [PathLink(label: "Silver spoons", path: "/items/2")],
@@ -51,6 +59,7 @@ extension ItemShowPage {
         page.hasNotes = false
         page.details = []
         page.isLent = false
+        page.hasCare = false
         page.hasTags = false
         page.hasContents = false
         page.isFirst = false

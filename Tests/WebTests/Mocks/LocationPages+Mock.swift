@@ -23,7 +23,8 @@ extension LocationShowPage {
             notes: "The key hangs <left> of the door", hasLocations: !isBlank, locations: inner,
             hasItems: !isBlank, rowsHTML: RowRenderer.html(ItemRow.mocks(count: 2)),
             hasMoreItems: !isBlank, itemsPath: "/items?location=2",
-            moreItems: "Show all 12 items", isBlank: isBlank, newItemPath: "/items/new?location=2",
+            moreItems: "Show all 12 items", isBlank: isBlank, labelPath: "/labels?at=2",
+            itemLabelsPath: "/labels?location=2", newItemPath: "/items/new?location=2",
             newLocationPath: "/locations/new?parent=2")
     }
 }

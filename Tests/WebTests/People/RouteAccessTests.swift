@@ -33,6 +33,7 @@ struct RouteAccessTests {
         guard let role else { return false }
         let own: Set<Substring> = [
             "/", "/search", "/account", "/sign-out", "/sign-in", "/phone", "/activity",
+            "/label-sheet",
         ]
         if own.contains(start), path != "/.events" { return true }
         if ["/people", "/backup"].contains(start) { return role == .owner }

@@ -151,6 +151,40 @@ struct SharingTests {
     }
 
     /// Shares a list. Returns the path of its link.
+    @Test("A calendar is read by whoever has its link, and nothing else is")
+    func calendar() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            try await client.post("/items", [("itemName", "Bicycle")], headers: owner)
+            try await client.post(
+                "/tasks",
+                [("item", "Bicycle"), ("title", "Service"), ("due", "2026-12-31")], headers: owner)
+
+            let path = try await Self.share(client, owner, [("list", "/care.ics")])
+            let calendar = try await client.get(path)
+            let list = try await Self.share(client, owner, [("list", "/items")])
+
+            #expect(path.hasSuffix("/care.ics"))
+            #expect(calendar.headers[.contentType] == "text/calendar; charset=utf-8")
+            #expect(calendar.text.contains("SUMMARY:Service: Bicycle"))
+            #expect(calendar.headers[.cacheControl] == "no-store")
+            #expect(try await client.get("/care.ics").status == .unauthorized)
+            #expect(
+                try await client.get("/tasks", headers: owner).text
+                    .contains("href=\"/sharing?list=%2Fcare.ics\""))
+            #expect(
+                try await client.get("/sharing", headers: owner).text
+                    .contains("The calendar of what is due"))
+            // The link of a list is none of the calendar, nor the other way round.
+            #expect(try await client.get(list + "/care.ics").status == .gone)
+            let page = path.replacing("/care.ics", with: "")
+            #expect(try await client.get(page).status == .gone)
+        }
+    }
+
     private static func share(
         _ client: InventoryClient, _ headers: HTTPFields,
         _ fields: [(name: String, value: String)]

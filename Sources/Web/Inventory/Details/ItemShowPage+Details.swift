@@ -23,6 +23,7 @@ extension ItemShowPage {
         }
         hasTags = !tags.isEmpty
         fillLoan(item.openLoan().map(LoanValues.init), number, links)
+        fillCare(item.careTasks.map(CareTaskValues.init), number, links)
         newContentPath = links(SitePath.newItem.query([("container", number)]))
     }
 
@@ -34,6 +35,24 @@ extension ItemShowPage {
         loan = "To \(open.borrower) since \(DayText.long(open.since)). \(open.stateText)"
         loanPath = links(paths.record(open.recordNumber))
         returnPath = links(.returnLoan(open.recordNumber))
+    }
+
+    /// What is due first stands first, and what has no day last.
+    private mutating func fillCare(
+        _ tasks: [CareTaskValues], _ number: String, _ links: SiteLinks
+    ) {
+        let paths = ResourcePaths(.tasks)
+        planPath = links(paths.new.query([("item", number)]))
+        care = tasks.sorted {
+            ($0.due?.daysSince1970 ?? .max, $0.recordNumber)
+                < ($1.due?.daysSince1970 ?? .max, $1.recordNumber)
+        }.map { task in
+            ItemCare(
+                task: task.task, path: links(paths.record(task.recordNumber)),
+                state: task.stateText, isDue: task.state == .due,
+                donePath: links(.completeTask(task.recordNumber)))
+        }
+        hasCare = !care.isEmpty
     }
 
     private static func places(

@@ -25,6 +25,9 @@ struct LocationShowPage: TemplatePage {
     var moreItems: String
     var isBlank: Bool
 
+    /// Its own label, and those of the items in it.
+    var labelPath: String
+    var itemLabelsPath: String
     var newItemPath: String
     var newLocationPath: String
 }
@@ -52,6 +55,8 @@ extension Locations {
             hasMoreItems: count > min(location.own.count, Self.shownItems),
             itemsPath: links(itemsPath(number)), moreItems: "Show all \(ItemCount.text(count))",
             isBlank: inner.isEmpty && location.own.count == 0,
+            labelPath: links(SitePath.labels.query([("at", String(number))])),
+            itemLabelsPath: links(SitePath.labels.query([("location", String(number))])),
             newItemPath: links(SitePath.newItem.query([("location", String(number))])),
             newLocationPath: links(paths.new.query([("parent", String(number))])))
     }

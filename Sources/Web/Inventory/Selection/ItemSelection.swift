@@ -6,7 +6,7 @@ import Persistence
 struct ItemSelection: Sendable {
     /// What is done to each.
     enum Action: String, CaseIterable, Sendable {
-        case move, type, value, tag, untag, delete
+        case move, type, value, tag, untag, delete, print, sell
     }
 
     /// Items that are changed at once, at most.
@@ -97,11 +97,13 @@ struct ItemSelection: Sendable {
         case .delete:
             for item in items { item.trashedDate = date }
             change.note("in the trash now")
+        // Nothing is changed: another page goes on with the items.
+        case .print, .sell: break
         }
         return change
     }
 
-    private func items(in context: ManagedObjectContext) throws -> [Item] {
+    func items(in context: ManagedObjectContext) throws -> [Item] {
         var request = FetchRequest<Item>()
         request.predicate = .comparison(
             FetchComparison(

@@ -81,6 +81,7 @@ struct ItemSelectionChange: Sendable {
                 item.tags = Set(try state.tags.compactMap { try Tag.find($0, in: context) })
             case .value: item.valueInDollars = state.valueInDollars
             case .delete: item.trashedDate = nil
+            case .print, .sell: break
             }
             count += 1
         }

@@ -17,6 +17,12 @@ struct ItemSelectionController: RouteProvider {
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
         let selection = try ItemSelection(form)
+        if selection.action.isElsewhere {
+            let target = try await inventory.household.container.read { records in
+                try selection.target(in: records)
+            }
+            return site.redirect(to: target, after: request)
+        }
         let change = try await inventory.change { records in
             var change = try selection.apply(at: site.household.now(), in: records)
             try site.household.save(records)

@@ -28,6 +28,9 @@ extension RecordField {
         case .quantity:
             let posted = decoder.quantity(name, label: label)
             try set(posted, &decoder, on: record, isNew: isNew)
+        case .millimetres(let range):
+            let posted = decoder.millimetres(name, label: label, in: range)
+            try set(posted, &decoder, on: record, isNew: isNew)
         case .day:
             let posted = decoder.day(name, label: label).map(\.date)
             try set(posted, &decoder, on: record, isNew: isNew)

@@ -16,6 +16,8 @@ struct RecordField: Sendable {
         case quantity
         /// A whole number.
         case integer(ClosedRange<Int>)
+        /// A length in millimetres, with two decimal places at most.
+        case millimetres(ClosedRange<Double>)
         /// A day of the calendar.
         case day
         /// An item, by its number, its key, or its name.

@@ -51,7 +51,7 @@ extension RecordFormField {
         hasShown = shown != nil
         self.shown = shown ?? ""
         switch field.kind {
-        case .line, .quantity, .item: isLine = true
+        case .line, .quantity, .millimetres, .item: isLine = true
         case .text: isText = true
         case .money, .wholeDollars: isMoney = true
         case .integer: isNumber = true

@@ -67,6 +67,10 @@ extension RecordIndexPage {
             clearPath: links(query.unfiltered.address(of: address)), sortLabel: sortLabel,
             sorts: sorts, icon: words.icon, emptyHeading: words.emptyHeading,
             emptyText: words.emptyText, firstLabel: "Add your first \(words.one)")
+        otherForms = resource.otherForms
+        guard let shared = resource.sharedForm else { return }
+        hasSharedForm = true
+        sharePath = links(SitePath.sharing.query([("list", shared.path)]))
     }
 
     /// The form of a new record, in which stands what the list is filtered by.

@@ -16,6 +16,11 @@ struct RecordIndexPage: TemplatePage {
     var csvPath: String
     var jsonPath: String
 
+    /// The list in another form, such as a calendar, and where that is shared.
+    var otherForms: [PathLink] = []
+    var hasSharedForm = false
+    var sharePath = ""
+
     // What the list is showing; exactly one of these is true.
     var hasRows = false
     /// There is no record at all.

@@ -31,6 +31,8 @@ struct ProductShowPage: TemplatePage {
     /// `And 80 others`.
     var moreBuyers: String
 
+    /// Its labels, with its barcode.
+    var labelPath = ""
     var retirePath: String
     var unretirePath: String
 }
@@ -75,6 +77,7 @@ extension Products {
             buyers: try TradeRow.customers(bought.prefix(Self.shownBuyers), links, in: context),
             hasMoreBuyers: others > 0,
             moreBuyers: "And \(ItemCount.text(max(others, 0), "other", "others"))",
+            labelPath: links(SitePath.productLabels.query([("id", String(number))])),
             retirePath: links(.productRetirement(number)),
             unretirePath: links(.deleteProductRetirement(number)))
     }

@@ -6,6 +6,8 @@ struct BuyerPage: TemplatePage {
     /// Where the search leads, by GET.
     var path: String
     var search: String
+    /// Lines that the sale begins with, which the search passes on.
+    var kept: [HiddenField] = []
     /// Whether work starts with looking for the customer.
     var hasSearchFocus = true
     var hasBuyers: Bool
@@ -21,6 +23,17 @@ struct BuyerPage: TemplatePage {
     var hasParked = false
     /// `2 parked sales`.
     var parked = ""
+}
+
+extension BuyerPage {
+    /// Hands lines that the sale begins with to whatever comes next.
+    mutating func pass(_ lines: [(name: String, value: String)]) {
+        guard !lines.isEmpty else { return }
+        let query = "?" + QueryText.encode(lines)
+        kept = lines.map(HiddenField.init)
+        walkInPath += query
+        for index in buyers.indices { buyers[index].path += query }
+    }
 }
 
 /// A customer who can be chosen.

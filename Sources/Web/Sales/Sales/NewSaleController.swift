@@ -25,14 +25,20 @@ struct NewSaleController: RouteProvider {
     @Sendable
     private func chooseBuyer(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text = try request.searchText
+        let lines = try request.queryFields.filter { $0.name.hasPrefix("lines[") }
         if !text.allSatisfy(\.isWhitespace) {
             let only = try await shop.household.container.read { records in
                 try Buyers(text, shop, in: records).only
             }
-            if let only { return site.redirect(to: .newCustomerSale(only), after: request) }
+            if let only {
+                let path = SitePath.newCustomerSale(only).query(lines)
+                return site.redirect(to: path, after: request)
+            }
         }
         return try await site.page(for: request, context, of: EntityName.sales) { records in
-            try BuyerPage(search: text, shop, in: records)
+            var page = try BuyerPage(search: text, shop, in: records)
+            page.pass(lines)
+            return page
         }
     }
 

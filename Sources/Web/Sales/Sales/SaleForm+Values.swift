@@ -132,6 +132,8 @@ extension SaleLineField {
             value("productName"), fault: message("productName", "product", "itemKey"))
         productID = value("product")
         hasProductID = !productID.isEmpty && product.value.isEmpty
+        itemKey = value("itemKey")
+        hasItem = !itemKey.isEmpty
         quantity = FormField(value("quantity"), fault: message("quantity"))
         unitPrice = MoneyField(priceName, value("unitPrice"), refusal)
         let discountName = SaleLineReader.name(index, "discount")

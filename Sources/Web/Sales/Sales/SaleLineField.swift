@@ -11,6 +11,9 @@ struct SaleLineField: Sendable {
     /// Whether the product came by its number, without a name.
     var hasProductID = false
     var productID = ""
+    /// The item of the inventory that is sold; its name stands in the field and stays.
+    var hasItem = false
+    var itemKey = ""
     /// Products that may be meant by a name that none has.
     var choices: [MoneyReading] = []
     var hasChoices = false

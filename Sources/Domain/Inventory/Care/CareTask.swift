@@ -1,0 +1,92 @@
+public import Foundation
+public import Persistence
+
+/// What is to be done about an item, once or every so often.
+public final class CareTask: ManagedObject {
+    /// No card number stands where words belong.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["title", "notes"])
+    }
+}
+
+extension CareTask {
+    /// Whether something is to be done.
+    public enum State: String, Sendable, CaseIterable {
+        /// The day has come, or is over.
+        case due
+        /// The day will come.
+        case planned
+        /// There is no day: it was done once, or has none yet.
+        case done
+    }
+
+    /// Whether it is to be done, on a day.
+    public func state(on day: CalendarDay) -> State {
+        due.map { CalendarDay($0) <= day ? .due : .planned } ?? .done
+    }
+
+    /// How often it is done; nil for once.
+    public var rhythm: CareInterval? { interval.flatMap(CareInterval.init(parsing:)) }
+
+    /// Notes that it was done. What is done every so often is due again after that; what is done once is
+    /// due no more.
+    @discardableResult
+    public func complete(
+        on day: CalendarDay, cost: Decimal? = nil, notes: String? = nil
+    ) -> CareRecord? {
+        guard let context = managedObjectContext else { return nil }
+        let record = CareRecord(context: context)
+        record.date = day.date
+        record.cost = cost
+        record.notes = notes
+        record.task = self
+        let last = records.compactMap(\.date).map(CalendarDay.init).max() ?? day
+        due = rhythm?.next(after: max(last, day)).date
+        return record
+    }
+
+    /// The tasks in a state on a day. Those of items that are sold or in the trash are left out.
+    public static func condition(_ state: State?, on day: CalendarDay) -> FetchPredicate {
+        let isListed = FetchPredicate.and([
+            .has(["item", "trashedDate"], false), .has(["item", "soldDate"], false),
+        ])
+        func due(_ op: FetchComparison.Operator) -> FetchPredicate {
+            .comparison(FetchComparison(.keyPath(["due"]), op, .constant(.date(day.date))))
+        }
+        return switch state {
+        case nil: isListed
+        case .due: .and([isListed, due(.lessOrEqual)])
+        case .planned: .and([isListed, due(.greater)])
+        case .done: .and([isListed, .has("due", false)])
+        }
+    }
+
+    /// That a task has a day.
+    public static var hasDay: FetchPredicate { .has("due", true) }
+
+    /// How many tasks are in a state on a day.
+    ///
+    /// - Throws: errors of the store.
+    public static func count(
+        _ state: State, on day: CalendarDay, in context: ManagedObjectContext
+    ) throws -> Int {
+        var request = FetchRequest<CareTask>()
+        request.predicate = condition(state, on: day)
+        return try context.count(for: request)
+    }
+
+    /// All tasks that have a day, the first due first.
+    ///
+    /// - Throws: errors of the store.
+    public static func dated(in context: ManagedObjectContext) throws -> [CareTask] {
+        var request = FetchRequest<CareTask>()
+        request.predicate = .and([condition(nil, on: .today()), hasDay])
+        request.sortDescriptors = [FetchSortDescriptor("due")]
+        request.relationshipKeyPathsForPrefetching = ["item"]
+        request.fetchLimit = mostInCalendar
+        return try context.fetch(request)
+    }
+
+    /// Tasks in a calendar, at most.
+    private static let mostInCalendar = 5_000
+}

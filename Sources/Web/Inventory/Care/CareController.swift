@@ -1,0 +1,91 @@
+import Domain
+import Hummingbird
+import NIOCore
+import Persistence
+
+/// What is to be done about items: the tasks, what was done, and a calendar of what is due.
+struct CareController: RouteProvider {
+    private let inventory: Inventory
+    private let tasks: ResourceActions<CareTasks>
+
+    private var site: Site { inventory.site }
+
+    init(inventory: Inventory) {
+        self.inventory = inventory
+        tasks = ResourceActions(CareTasks(inventory))
+    }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.add(tasks)
+        routes.get(.care, by: .readers(of: .inventory), use: leadToWhatIsDue)
+        routes.get(.careCalendar, by: .readers(of: .inventory), isPage: false) { request, _ in
+            try await CareCalendar.response(site, address: site.address(of: request))
+        }
+        routes.post(.completeTask("{id}"), by: .editors(of: .inventory), use: complete)
+        routes.post(
+            .deleteTaskRecord("{id}", "{record}"), by: .editors(of: .inventory), use: deleteRecord)
+    }
+
+    @Sendable
+    private func leadToWhatIsDue(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        site.redirect(to: .tasks(in: .due), after: request)
+    }
+
+    @Sendable
+    private func complete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let form = try await site.form(of: request)
+        do {
+            let task = try await site.once(form, at: "done") {
+                try await inventory.change { records in
+                    let task = try tasks.resource.existing(number, in: records)
+                    var decoder = FormDecoder(form)
+                    try tasks.resource.complete(task, &decoder)
+                    try FaultList(decoder.faults).check()
+                    try site.household.save(records)
+                    return CareTaskValues(task)
+                }
+            }
+            return site.changed(
+                task.json, at: tasks.resource.path(of: task), after: request,
+                announcing: .careTaskDone)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The task was not done") }
+            var page = try await inventory.household.container.read { records in
+                let task = try tasks.resource.existing(number, in: records)
+                return try tasks.resource.show(task, notices: [], in: records)
+            }
+            page.show(form, refusal)
+            return try site.refused(page, refusal, context)
+        }
+    }
+
+    /// Takes back that something was done. When it is due stays as it is: nobody knows what it was.
+    @Sendable
+    private func deleteRecord(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        let number = try context.recordNumber
+        let record = try context.parameter("record", as: Int64.self)
+        let task = try await inventory.change { records in
+            let task = try tasks.resource.existing(number, in: records)
+            guard let done = task.records.first(where: { $0.objectID.recordNumber == record })
+            else { throw SiteError.notFound("This was not done") }
+            records.delete(done)
+            try site.household.save(records)
+            return CareTaskValues(task)
+        }
+        return site.changed(
+            task.json, at: tasks.resource.path(of: task), after: request,
+            announcing: .careTaskSaved)
+    }
+}
+
+extension SitePath {
+    /// The list of tasks in a state.
+    static func tasks(in state: CareTask.State) -> SitePath {
+        ListQuery().filtered("state", by: state.rawValue).address(of: .tasks)
+    }
+}

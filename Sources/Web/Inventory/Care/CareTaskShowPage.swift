@@ -1,0 +1,71 @@
+import Domain
+import Foundation
+
+/// One task: when it is due, what was done, and the way to say that it is done.
+struct CareTaskShowPage: TemplatePage {
+    static let template = "inventory/care/show"
+
+    var layout: LayoutPage
+    var record: RecordHead
+    var item: String
+    var itemPath: String
+    /// `Due since June 1, 2026`.
+    var state: String
+    /// `every 6 months`.
+    var rhythm: String
+    var hasNotes: Bool
+    var notes: String
+    /// Where it is said that it is done.
+    var donePath: String
+    var done: FormField
+    var cost: MoneyField
+    var doneNotes: FormField
+    /// What was done, the last first.
+    var records: [Row]
+    var hasRecords: Bool
+    /// `$120.00`; empty if it has cost nothing.
+    var wholeCost: String
+    var hasCost: Bool
+    var summary = FaultSummary()
+
+    /// What was done, once.
+    struct Row: Sendable {
+        var day: String
+        var dayISO: String
+        var cost: String
+        var notes: String
+        var deletePath: String
+    }
+}
+
+extension CareTaskShowPage {
+    init(_ task: CareTaskValues, _ notices: [Notice], _ tasks: CareTasks) {
+        let links = tasks.links
+        self.init(
+            layout: tasks.layout(task.title, notices: notices),
+            record: tasks.head(of: task, title: task.task), item: task.item?.name ?? "",
+            itemPath: task.item.map { links(.item($0.key)) } ?? "", state: task.stateText,
+            rhythm: task.rhythm?.text ?? "once", hasNotes: !task.notes.isEmpty, notes: task.notes,
+            donePath: links(.completeTask(task.recordNumber)),
+            done: FormField(CalendarDay.today().description), cost: MoneyField("cost"),
+            doneNotes: FormField(),
+            records: task.done.map { done in
+                Row(
+                    day: DayText.long(done.day), dayISO: done.day.description,
+                    cost: done.cost.map(Money.text) ?? "", notes: done.notes,
+                    deletePath: links(
+                        .deleteTaskRecord(task.recordNumber, done.recordNumber)))
+            }, hasRecords: !task.done.isEmpty, wholeCost: Money.text(task.cost),
+            hasCost: task.cost > 0)
+    }
+
+    /// Shows what was typed, with what is wrong with it.
+    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+        func field(_ name: String) -> FormField {
+            FormField(form[name] ?? "", fault: refusal.message(for: name))
+        }
+        (done, doneNotes) = (field("done"), field("doneNotes"))
+        cost = MoneyField("cost", form["cost"] ?? "", refusal)
+        summary = refusal.summary
+    }
+}

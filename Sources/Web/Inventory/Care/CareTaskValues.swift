@@ -1,0 +1,106 @@
+import Domain
+import Foundation
+import Persistence
+
+/// What a task is, apart from any context.
+struct CareTaskValues: RecordValues {
+    /// What was done, once.
+    struct Done: Sendable {
+        let recordNumber: Int64
+        let day: CalendarDay
+        let cost: Decimal?
+        let notes: String
+    }
+
+    let recordNumber: Int64
+    let item: ItemContainer?
+    let task: String
+    let due: CalendarDay?
+    let rhythm: CareInterval?
+    let notes: String
+    let state: CareTask.State
+    /// What was done, the last first.
+    let done: [Done]
+    let rowVersion: Int64
+
+    init(_ task: CareTask) {
+        recordNumber = task.objectID.recordNumber ?? 0
+        item = task.item.map(ItemContainer.init)
+        self.task = task.title ?? ""
+        due = task.due.map(CalendarDay.init)
+        rhythm = task.rhythm
+        notes = task.notes ?? ""
+        state = task.state(on: .today())
+        done = task.records.map(Done.init).sorted {
+            ($0.day, $0.recordNumber) > ($1.day, $1.recordNumber)
+        }
+        rowVersion = task.rowVersion
+    }
+
+    /// `Descale, espresso machine`.
+    var title: String { item.map { "\(task), \($0.name)" } ?? task }
+
+    /// What all of it has cost.
+    var cost: Decimal { done.compactMap(\.cost).reduce(0, +) }
+
+    /// `Due since June 1, 2026`, `On June 1, 2026`, `Done on May 2, 2026`, `No day yet`.
+    var stateText: String {
+        switch (state, due, done.first) {
+        case (.due, let day?, _):
+            day == .today() ? "Due today" : "Due since \(DayText.long(day))"
+        case (.planned, let day?, _): "On \(DayText.long(day))"
+        case (_, _, let last?): "Done on \(DayText.long(last.day))"
+        default: "No day yet"
+        }
+    }
+
+    /// The task for programs.
+    var json: JSONValue {
+        .object([
+            ("id", .int(Int(recordNumber))), ("item", itemJSON), ("title", .string(task)),
+            ("due", .string(due?.description)), ("interval", .string(rhythm?.description)),
+            ("state", .string(state.rawValue)), ("done", .string(done.first?.day.description)),
+            ("cost", .string(Money.plainText(cost))),
+            ("notes", notes.isEmpty ? .null : .string(notes)),
+            ("records", .array(done.map(\.json))), ("version", .int(Int(rowVersion))),
+        ])
+    }
+
+    private var itemJSON: JSONValue {
+        guard let item else { return .null }
+        return .object([
+            ("itemKey", .string(item.key.uuidString)), ("label", .string(item.text)),
+        ])
+    }
+
+    /// The columns of the list for spreadsheets.
+    static let csvColumns = [
+        "id", "item", "title", "due", "interval", "state", "done", "cost", "notes",
+    ]
+
+    /// The cells of the task, under these columns.
+    var csvCells: [CSVDocument.Cell] {
+        [
+            .int(recordNumber), .text(item?.text), .text(task), .plain(due?.description),
+            .plain(rhythm?.description), .plain(state.rawValue),
+            .plain(done.first?.day.description), .plain(Money.plainText(cost)), .text(notes),
+        ]
+    }
+}
+
+extension CareTaskValues.Done {
+    init(_ record: CareRecord) {
+        recordNumber = record.objectID.recordNumber ?? 0
+        day = CalendarDay(record.date ?? Date(timeIntervalSinceReferenceDate: 0))
+        cost = record.cost
+        notes = record.notes ?? ""
+    }
+
+    fileprivate var json: JSONValue {
+        .object([
+            ("id", .int(Int(recordNumber))), ("date", .string(day.description)),
+            ("cost", .string(cost.map(Money.plainText))),
+            ("notes", notes.isEmpty ? .null : .string(notes)),
+        ])
+    }
+}

@@ -1,0 +1,194 @@
+import Domain
+import Foundation
+import Persistence
+
+/// What is to be done about items, and what was done.
+struct CareTasks: Resource {
+    let inventory: Inventory
+
+    var site: Site { inventory.site }
+    let paths = ResourcePaths(.tasks)
+    let entities: Set<EntityName>? = EntityName.itemLists
+    let place = ResourcePlace(section: .inventory, subsection: .care)
+    let announcements = ResourceAnnouncements(
+        added: .careTaskAdded, saved: .careTaskSaved, deleted: .careTaskDeleted)
+    let words = ResourceWords(
+        one: "task", many: "tasks", title: "Care", icon: "i-check",
+        searched: "what is done, or the item", emptyHeading: "Nothing is planned",
+        emptyText:
+            "Descale the machine every two months, service the bicycle each year: plan it on "
+            + "the page of the item, and see here what is due.")
+
+    let fields = [
+        RecordField(
+            "item", "Item", .item, isRequired: true,
+            hint: "The number of the item, as A-0007, or its name"),
+        RecordField("title", "What is done", .line(limit: 200), isRequired: true),
+        RecordField("due", "Due", .day, hint: "Empty for no day"),
+        RecordField(
+            "interval", "Every", .line(limit: 40),
+            hint: "As in 2 weeks, 6 months, 1 year; empty for once"),
+        RecordField("notes", "Notes", .text(limit: 10_000)),
+    ]
+
+    let list = ListDescription(
+        parameters: ListParameters(
+            sortKeys: ["due", "title"],
+            filters: [
+                .init(
+                    name: "state", label: "State",
+                    kind: .choice(CareTask.State.allCases.map(\.rawValue)))
+            ]),
+        example: "title CONTAINS[cd] \"filter\" AND records.@count == 0",
+        orders: [
+            ("Due first", SortOrder("due")), ("What is done", SortOrder("title")),
+        ],
+        columns: [
+            ListColumn(label: "What is done", kind: .name, sort: "title"),
+            ListColumn(label: "Item", kind: .detail),
+            ListColumn(label: "How often", kind: .date),
+            ListColumn(label: "State", kind: .value, sort: "due", isDefault: true),
+        ])
+
+    let prefetching = ["item", "records"]
+
+    init(_ inventory: Inventory) {
+        self.inventory = inventory
+    }
+}
+
+// MARK: - The list
+
+extension CareTasks {
+    func request(_ list: ListRequest) -> FetchRequest<CareTask> {
+        var request = FetchRequest<CareTask>()
+        let state = list.query.filter("state").flatMap(CareTask.State.init)
+        var conditions = [CareTask.condition(state, on: .today())]
+        conditions += FetchPredicate.words(
+            list.query.search, inAnyOf: [["title"], ["item", "itemName"]])
+        if let predicate = list.predicate { conditions.append(predicate) }
+        request.predicate = .and(conditions)
+        let sort = list.query.sort ?? SortOrder("due")
+        request.sortDescriptors = [
+            FetchSortDescriptor(
+                sort.attribute, ascending: sort.isAscending,
+                comparison: sort.attribute == "title" ? .localizedStandard : .plain)
+        ]
+        return request
+    }
+
+    /// What has no day comes last, where a store has it first.
+    func order(
+        of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> [ManagedObjectID]? {
+        guard list.query.sort?.attribute != "title", list.query.sort?.isAscending != false else {
+            return nil
+        }
+        let all = request(list)
+        var dated = all
+        dated.predicate = .and([all.predicate, CareTask.hasDay].compactMap(\.self))
+        let first = try context.fetchObjectIDs(dated)
+        let isDated = Set(first)
+        return first + (try context.fetchObjectIDs(all)).filter { !isDated.contains($0) }
+    }
+
+    func values(
+        _ records: [CareTask], in context: ManagedObjectContext
+    ) throws -> [CareTaskValues] {
+        records.map(CareTaskValues.init)
+    }
+
+    func row(_ task: CareTaskValues) -> ListRow {
+        ListRow(
+            anchor: "task-\(task.recordNumber)", path: links(path(of: task)), name: task.task,
+            isDim: task.state == .done, pill: task.state == .due ? "due" : "",
+            [
+                ListCell(task.item?.name ?? ""), ListCell(task.rhythm?.text ?? "once"),
+                ListCell(task.stateText),
+            ])
+    }
+
+    func chips(
+        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
+    ) throws -> [FilterChip] {
+        let labels: [(String, CareTask.State)] = [
+            ("Due", .due), ("Planned", .planned), ("Without a day", .done),
+        ]
+        return list.query.chips(
+            "state",
+            try labels.map { label, state in
+                (label, state.rawValue, try CareTask.count(state, on: .today(), in: context))
+            }, of: paths.list, links)
+    }
+}
+
+// MARK: - The calendar
+
+extension CareTasks {
+    var otherForms: [PathLink] {
+        [PathLink(label: "Calendar", path: links(.careCalendar))]
+    }
+
+    var sharedForm: SitePath? { .careCalendar }
+}
+
+// MARK: - One task
+
+extension CareTasks {
+    func json(_ task: CareTaskValues) -> JSONValue { task.json }
+
+    func make(in context: ManagedObjectContext) -> CareTask { CareTask(context: context) }
+
+    /// How often has to be readable, and begins with a day. A form may say too that it was done.
+    func check(
+        _ task: CareTask, _ decoder: inout FormDecoder, in context: ManagedObjectContext
+    ) throws {
+        if let text = task.interval {
+            if let rhythm = CareInterval(parsing: text) {
+                // What is written the same way already is no change.
+                if task.interval != rhythm.description { task.interval = rhythm.description }
+            } else {
+                decoder.fail(
+                    "interval", "Every",
+                    "“\(text)” is not how often; write it as in 2 weeks, 6 months, 1 year")
+            }
+        }
+        let isPosted = decoder.form["done"]?.isEmpty == false
+        if isPosted { try complete(task, &decoder) }
+        if task.interval != nil, task.due == nil, decoder.faults.isEmpty {
+            decoder.fail("due", "Due", "say when it is due first")
+        }
+    }
+
+    /// Notes that a task was done, as the fields of a form say: `done`, `cost`.
+    func complete(_ task: CareTask, _ decoder: inout FormDecoder) throws {
+        let day = decoder.day("done", label: "Done on")
+        let cost = decoder.money("cost", label: "Cost")
+        let notes = decoder.line("doneNotes", label: "Notes", limit: 1_000)
+        if let value = cost.value, value < 0 {
+            decoder.fail("cost", "Cost", "it is below zero")
+        }
+        if let day = day.value, day > CalendarDay.today().adding(days: 1) {
+            decoder.fail("done", "Done on", "\(day) is yet to come")
+        }
+        guard decoder.faults.isEmpty else { return }
+        task.complete(on: day.value ?? .today(), cost: cost.value, notes: notes.value)
+    }
+
+    func deletion(
+        of record: CareTask, in context: ManagedObjectContext
+    ) throws -> DeletionQuestion {
+        let count = record.records.count
+        guard count > 0 else { return DeletionQuestion(consequences: ["The item stays."]) }
+        let times = ItemCount.text(count, "time", "times")
+        return DeletionQuestion(
+            consequences: ["That it was done \(times), and what it cost, goes too. The item stays."]
+        )
+    }
+
+    func show(
+        _ record: CareTask, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> CareTaskShowPage {
+        CareTaskShowPage(try values(record, in: context), notices, self)
+    }
+}

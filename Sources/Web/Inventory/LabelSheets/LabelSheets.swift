@@ -1,0 +1,139 @@
+import Domain
+import Persistence
+
+/// The sheets of labels of the household's own, in millimetres.
+struct LabelSheets: Resource {
+    let inventory: Inventory
+
+    var site: Site { inventory.site }
+    let paths = ResourcePaths(.labelSheets)
+    let entities: Set<EntityName>? = [.labelSheet]
+    let place = ResourcePlace(section: .inventory, subsection: .items)
+    let announcements = ResourceAnnouncements(
+        added: .labelSheetAdded, saved: .labelSheetSaved, deleted: .labelSheetDeleted)
+    let words = ResourceWords(
+        one: "label sheet", many: "label sheets", icon: "i-tag",
+        emptyHeading: "Labels that no list has",
+        emptyText:
+            "The sheets of Avery and the rolls of DYMO and Brother are known. Another one is "
+            + "described by its millimetres, and offered first from then on.")
+
+    let fields = [
+        RecordField("name", "Name", .line(limit: 100), isRequired: true),
+        RecordField("pageWidth", "Paper: width", .millimetres(10...1_000), isRequired: true),
+        RecordField(
+            "pageHeight", "Paper: height", .millimetres(10...1_000), isRequired: true,
+            hint: "Of a roll, the label itself"),
+        RecordField("labelWidth", "Label: width", .millimetres(5...1_000), isRequired: true),
+        RecordField("labelHeight", "Label: height", .millimetres(5...1_000), isRequired: true),
+        RecordField("columns", "Labels beside each other", .integer(1...100), isRequired: true),
+        RecordField("rows", "Labels below each other", .integer(1...100), isRequired: true),
+        RecordField(
+            "marginLeft", "Free at the left", .millimetres(0...1_000), isRequired: true,
+            hint: "From the edge of the paper to the first label"),
+        RecordField("marginTop", "Free at the top", .millimetres(0...1_000), isRequired: true),
+        RecordField(
+            "gapAcross", "Between labels beside each other", .millimetres(0...1_000),
+            isRequired: true),
+        RecordField(
+            "gapDown", "Between labels below each other", .millimetres(0...1_000),
+            isRequired: true),
+    ]
+
+    let list = ListDescription(
+        parameters: ListParameters(sortKeys: ["name"], filters: []),
+        example: "labelHeight < 20",
+        orders: [
+            ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
+        ],
+        columns: [
+            ListColumn(label: "Sheet", kind: .name, sort: "name", isDefault: true),
+            ListColumn(label: "Labels", kind: .detail),
+        ])
+
+    init(_ inventory: Inventory) {
+        self.inventory = inventory
+    }
+}
+
+extension LabelSheets {
+    func request(_ list: ListRequest) -> FetchRequest<LabelSheet> {
+        var request = FetchRequest<LabelSheet>()
+        var conditions = FetchPredicate.words(list.query.search, inAnyOf: [["name"]])
+        if let predicate = list.predicate { conditions.append(predicate) }
+        request.predicate = conditions.isEmpty ? nil : .and(conditions)
+        request.sortDescriptors = [
+            FetchSortDescriptor(
+                "name", ascending: list.query.sort?.isAscending ?? true,
+                comparison: .localizedStandard)
+        ]
+        return request
+    }
+
+    func values(
+        _ records: [LabelSheet], in context: ManagedObjectContext
+    ) throws -> [LabelSheetValues] {
+        records.map(LabelSheetValues.init)
+    }
+
+    func row(_ sheet: LabelSheetValues) -> ListRow {
+        ListRow(
+            anchor: "label-sheet-\(sheet.recordNumber)", path: links(path(of: sheet)),
+            name: sheet.title, [ListCell(sheet.format.measures)])
+    }
+
+    func json(_ sheet: LabelSheetValues) -> JSONValue { sheet.json }
+
+    func make(in context: ManagedObjectContext) -> LabelSheet { LabelSheet(context: context) }
+
+    /// Labels that are not on the paper would not be printed.
+    func check(
+        _ sheet: LabelSheet, _ decoder: inout FormDecoder, in context: ManagedObjectContext
+    ) throws {
+        let format = LabelFormat(sheet)
+        guard decoder.faults.isEmpty, !format.fits else { return }
+        let (width, height) = (format.extent.width, format.extent.height)
+        if width > format.pageWidth + 0.1 {
+            decoder.fail(
+                "columns", "Labels beside each other",
+                "they take \(LabelFormat.text(width)) mm, and the paper has "
+                    + "\(LabelFormat.text(format.pageWidth))")
+        }
+        if height > format.pageHeight + 0.1 {
+            decoder.fail(
+                "rows", "Labels below each other",
+                "they take \(LabelFormat.text(height)) mm, and the paper has "
+                    + "\(LabelFormat.text(format.pageHeight))")
+        }
+    }
+
+    func deletion(
+        of record: LabelSheet, in context: ManagedObjectContext
+    ) throws -> DeletionQuestion {
+        DeletionQuestion(consequences: ["What was printed on it stays readable."])
+    }
+
+    func show(
+        _ record: LabelSheet, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> LabelSheetShowPage {
+        let sheet = try values(record, in: context)
+        let format = sheet.format
+        func pair(_ first: Double, _ second: Double) -> String {
+            "\(LabelFormat.text(first)) × \(LabelFormat.text(second)) mm"
+        }
+        return LabelSheetShowPage(
+            layout: layout(sheet.title, notices: notices), record: head(of: sheet),
+            measures: format.measures,
+            facts: [
+                ItemFact(label: "Paper", text: pair(format.pageWidth, format.pageHeight)),
+                ItemFact(label: "Label", text: pair(format.labelWidth, format.labelHeight)),
+                ItemFact(
+                    label: "Labels",
+                    text: "\(format.columns) beside, \(format.rows) below each other"),
+                ItemFact(
+                    label: "Free at the left, top", text: pair(format.marginLeft, format.marginTop)),
+                ItemFact(label: "Between labels", text: pair(format.gapAcross, format.gapDown)),
+            ],
+            labelsPath: links(SitePath.labels.query([("sheet", format.key)])))
+    }
+}

@@ -1,0 +1,8 @@
+/// The sheets of labels of the household's own.
+struct LabelSheetsController: RouteProvider {
+    let inventory: Inventory
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.add(ResourceActions(LabelSheets(inventory)))
+    }
+}

@@ -1,0 +1,42 @@
+import Domain
+
+/// The style sheet of a format: where each label lies, to the tenth of a millimetre.
+///
+/// Pages allow no styles within themselves, so that the measures come in a file of their own.
+struct LabelStyles: Sendable {
+    let text: String
+
+    init(_ format: LabelFormat) {
+        let text = LabelFormat.text
+        let (width, height) = (text(format.pageWidth), text(format.pageHeight))
+        // A hair less than the paper: what is rounded up would begin another sheet.
+        let inner = text(format.pageHeight - 0.2)
+        let rows = "repeat(\(format.rows), \(text(format.labelHeight))mm)"
+        let columns = "repeat(\(format.columns), \(text(format.labelWidth))mm)"
+        self.text = """
+            @page labels { size: \(width)mm \(height)mm; margin: 0; @bottom-right { content: none; } }
+            .labels__paper { width: \(width)mm; height: \(inner)mm; \
+            padding: \(text(format.marginTop))mm 0 0 \(text(format.marginLeft))mm; \
+            grid-template: \(rows) / \(columns); \
+            gap: \(text(format.gapDown))mm \(text(format.gapAcross))mm; }
+            .label { height: \(text(format.labelHeight))mm; font-size: \(text(Self.letters(format)))mm; \
+            --label-code: \(text(Self.code(format)))mm; --label-bars: \(text(Self.bars(format)))mm; }
+
+            """
+    }
+
+    /// The height of the letters: four lines beside the code, and no more than is read with ease.
+    private static func letters(_ format: LabelFormat) -> Double {
+        min(format.labelHeight / 5, format.labelWidth / 14, 4.2)
+    }
+
+    /// The side of a QR code: the height of the label, and no more than leaves room for the name.
+    private static func code(_ format: LabelFormat) -> Double {
+        min(format.labelHeight - 1, format.labelWidth * 0.45, 32)
+    }
+
+    /// The height of a barcode.
+    private static func bars(_ format: LabelFormat) -> Double {
+        min(format.labelHeight * 0.4, 16)
+    }
+}

@@ -1,0 +1,127 @@
+import Domain
+import Hummingbird
+import NIOCore
+import Persistence
+
+/// Labels with codes: of items, of locations, and of the shop's products.
+struct LabelsController: RouteProvider {
+    let inventory: Inventory
+    let shop: Shop
+
+    private var site: Site { inventory.site }
+    private var links: SiteLinks { inventory.links }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.labels, by: .readers(of: .inventory), use: show)
+        routes.get(.productLabels, by: .readers(of: .sales), use: showProducts)
+        // Whoever sees labels sees how they lie.
+        routes.get(.labelStyles, by: .people, isPage: false, use: showStyles)
+        routes.get(.labelledItem("{number}"), by: .readers(of: .inventory), use: lead)
+    }
+
+    // MARK: - Pages
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let layout = inventory.household.container.coordinator.layout
+        let asked = try LabelsRequest(request, layout)
+        let addresses = LabelAddresses(request, context, site, asked: asked.address)
+        let page = site.layout(
+            title: "Labels", section: .inventory, topic: .labels, crumbs: [inventory.itemsCrumb])
+        return try await answer(asked, addresses, page, at: .labels, request, context)
+    }
+
+    @Sendable
+    private func showProducts(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        let asked = try LabelsRequest(products: request)
+        let crumb = PathLink(label: "Products", path: links(.products))
+        let page = site.layout(
+            title: "Labels", section: .sales, topic: .labels, crumbs: [crumb])
+        return try await answer(asked, .none, page, at: .productLabels, request, context)
+    }
+
+    private func answer(
+        _ asked: LabelsRequest, _ addresses: LabelAddresses, _ layout: LayoutPage,
+        at path: SitePath, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        var faults = asked.faults
+        if let unknown = addresses.unknown {
+            faults.append(
+                FormFault(
+                    field: "address", label: "Address",
+                    message: "“\(unknown.prefix(200))” is none of this server’s"))
+        }
+        do {
+            if !faults.isEmpty {
+                throw SiteError.unprocessable("These labels cannot be shown", faults: faults)
+            }
+            return try await site.page(
+                for: request, context, of: Self.entities, given: addresses.chosen
+            ) { records in
+                let formats = try LabelFormat.all(in: records)
+                let format = try Self.format(asked.sheet, formats)
+                var page = LabelsPage(
+                    asked, formats, addresses, layout: layout, at: path, links)
+                page.fill(
+                    try asked.texts(addresses.chosen, inventory, in: records), on: format,
+                    skipping: asked.skipped % format.count)
+                return page
+            }
+        } catch let error as SiteError where error.status == .unprocessableContent {
+            let formats = try await site.household.container.read { try LabelFormat.all(in: $0) }
+            var page = LabelsPage(asked, formats, addresses, layout: layout, at: path, links)
+            page.refuse(error.faults, try request.queryFields)
+            return try site.renderer.response(
+                page, status: .unprocessableContent, context: context)
+        }
+    }
+
+    private static let entities = EntityName.itemLists.union([
+        .labelSheet, .product, .productCategory, .taxRate,
+    ])
+
+    private static func format(_ key: String, _ formats: [LabelFormat]) throws -> LabelFormat {
+        let format = key.isEmpty ? formats.first : formats.first { $0.key == key }
+        guard let format else {
+            throw SiteError.unprocessable(
+                "There is no such sheet",
+                faults: [
+                    FormFault(
+                        field: "sheet", label: "Sheet", message: "there is no “\(key.prefix(100))”")
+                ])
+        }
+        return format
+    }
+
+    // MARK: - What labels are made with
+
+    @Sendable
+    private func showStyles(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try request.namedFields["sheet"] ?? ""
+        let format = try await site.household.container.read { records in
+            try Self.format(key, try LabelFormat.all(in: records))
+        }
+        let text = LabelStyles(format).text
+        var response = Response(
+            status: .ok, headers: [.contentType: "text/css; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        response.headers[.cacheControl] = "no-cache"
+        response.headers[.eTag] = EntityTag(contentOf: text).text
+        return response
+    }
+
+    /// Leads from the code on a label to its item.
+    @Sendable
+    private func lead(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let text: String = try context.parameter("number")
+        let key = try await inventory.household.container.read { records in
+            guard let number = ItemNumber.parse(text),
+                let item = try Item.find(number: number, in: records)
+            else { throw SiteError.notFound("There is no item with this number") }
+            return try inventory.item(item.key, in: records).key
+        }
+        return site.redirect(to: .item(key), after: request)
+    }
+}

@@ -1,0 +1,108 @@
+import Domain
+import Foundation
+import Persistence
+
+extension LabelsRequest {
+    /// What stands on the labels, once for each copy.
+    ///
+    /// - Parameter address: what codes begin with.
+    /// - Throws: a 422 for more labels than are printed at once, and errors of the store.
+    func texts(
+        _ address: String, _ inventory: Inventory, in context: ManagedObjectContext
+    ) throws -> [LabelText] {
+        let texts: [LabelText] =
+            switch subject {
+            case .locations(let numbers): try locations(numbers, address, inventory, in: context)
+            case .products(let numbers): try products(numbers, in: context)
+            case .keys, .numbers, .view:
+                try items(inventory, in: context).map {
+                    try text(of: $0, address, inventory, context)
+                }
+            }
+        guard texts.count * copies <= Self.most else {
+            throw SiteError.unprocessable(
+                "These are too many labels",
+                faults: [
+                    FormFault(
+                        field: "copies", label: "Labels",
+                        message: "at most \(Self.most, grouped: true) are printed at once; "
+                            + "filter the list first")
+                ])
+        }
+        return texts.flatMap { [LabelText](repeating: $0, count: copies) }
+    }
+
+    private func items(
+        _ inventory: Inventory, in context: ManagedObjectContext
+    ) throws -> [Item] {
+        if case .view(let view) = subject {
+            let coordinator = context.coordinator
+            var request = try view.resolved(in: inventory.household.figures, context)
+                .items.fetchRequest(coordinator)
+            request.fetchLimit = Self.most + 1
+            return try context.fetch(request)
+        }
+        var request = FetchRequest<Item>()
+        let places: [AttributeValue: Int]
+        switch subject {
+        case .keys(let keys): places = Self.places(keys.map { .uuid($0) })
+        case .numbers(let numbers): places = Self.places(numbers.map { .integer($0) })
+        default: return []
+        }
+        let isByKey = if case .keys = subject { true } else { false }
+        request.predicate = .comparison(
+            FetchComparison(
+                .keyPath([isByKey ? "itemKey" : "itemNumber"]), .in,
+                .aggregate(places.keys.map { .constant($0) })))
+        let found = try context.fetch(request).filter { !$0.isTrashed }
+        func place(_ item: Item) -> Int {
+            places[isByKey ? .uuid(item.key) : .integer(item.itemNumber)] ?? 0
+        }
+        return found.sorted { place($0) < place($1) }
+    }
+
+    /// The places of values in the order in which they were asked for.
+    private static func places(_ values: [AttributeValue]) -> [AttributeValue: Int] {
+        Dictionary(zip(values, values.indices), uniquingKeysWith: { first, _ in first })
+    }
+
+    private func text(
+        of item: Item, _ address: String, _ inventory: Inventory, _ context: ManagedObjectContext
+    ) throws -> LabelText {
+        let locations = try inventory.household.figures.locations(in: context)
+        // An item without a number is one that an earlier version made, until the server has numbered it.
+        let path =
+            item.itemNumber > 0
+            ? SitePath.labelledItem(item.itemNumber) : SitePath.item(item.key)
+        return LabelText(
+            code: LabelCode(address: address + path.path),
+            number: ItemNumber.text(item.itemNumber), name: item.itemName ?? "",
+            place: item.location?.objectID.recordNumber.map(locations.pathText) ?? "")
+    }
+
+    private func locations(
+        _ numbers: [Int64], _ address: String, _ inventory: Inventory,
+        in context: ManagedObjectContext
+    ) throws -> [LabelText] {
+        let tree = try inventory.household.figures.locations(in: context)
+        return numbers.prefix(Self.most + 1).compactMap { number in
+            guard let location = tree[number] else { return nil }
+            let parents = tree.path(to: number).dropLast().map(\.name)
+            return LabelText(
+                code: LabelCode(address: address + SitePath.location(number).path), number: "",
+                name: location.name, place: parents.joined(separator: LocationTree.separator))
+        }
+    }
+
+    private func products(
+        _ numbers: [Int64], in context: ManagedObjectContext
+    ) throws -> [LabelText] {
+        try numbers.prefix(Self.most + 1).compactMap { number in
+            guard let product = try Product.find(number, in: context) else { return nil }
+            let code = product.barcode ?? product.sku ?? ""
+            return LabelText(
+                code: LabelCode(barcode: code), number: Money.text(product.price ?? 0),
+                name: product.name ?? "", place: code)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+"""Labels as a printer gets them, read back by a scanner."""
+
+import base64
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+from case import Case
+
+
+def run(*command):
+    if not shutil.which(command[0]):
+        raise RuntimeError(f"There is no {command[0]}. Install poppler-utils and zbar-tools.")
+    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    # zbarimg ends with 4 where it finds no code.
+    if result.returncode not in (0, 4):
+        raise RuntimeError(f"{command[0]}: {result.stderr}")
+    return result.stdout
+
+
+class Labels(Case):
+    def setUp(self):
+        super().setUp()
+        self.folder = tempfile.mkdtemp(prefix="homeowner-labels-")
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.program.post("/locations", name="House")
+        for number in range(1, 31):
+            cls.program.post("/items", itemName=f"Thing {number} with a rather long name",
+                             location="1")
+        cls.program.post("/products", name="Soap", price="4.50", barcode="5901234123457")
+        cls.program.post("/products", name="Brush", price="2", sku="BR-7")
+        cls.program.post("/products", name="Comb", price="3", sku="1234567890")
+
+    def print(self, path):
+        """The path of the PDF that the page becomes, in the size that it asks for."""
+        self.open(path)
+        result = self.browser.command("Page.printToPDF", preferCSSPageSize=True, printBackground=False)
+        file = os.path.join(self.folder, "labels.pdf")
+        with open(file, "wb") as pdf:
+            pdf.write(base64.b64decode(result["data"]))
+        return file
+
+    def pages(self, pdf):
+        """How many pages there are, and the size of the first in millimetres."""
+        info = run("pdfinfo", pdf)
+        width, height = re.search(r"Page size:\s+([\d.]+) x ([\d.]+)", info).groups()
+        sizes = [round(float(side) * 25.4 / 72) for side in (width, height)]
+        return int(re.search(r"Pages:\s+(\d+)", info).group(1)), sizes
+
+    def codes(self, pdf, resolution=600):
+        """What a scanner reads on all pages: kind and text."""
+        run("pdftoppm", "-r", str(resolution), "-gray", pdf, os.path.join(self.folder, "page"))
+        pictures = sorted(name for name in os.listdir(self.folder) if name.endswith(".pgm"))
+        text = run("zbarimg", "--quiet", *[os.path.join(self.folder, name) for name in pictures])
+        return sorted(line for line in text.splitlines() if line)
+
+    def expected(self, numbers):
+        return sorted(f"QR-Code:{self.program.address}/a/{number}" for number in numbers)
+
+    def test_a_sheet_is_one_page_and_each_code_is_read_back(self):
+        pdf = self.print("/labels?numbers=1-21&sheet=L7160")
+        self.assertEqual(self.pages(pdf), (1, [210, 297]))
+        self.assertEqual(self.codes(pdf, 300), self.expected(range(1, 22)))
+
+    def test_small_labels_can_be_read(self):
+        pdf = self.print("/labels?numbers=1-30&sheet=L4731&skip=100")
+        self.assertEqual(self.pages(pdf), (1, [210, 297]))
+        self.assertEqual(self.codes(pdf), self.expected(range(1, 31)))
+
+    def test_a_begun_sheet_goes_on_where_it_is_free(self):
+        pdf = self.print("/labels?numbers=1-14&sheet=L7651&skip=60")
+        self.assertEqual(self.pages(pdf)[0], 2)
+        self.assertEqual(self.codes(pdf), self.expected(range(1, 15)))
+        # The first five are in the last row of the first page.
+        run("pdftoppm", "-r", "300", "-gray", "-l", "1", "-y", str(round((297 - 33) / 25.4 * 300)),
+            "-H", "400", pdf, os.path.join(self.folder, "row"))
+        row = next(name for name in os.listdir(self.folder) if name.startswith("row"))
+        text = run("zbarimg", "--quiet", os.path.join(self.folder, row))
+        self.assertEqual(sorted(text.splitlines()), self.expected(range(1, 6)))
+
+    def test_labels_lie_to_the_millimetre(self):
+        self.open("/labels?numbers=1-14&sheet=L7163")
+        self.browser.show_in("light", medium="print")
+        self.browser.resize(1440)
+        paper = self.browser.one(".labels__paper").rect
+        last = self.browser.all(".label")[13].rect
+        millimetre = 96 / 25.4
+        self.assertAlmostEqual((last["x"] - paper["x"]) / millimetre, 4.65 + 99.1 + 2.5, delta=0.2)
+        self.assertAlmostEqual((last["y"] - paper["y"]) / millimetre, 15.15 + 6 * 38.1, delta=0.2)
+        self.assertAlmostEqual(last["width"] / millimetre, 99.1, delta=0.2)
+        self.assertAlmostEqual(last["height"] / millimetre, 38.1, delta=0.2)
+
+    def test_a_roll_has_a_page_for_each_label(self):
+        for roll, size in [("99012", [89, 36]), ("DK-11209", [62, 29]), ("11355", [51, 19])]:
+            with self.subTest(roll):
+                shutil.rmtree(self.folder)
+                os.makedirs(self.folder)
+                pdf = self.print(f"/labels?numbers=1-3&sheet={roll}")
+                self.assertEqual(self.pages(pdf), (3, size))
+                self.assertEqual(self.codes(pdf), self.expected([1, 2, 3]))
+
+    def test_locations_and_products_have_codes_of_their_own(self):
+        pdf = self.print("/labels?at=1&sheet=L7160")
+        self.assertEqual(self.codes(pdf), [f"QR-Code:{self.program.address}/locations/1"])
+        pdf = self.print("/products/labels?id=1&id=2&id=3&sheet=L7160")
+        self.assertEqual(
+            self.codes(pdf), ["CODE-128:1234567890", "CODE-128:BR-7", "EAN-13:5901234123457"])
+
+    def test_marked_items_are_printed(self):
+        self.open("/items")
+        self.browser.press("Change several")
+        for box in self.browser.all(".pick")[:2]:
+            box.click()
+        self.browser.go("Print labels")
+        self.assertEqual(
+            [label.text for label in self.browser.all(".label__number")], ["A-0001", "A-0002"])
+        self.assertEqual(self.browser.errors(), [])
