@@ -27,7 +27,8 @@ extension RecordIndexPage {
             resource.links($0.address(of: resource.paths.list))
         }
         chips = try resource.chips(list.request, wholeCount: list.wholeCount, in: context)
-        hasChips = !chips.isEmpty
+        // Where a list has nothing yet, another view of it may have something.
+        hasChips = chips.contains { !isEmpty || $0.count != "0" }
     }
 
     /// The page of an address that cannot be read.
