@@ -187,7 +187,8 @@ func makeRouter(
         middleware: SiteMiddleware(
             proxies: ProxyCheck(configuration), signIn: signIn, errors: errors,
             hosts: HostCheck(names: ServerNames(configuration)), cardNumbers: cardNumbers,
-            refusedLinks: RefusedLinks(routes), openAddresses: OpenAddresses(routes)))
+            refusedLinks: RefusedLinks(routes), openAddresses: OpenAddresses(routes),
+            isAlwaysEncrypted: configuration.isAlwaysEncrypted))
     routes.register(in: router, now: configuration.now)
     return router
 }

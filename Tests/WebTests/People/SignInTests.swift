@@ -9,6 +9,25 @@ import Testing
 
 @Suite("Signing in")
 struct SignInTests {
+    @Test("What somebody sees who has signed in is for no cache between")
+    func caches() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .viewer])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            for name in ["owner", "viewer"] {
+                let headers = try await client.signIn(name)
+                for path in ["/items", "/items.json", "/items.csv", "/", "/model"] {
+                    let page = try await client.get(path, headers: headers)
+                    #expect(page.headers[.cacheControl]?.contains("private") == true, "\(path)")
+                }
+            }
+            let viewer = try await client.signIn("viewer")
+            let places = try await client.get("/places", headers: viewer)
+            #expect(!places.text.contains(site.configuration.dataDirectory))
+        }
+    }
+
     @Test("Without accounts nothing is asked, and no store of accounts is made")
     func nobody() async throws {
         let site = try TestSite()
