@@ -5,7 +5,7 @@ DATA ?= ./data
 PORT ?= 8080
 # Which rows `make bench` measures: none for all, or some of insert fetch faults dictionaries objects
 # lookups saves batch walk open move lists http start memory upload sales search live places backup
-# import. Only if it is named: postgresql, which starts a server of its own; its long list has ITEMS.
+# accounts import. Only if it is named: postgresql, which starts a server of its own; its long list has ITEMS.
 ROWS ?=
 ITEMS ?=
 # How long `make fuzz` tries each reader; which one, for example models; a number to repeat.

@@ -1,6 +1,11 @@
 // Arrow keys go through what a search over everything found; from the box at the top the first one leads to the
 // first hit, and from the first hit the other one leads back.
 
+const field = document.querySelector("#find[autofocus]")
+
+// Who types on goes on behind what stands there.
+field?.setSelectionRange(field.value.length, field.value.length)
+
 const hits = document.querySelector("[data-hits]")
 
 if (hits) {

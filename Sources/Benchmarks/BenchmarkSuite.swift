@@ -30,6 +30,9 @@ struct BenchmarkSuite {
         if groups.contains(.backup) {
             try BackupBenchmark(directory: scratch.path + "/backup").run(report: report)
         }
+        if groups.contains(.accounts) {
+            try await AccountsBenchmark(directory: scratch.path + "/accounts").run(report: report)
+        }
         if groups.contains(.import) {
             try await ImportBenchmark(directory: scratch.path + "/import").run(report: report)
         }

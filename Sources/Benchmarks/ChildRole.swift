@@ -3,6 +3,7 @@
 enum ChildRole {
     case serveByHand(store: String, page: String, port: Int)
     case load(LoadGenerator)
+    case guess(GuessGenerator)
     case thumbnails(picture: String, count: Int)
 
     /// Reads the arguments that ``arguments`` makes; nil if they are not of this kind.
@@ -12,14 +13,21 @@ enum ChildRole {
         case ("--serve-by-hand", 3):
             guard let port = Int(values[2]) else { return nil }
             self = .serveByHand(store: values[0], page: values[1], port: port)
-        case ("--load", 5...):
+        case ("--load", 6...):
             guard let port = Int(values[0]), let seconds = Double(values[1]),
                 let requests = Int(values[2]), let connections = Int(values[3])
             else { return nil }
             self = .load(
                 LoadGenerator(
                     port: port, seconds: seconds, requests: requests, connections: connections,
-                    paths: Array(values[4...])))
+                    headers: values[4], paths: Array(values[5...])))
+        case ("--guess", 4):
+            guard let port = Int(values[0]), let requests = Int(values[1]),
+                let connections = Int(values[2]), let isSpread = Bool(values[3])
+            else { return nil }
+            self = .guess(
+                GuessGenerator(
+                    port: port, requests: requests, connections: connections, isSpread: isSpread))
         case ("--thumbnails", 2):
             guard let count = Int(values[1]) else { return nil }
             self = .thumbnails(picture: values[0], count: count)
@@ -35,8 +43,13 @@ enum ChildRole {
         case .load(let load):
             [
                 "--load", String(load.port), String(load.seconds), String(load.requests),
-                String(load.connections),
+                String(load.connections), load.headers,
             ] + load.paths
+        case .guess(let guess):
+            [
+                "--guess", String(guess.port), String(guess.requests), String(guess.connections),
+                String(guess.isSpread),
+            ]
         case .thumbnails(let picture, let count):
             ["--thumbnails", picture, String(count)]
         }
@@ -48,6 +61,8 @@ enum ChildRole {
             try await HandServer(store: store, page: page).run(port: port)
         case .load(let load):
             print(try load.run().text)
+        case .guess(let guess):
+            try guess.run()
         case .thumbnails(let picture, let count):
             print(try VipsThumbnail.leastSeconds(for: picture, count: count))
         }

@@ -38,6 +38,16 @@ final class HTTPConnection {
         Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)\r\n".utf8)
     }
 
+    /// The bytes of a form that is posted as a program posts it.
+    static func post(
+        _ path: String, _ form: String, port: Int, headers: String = ""
+    ) -> [UInt8] {
+        Array(
+            ("POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)"
+                + "Content-Type: application/x-www-form-urlencoded\r\n"
+                + "Content-Length: \(form.utf8.count)\r\n\r\n\(form)").utf8)
+    }
+
     /// Asks a server for an address, which has to be there.
     @discardableResult
     func get(_ path: String, of server: ServerProcess) throws -> Answer {

@@ -43,6 +43,8 @@ struct LoadGenerator {
     let seconds: Double
     let requests: Int
     var connections = 16
+    /// Headers of each request, each with its line end.
+    var headers = ""
     /// The pages, which take turns.
     let paths: [String]
 
@@ -53,7 +55,7 @@ struct LoadGenerator {
     }
 
     func run() throws -> Result {
-        let texts = paths.map { HTTPConnection.get($0, port: port) }
+        let texts = paths.map { HTTPConnection.get($0, port: port, headers: headers) }
         let connections = try (0..<self.connections).map { _ in try HTTPConnection(port: port) }
         var readers = connections.map { _ in AnswerReader() }
         var waits = connections.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }

@@ -49,6 +49,7 @@ func routeProviders(
     let shop = Shop(site)
     let people = People(site: site)
     let importJobs = ImportJobs()
+    let sharedLists = SharedLists(inventory, album)
     let providers: [any RouteProvider] = [
         site.files,
         HealthController(),
@@ -115,8 +116,8 @@ func routeProviders(
         TokensController(people: people),
         SecondFactorController(people: people),
         PhoneController(people: people),
-        SharingController(people: people),
-        SharedListController(people: people),
+        SharingController(people: people, lists: sharedLists),
+        SharedListController(people: people, lists: sharedLists),
     ]
     return providers + modelProviders(ModelBrowser(site))
 }
@@ -187,7 +188,8 @@ func makeRouter(
         middleware: SiteMiddleware(
             proxies: ProxyCheck(configuration), signIn: signIn, errors: errors,
             hosts: HostCheck(names: ServerNames(configuration)), cardNumbers: cardNumbers,
-            refusedLinks: RefusedLinks(routes), openAddresses: OpenAddresses(routes)))
+            refusedLinks: RefusedLinks(routes), openAddresses: OpenAddresses(routes),
+            isAlwaysEncrypted: configuration.isAlwaysEncrypted))
     routes.register(in: router, now: configuration.now)
     return router
 }

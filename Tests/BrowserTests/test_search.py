@@ -69,6 +69,9 @@ class SearchByKeys(Case):
         self.browser.wait(lambda: "/search?q=lamp" in self.browser.driver.current_url)
         self.browser.wait(lambda: self.focused() == "find")
 
+        # Who types on goes on behind what stands there.
+        self.assertEqual(self.browser.script("return document.activeElement.selectionStart"), 4)
+
         self.browser.keys(Keys.ARROW_DOWN)
         self.assertEqual(self.focused(), "Reading lamp")
         self.browser.keys(Keys.ARROW_DOWN)

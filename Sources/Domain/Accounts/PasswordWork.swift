@@ -6,7 +6,7 @@ import Synchronization
 final class PasswordWork: Sendable {
     private struct State {
         var running = 0
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [CheckedContinuation<Bool, Never>] = []
     }
 
     static let mostAtOnce = 2
@@ -53,30 +53,29 @@ final class PasswordWork: Sendable {
     }
 
     private func enter() async throws {
-        let isFull = state.withLock { state in
-            state.running >= Self.mostAtOnce && state.waiting.count >= Self.mostWaiting
-        }
-        guard !isFull else { throw SignInError.busy }
-        await withCheckedContinuation { continuation in
-            let mayGo = state.withLock { state in
+        let mayGo = await withCheckedContinuation { continuation in
+            // Nil while it waits.
+            let mayGo: Bool? = state.withLock { state in
                 guard state.running >= Self.mostAtOnce else {
                     state.running += 1
                     return true
                 }
+                guard state.waiting.count < Self.mostWaiting else { return false }
                 state.waiting.append(continuation)
-                return false
+                return nil
             }
-            if mayGo { continuation.resume() }
+            if let mayGo { continuation.resume(returning: mayGo) }
         }
+        guard mayGo else { throw SignInError.busy }
     }
 
     /// Hands the place on.
     private func leave() {
-        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
+        let next: CheckedContinuation<Bool, Never>? = state.withLock { state in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
             state.running -= 1
             return nil
         }
-        next?.resume()
+        next?.resume(returning: true)
     }
 }

@@ -9,6 +9,8 @@ public struct Activity: Sendable {
         public let type: PersistentHistoryChange.ChangeType
         /// The names of the properties that an update wrote, sorted.
         public let properties: [String]
+        /// What an update made of them, as far as that is kept, in the order of their names.
+        public let values: [ValueChange]
 
         public var entity: EntityName { EntityName(id) }
     }
@@ -29,7 +31,8 @@ extension Activity {
         changes = transaction.changes.map { change in
             Change(
                 id: change.changedObjectID, type: change.changeType,
-                properties: (change.updatedProperties ?? []).sorted())
+                properties: (change.updatedProperties ?? []).sorted(),
+                values: change.annotation.map(ValueChange.changes) ?? [])
         }
     }
 }

@@ -25,4 +25,11 @@ final class ActivityKeeping: Sendable {
         let isKept = try context.beginHistory()
         hasBegun.withLock { $0 = isKept }
     }
+
+    /// Has the history keep the values that a save changes, if it is in somebody's name: the first of
+    /// those that begin the history too.
+    func keepValues(_ context: ManagedObjectContext) throws {
+        guard context.transactionAuthor != nil, isKept else { return }
+        context.historyAnnotations = try ValueChange.annotations(of: context)
+    }
 }

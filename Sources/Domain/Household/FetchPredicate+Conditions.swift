@@ -18,14 +18,16 @@ extension FetchPredicate {
     }
 
     /// A condition for each word of a search: it has to be in one of the texts at some key paths,
-    /// whatever its case and accents.
+    /// whatever its case, accents and apostrophes.
     public static func words(_ search: String, inAnyOf keyPaths: [[String]]) -> [FetchPredicate] {
         search.split(whereSeparator: \.isWhitespace).map { word in
-            let conditions = keyPaths.map { keyPath in
-                FetchPredicate.comparison(
-                    FetchComparison(
-                        .keyPath(keyPath), .contains, .constant(.string(String(word))),
-                        options: [.caseInsensitive, .diacriticInsensitive]))
+            let conditions = keyPaths.flatMap { keyPath in
+                SearchText.spellings(of: String(word)).map { spelling in
+                    FetchPredicate.comparison(
+                        FetchComparison(
+                            .keyPath(keyPath), .contains, .constant(.string(spelling)),
+                            options: [.caseInsensitive, .diacriticInsensitive]))
+                }
             }
             return conditions.count == 1 ? conditions[0] : .or(conditions)
         }

@@ -10,7 +10,7 @@ extension Household {
     /// that removed, deleted or merged a person, and again until nothing is left.
     ///
     /// Deleted records are overwritten with zeros when they are deleted. What is left is who changed
-    /// what of them, which has no values and is forgotten here; the log, which is emptied; the copy
+    /// what of them, old and new values included, which is forgotten here; the log, which is emptied; the copy
     /// from before the last migration, which is removed; and what imports keep of a person, where the
     /// save could not remove it.
     /// - Returns: whether nothing is left. Someone who reads an older state keeps the log.

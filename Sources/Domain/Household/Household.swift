@@ -201,6 +201,7 @@ public final class Household: Sendable {
         try SaleNumbering.raise(
             to: sales.greatestNumber, payment: sales.greatestPaymentNumber, in: context)
         importBases.raise(context.changedImportBases)
+        try activities.keepValues(context)
         if let others = changes.others { context.name = others.server }
         try erasure.add(deleted)
         try changes.inTurn(of: context, preparing: preparing) { try context.save() }

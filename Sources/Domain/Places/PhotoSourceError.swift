@@ -2,6 +2,8 @@
 public enum PhotoSourceError: Error, Equatable, CustomStringConvertible {
     /// The source has no such photo any more.
     case noSuchPhoto(String)
+    /// The source has no such place any more.
+    case noSuchPlace(String)
     /// The source cannot be used as it is set up.
     case unusable(String)
     /// The source cannot be reached, or answers nonsense; it may be better later.
@@ -10,6 +12,8 @@ public enum PhotoSourceError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noSuchPhoto(let id): "The photo \(id) is not there any more."
+        case .noSuchPlace(let id):
+            "The folder \(id) is not there any more; make it again, or add the photos to another place."
         case .unusable(let reason), .unavailable(let reason): reason
         }
     }

@@ -68,16 +68,13 @@ public final class CustomerIndex: Sendable {
         let found = try text(for: context).numbers(with: [word], others: [[]])
         guard !found.isEmpty else { return [] }
         var request = FetchRequest<Customer>()
-        request.predicate = .and([
-            .comparison(
-                FetchComparison(
-                    .evaluatedObject, .in,
-                    .aggregate(try found.map { .constant(.object(try Self.id($0, context))) }))),
-            .comparison(
-                FetchComparison(
-                    .keyPath(["name"]), .contains, .constant(.string(word)),
-                    options: [.caseInsensitive, .diacriticInsensitive])),
-        ])
+        request.predicate = .and(
+            [
+                .comparison(
+                    FetchComparison(
+                        .evaluatedObject, .in,
+                        .aggregate(try found.map { .constant(.object(try Self.id($0, context))) })))
+            ] + FetchPredicate.words(word, inAnyOf: [["name"]]))
         return try context.fetchObjectIDs(request).compactMap(\.recordNumber)
     }
 

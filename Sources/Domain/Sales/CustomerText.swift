@@ -136,8 +136,7 @@ struct CustomerText: Sendable {
     }
 
     private static func folded(_ text: String) -> [UInt8] {
-        FetchComparison.Options([.caseInsensitive, .diacriticInsensitive]).folded(text)
-            .filter { $0 >= 0x20 }
+        SearchText.folded(text)
     }
 
     /// The digits of a number; the international prefix, 00 or +, is left out.

@@ -88,7 +88,6 @@ struct TextIndex<Facts: Sendable>: Sendable {
     }
 
     static func folded(_ text: String) -> [UInt8] {
-        FetchComparison.Options([.caseInsensitive, .diacriticInsensitive]).folded(text)
-            .filter { $0 >= 0x20 }
+        SearchText.folded(text)
     }
 }

@@ -95,17 +95,23 @@ extension UserCommand {
                 What the person may do: owner (everything), member (all records), shop (the sales \
                 alone), viewer (reads). The first person is an owner.
                 """)
-        var role = Role.member
+        var role: Role?
 
         @OptionGroup var place: Place
 
         func run() async throws {
             try await place.run(makingIt: true) { accounts in
+                if let role, role != .owner, try await accounts.all().isEmpty {
+                    throw CommandError(
+                        "The first person is an owner, and is to add the others: leave out --role "
+                            + "\(role.rawValue), or add an owner first.")
+                }
                 guard try await accounts.account(named: name) == nil else {
                     throw CommandError("There is somebody named “\(name)” already.")
                 }
                 let account = try await accounts.add(
-                    name, password: TypedPassword.read(for: name), role: role)
+                    name, password: TypedPassword.read(for: name),
+                    role: role ?? .member)
                 print("\(account.name) is \(account.role.rawValue)")
             }
         }

@@ -1,3 +1,4 @@
+public import Foundation
 import Synchronization
 
 /// A place to work with records: it has one object for each, and knows what changed.
@@ -30,6 +31,9 @@ public final class ManagedObjectContext {
     public var name: String?
     /// Who writes, for the history of stores. Default: nil.
     public var transactionAuthor: String?
+    /// What the history of stores tells, besides which properties were written, of records that the next
+    /// save updates, by their IDs. Empty after a save.
+    public var historyAnnotations: [ManagedObjectID: Data] = [:]
     /// Whether saves of other contexts are merged into this one, at its next fetch or save.
     /// Default: false.
     public var automaticallyMergesChangesFromParent = false {

@@ -75,6 +75,7 @@ final class SaveOperation {
         }
         register()
         derived.apply(to: context)
+        context.historyAnnotations = [:]
         return nil
     }
 
@@ -104,7 +105,7 @@ final class SaveOperation {
     func write(to storeIndex: Int, freesValues: Bool, _ next: () throws -> Void) throws {
         try context.withWriteSession(of: storeIndex) { session in
             try session.transaction { transaction in
-                transaction.setOrigin(self.context.transactionOrigin)
+                transaction.setOrigin(self.context.saveOrigin(of: storeIndex))
                 try self.examine(storeIndex, session)
                 try self.assignKeys(self.inserted.of(storeIndex), transaction)
                 try self.resolveReferences(self.inserted.of(storeIndex))

@@ -133,4 +133,15 @@ extension ManagedObjectContext {
     var transactionOrigin: StoreTransactionOrigin {
         StoreTransactionOrigin(author: transactionAuthor, contextName: name)
     }
+
+    /// Who saves to one of the stores, and what there is to say of its records.
+    func saveOrigin(of storeIndex: Int) -> StoreTransactionOrigin {
+        var origin = transactionOrigin
+        for (id, annotation) in historyAnnotations
+        where id.home.storeIndex == storeIndex && !id.isTemporaryID {
+            let reference = StoreReference(entityNumber: id.home.layout.number, key: id.key)
+            origin.annotations[reference] = annotation
+        }
+        return origin
+    }
 }

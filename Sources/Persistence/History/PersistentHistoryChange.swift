@@ -1,3 +1,5 @@
+public import Foundation
+
 /// One record's part in a transaction of a store's history.
 public struct PersistentHistoryChange: Sendable, Hashable {
     /// What happened to the record, with Core Data's numbers.
@@ -18,4 +20,6 @@ public struct PersistentHistoryChange: Sendable, Hashable {
     public let updatedProperties: Set<String>?
     /// Of a deleted record, the values that the model preserves after deletion, by name.
     public let tombstone: [String: AttributeValue]
+    /// What the context that saved an update had to say of it; nil if it said nothing.
+    public let annotation: Data?
 }

@@ -6,11 +6,17 @@ public struct StoreTransactionOrigin: Sendable, Hashable {
     public var author: String?
     /// The context's name.
     public var contextName: String?
+    /// What is told besides of records that the transaction updates.
+    public var annotations: [StoreReference: Data]
 
     /// Says who writes.
-    public init(author: String? = nil, contextName: String? = nil) {
+    public init(
+        author: String? = nil, contextName: String? = nil,
+        annotations: [StoreReference: Data] = [:]
+    ) {
         self.author = author
         self.contextName = contextName
+        self.annotations = annotations
     }
 }
 

@@ -5,10 +5,13 @@ import Persistence
 struct HistoryColumns: Sendable, Hashable {
     /// The columns for values that are preserved of deleted records.
     let tombstones: [String]
+    /// Whether there is a column for annotations: histories of earlier versions have none.
+    let hasAnnotations: Bool
 
     /// - Parameter count: the number of values that are preserved.
-    init(count: Int) {
+    init(count: Int, hasAnnotations: Bool = true) {
         tombstones = (0..<count).map(HistoryTables.tombstone)
+        self.hasAnnotations = hasAnnotations
     }
 
     /// The history of the store that unqualified names lead to; nil if it keeps none.
@@ -18,7 +21,9 @@ struct HistoryColumns: Sendable, Hashable {
                 + "WHERE table_schema = current_schema() AND table_name = 'achange'")
         guard result.rowCount > 0 else { return nil }
         let names = Set((0..<result.rowCount).map { result[$0].string(0) })
-        self.init(count: names.count { $0.hasPrefix("ztombstone") })
+        self.init(
+            count: names.count { $0.hasPrefix("ztombstone") },
+            hasAnnotations: names.contains(HistoryTables.annotation.lowercased()))
     }
 
     /// The names of the tables.
@@ -39,12 +44,24 @@ struct HistoryColumns: Sendable, Hashable {
             "CREATE INDEX Z_TRANSACTION_TransactionTimestampIndex ON ATRANSACTION (ZTIMESTAMP)",
             "CREATE TABLE ACHANGE \(head)ZCHANGETYPE smallint, ZENTITY integer, "
                 + "ZENTITYPK bigint, ZTRANSACTIONID bigint, ZCOLUMNS bytea"
-                + tombstones.map { ", \($0) bytea" }.joined() + ")",
+                + tombstones.map { ", \($0) bytea" }.joined()
+                + ", \(HistoryTables.annotation) bytea)",
             "CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)",
+            Self.recordIndex,
             "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) "
                 + "VALUES (\(HistoryTables.Number.transaction), 'TRANSACTION', 0, 0)",
         ]
     }
+
+    /// The statement that makes the index by which is found what became of a record.
+    private static let recordIndex =
+        "CREATE INDEX IF NOT EXISTS ACHANGE_ZENTITYPK_INDEX ON ACHANGE (ZENTITYPK, ZENTITY)"
+
+    /// The statements that let changes have annotations in a history that has none.
+    static let annotationStatements = [
+        "ALTER TABLE ACHANGE ADD COLUMN IF NOT EXISTS \(HistoryTables.annotation) bytea",
+        recordIndex,
+    ]
 
     /// The statements by which the numbers of a new history go on behind one that is gone: what was told
     /// there is forgotten.

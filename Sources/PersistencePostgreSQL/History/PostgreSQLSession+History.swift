@@ -10,15 +10,15 @@ extension PostgreSQLSession {
         // A record of another store has no changes here.
         if let id = request.changedObject, id.storeIdentifier != contents.identifier { return [] }
         let reader = HistoryReader(
-            request, tombstoneColumns: columns.tombstones, schema, contents.homes,
-            contents.identifier)
+            request, tombstoneColumns: columns.tombstones, hasAnnotations: columns.hasAnnotations,
+            schema, contents.homes, contents.identifier)
         if case .number(let number) = reader.beginning { try checkIsKept(number) }
         let answer = try run(reader.query)
         var next = 0
         return try reader.transactions {
             guard next < answer.rowCount else { return nil }
             defer { next += 1 }
-            return HistoryRow(answer[next], readsChange: reader.readsChanges, contents)
+            return HistoryRow(answer[next], reader, contents)
         }
     }
 
@@ -90,15 +90,18 @@ extension PostgreSQLSession {
 
 extension HistoryRow {
     /// The row of a result.
-    fileprivate init(_ row: ResultRow, readsChange: Bool, _ contents: StoreContents) {
+    fileprivate init(_ row: ResultRow, _ reader: HistoryReader, _ contents: StoreContents) {
         let first = Int32(HistoryReader.transactionColumnCount)
         var change: Change?
-        if readsChange, !row.isNull(first) {
+        if reader.readsChanges, !row.isNull(first) {
             let columns = first + 4
             change = Change(
                 number: row.integer(first), type: row.integer(first + 1),
                 entity: Int(row.integer(first + 2)), key: row.integer(first + 3),
-                columns: row.isNull(columns) ? nil : [UInt8](row.data(columns)))
+                columns: row.isNull(columns) ? nil : [UInt8](row.data(columns)),
+                annotation: reader.annotationColumn.map { Int32($0) }.flatMap { column in
+                    row.isNull(column) ? nil : row.data(column)
+                })
         }
         self.init(
             number: row.integer(0), timestamp: row.date(1) ?? .distantPast,

@@ -120,7 +120,11 @@ extension PostgreSQLTransaction {
                     return [UInt8](data)
                 })
         }
-        let names = columns.tombstones
+        var names = columns.tombstones
+        if columns.hasAnnotations, changes.contains(where: { notes.annotation(of: $0) != nil }) {
+            names.append(HistoryTables.annotation)
+            parameters.append(list: changes.map { notes.annotation(of: $0).map { [UInt8]($0) } })
+        }
         let arrays = (0..<names.count + 1).map { ", CAST($\($0 + 4) AS bytea[])" }.joined()
         let values = names.indices.map { ", v.d\($0)" }.joined()
         try pipeline.send(

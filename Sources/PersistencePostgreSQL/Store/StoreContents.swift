@@ -60,7 +60,9 @@ final class StoreContents: Sendable {
     /// Takes note that somebody else has begun a history, or has taken it away.
     func noteHistory(isKept: Bool) {
         keptHistory.withLock {
-            $0 = isKept ? HistoryColumns(count: schema.layout.preservedCount) : nil
+            $0 =
+                isKept
+                ? HistoryColumns(count: schema.layout.preservedCount, hasAnnotations: false) : nil
         }
     }
 

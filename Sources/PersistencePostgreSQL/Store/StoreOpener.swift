@@ -82,7 +82,13 @@ struct StoreOpener {
 
     /// The history that the store keeps; nil for none.
     private func openHistory(_ connection: ServerConnection) throws -> HistoryColumns? {
-        if let kept = try HistoryColumns(of: connection) { return kept }
+        if let kept = try HistoryColumns(of: connection) {
+            guard !kept.hasAnnotations, tracksHistory, !isReadOnly else { return kept }
+            for statement in HistoryColumns.annotationStatements {
+                try connection.execute(statement)
+            }
+            return HistoryColumns(count: kept.tombstones.count)
+        }
         guard tracksHistory, !isReadOnly else { return nil }
         let columns = HistoryColumns(count: layout.preservedCount)
         for statement in columns.createStatements { try connection.execute(statement) }

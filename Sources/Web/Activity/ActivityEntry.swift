@@ -17,6 +17,9 @@ struct ActivityEntry: Sendable {
         /// What of it was changed.
         var detail: String
         var hasDetail: Bool
+        /// What it was and what it became, where that is kept.
+        var values: [ChangedValueRow]
+        var hasValues: Bool
     }
 
     /// The instant for programs.
@@ -42,7 +45,8 @@ extension ActivityEntry.Line {
             verb: Self.verb(change.type),
             noun: ActivitySource.all[change.entity]?.noun ?? change.entity.rawValue,
             label: label.isEmpty ? "no. \(change.id.recordNumber ?? 0)" : label, path: path,
-            hasPath: !path.isEmpty, detail: detail, hasDetail: !detail.isEmpty)
+            hasPath: !path.isEmpty, detail: detail, hasDetail: !detail.isEmpty,
+            values: change.values.map(ChangedValueRow.init), hasValues: !change.values.isEmpty)
     }
 
     private static func verb(_ type: PersistentHistoryChange.ChangeType) -> String {
@@ -58,7 +62,7 @@ extension ActivityEntry.Line {
         .object([
             ("type", .string(verb.lowercased())), ("what", .string(noun)),
             ("label", .string(label)), ("path", hasPath ? .string(path) : .null),
-            ("properties", .string(detail)),
+            ("properties", .string(detail)), ("values", .array(values.map(\.json))),
         ])
     }
 }

@@ -85,6 +85,8 @@ struct ActivitySource: Sendable {
         case "retiredAt": "retirement"
         case "voidedAt", "voidReason": "void"
         case "creditCard": "card"
+        case "discountCents": "discount"
+        case "owedCents": "what is owed"
         case _ where ofPictures.contains(property): "details"
         default: words(FormText.label(of: property))
         }

@@ -13,13 +13,20 @@ struct ChangeRow: Sendable {
     var hasAuthor: Bool
     /// `changed value, type`.
     var text: String
+    /// What it was and what it became, where that is kept.
+    var values: [ChangedValueRow]
+    var hasValues: Bool
 
-    init(date: String, moment: String, author: String?, text: String) {
+    init(
+        date: String, moment: String, author: String?, text: String, values: [ChangedValueRow] = []
+    ) {
         self.date = date
         self.moment = moment
         self.author = author ?? ""
         hasAuthor = author != nil
         self.text = text
+        self.values = values
+        hasValues = !values.isEmpty
     }
 }
 
@@ -29,7 +36,8 @@ extension ChangeRow {
         guard let change = activity.changes.first else { return nil }
         self.init(
             date: ISO8601Text.utc(activity.date), moment: DateText.moment(activity.date),
-            author: activity.author, text: change.text)
+            author: activity.author, text: change.text,
+            values: change.values.map(ChangedValueRow.init))
     }
 }
 
@@ -41,6 +49,8 @@ extension ChangeRow: MustacheParent {
         case "author": author
         case "hasAuthor": hasAuthor
         case "text": text
+        case "values": values
+        case "hasValues": hasValues
         default: nil
         }
     }

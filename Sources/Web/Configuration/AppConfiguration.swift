@@ -92,7 +92,16 @@ public struct AppConfiguration: Sendable {
                 --no-accounts.
                 """)
         }
+        try validateNames()
         try validateProxies()
+    }
+
+    private func validateNames() throws(ConfigurationError) {
+        for name in allowedHosts where !ServerNames.isName(name) {
+            throw .init(
+                "“\(name)” is no name of a server: --allowed-host takes one without http:// and path, "
+                    + "as in house.local.")
+        }
     }
 
     private func validateProxies() throws(ConfigurationError) {
@@ -109,6 +118,11 @@ public struct AppConfiguration: Sendable {
             throw .init("“\(trustedUserHeader)” is no name of a header, as Remote-User is one.")
         }
     }
+
+    /// Whether browsers are told that nothing at the name of this server is reached without encryption. What
+    /// they are told is true of all its ports, so that it is told where the server has the usual one: beside
+    /// any other, somebody else may answer.
+    var isAlwaysEncrypted: Bool { tls != nil && port == 443 }
 
     /// Whether others than this machine reach the server, so that they have to sign in.
     var isExposed: Bool { !hasNoAccounts && (allowRemote || !proxies.isEmpty) }

@@ -66,8 +66,9 @@ struct ErrorPages: Sendable {
     ) -> Response {
         if request.wantsJSON { return ProblemDocument.response(for: error) }
         do {
+            let links = form(of: request, after: error) + ways(context.viewer)
             let page = ErrorPage(
-                error, layout: surround(error.title), links: ways(context.viewer), context: context)
+                error, layout: surround(error.title), links: links, context: context)
             var response = try renderer.response(page, status: error.status, context: context)
             response.headers.append(contentsOf: error.headers)
             response.headers[.cacheControl] = "no-store"
@@ -76,6 +77,21 @@ struct ErrorPages: Sendable {
             context.logger.error("The error page failed", metadata: ["error": "\(error)"])
             return staticPage(status: .internalServerError)
         }
+    }
+
+    /// Where the form is that posts to an address, which somebody has opened in a browser: on the page
+    /// above it.
+    private func form(of request: Request, after error: SiteError) -> [PathLink] {
+        guard error.status == .methodNotAllowed, request.method == .get else { return [] }
+        var segments = request.uri.path.split(separator: "/")
+        while !segments.isEmpty {
+            segments.removeLast()
+            let path = "/" + segments.joined(separator: "/")
+            if methods.allowed(at: path).contains("GET") {
+                return [PathLink(label: "Back to the form", path: path)]
+            }
+        }
+        return []
     }
 
     /// Says what is needed without a template, for the case that templates are what is broken.

@@ -19,6 +19,9 @@ struct CurlCommand: Sendable {
         text = lines.joined(separator: " \\\n  ")
     }
 
+    /// The header of a token, for a shell that has one in a variable: it stands behind any other option.
+    static let tokenOption = " \\\n  -H \"Authorization: Bearer $TOKEN\""
+
     /// The text in single quotes, in which a shell expands nothing.
     private static func quoted(_ text: String) -> String {
         "'"

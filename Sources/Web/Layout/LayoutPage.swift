@@ -38,6 +38,10 @@ struct LayoutPage: Sendable {
     /// Whether somebody has signed in, who has an account of their own.
     var hasAccount = false
     var accountPath = ""
+    /// Whether the machine may be spoken of: its folders, and what it is started with.
+    var isOwner = true
+    /// What a command of curl shows besides where people sign in: a token. Empty elsewhere.
+    var curlOption = ""
 
     /// The same page as JSON or CSV, for `<link rel="alternate">`.
     var alternates: [AlternateLink] = []
@@ -80,6 +84,8 @@ extension LayoutPage: MustacheParent {
         case "helpPath": helpPath
         case "hasAccount": hasAccount
         case "accountPath": accountPath
+        case "curlOption": curlOption
+        case "isOwner": isOwner
         case "alternates": alternates
         case "notices": notices
         case "changes": changes

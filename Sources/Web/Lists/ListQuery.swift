@@ -9,6 +9,8 @@ struct ListQuery: Sendable, Hashable {
     static let onOnePage = "all"
     /// Words of a search; each costs a look at every record.
     static let mostSearchWords = 50
+    /// The longest search: more words have nowhere to be, and each costs a walk through all texts.
+    static let longestSearch = 500
 
     /// The words that are searched for; empty for none.
     var search = ""

@@ -83,6 +83,13 @@ struct ListQueryReader {
 
     private mutating func readSearch() -> String {
         let text = values["q"]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        guard text.count <= ListQuery.longestSearch else {
+            fail(
+                "q",
+                "it has \(text.count) characters; at most \(ListQuery.longestSearch) are looked for"
+            )
+            return ""
+        }
         let count = text.split(whereSeparator: \.isWhitespace).count
         guard count > ListQuery.mostSearchWords else { return text }
         fail("q", "it has \(count) words; at most \(ListQuery.mostSearchWords) are looked for")

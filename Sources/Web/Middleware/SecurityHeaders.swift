@@ -20,7 +20,10 @@ enum SecurityHeaders {
         .permissionsPolicy: "geolocation=(), microphone=(), payment=(), usb=()",
     ]
 
-    static func finish(_ response: inout Response) {
+    /// - Parameter isAlwaysEncrypted: whether the name of the server is reached by encrypted connections
+    ///   alone.
+    static func finish(_ response: inout Response, isAlwaysEncrypted: Bool) {
+        if isAlwaysEncrypted { response.headers[.strictTransportSecurity] = "max-age=31536000" }
         // A picture of a stranger has a policy of its own, and so has a page whose address is a secret.
         guard
             response.headers.contains(.contentSecurityPolicy)

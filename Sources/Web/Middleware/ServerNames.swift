@@ -24,6 +24,17 @@ struct ServerNames: Sendable {
         return names.contains(name) || (takesAnyAddress && Self.isAddress(name))
     }
 
+    /// Whether a text can be the name or the address of a server, with or without a port.
+    static func isName(_ text: String) -> Bool {
+        let name = normalized(text)
+        guard hasNumericPort(text) || name.hasPrefix("["), !name.isEmpty else { return false }
+        return isAddress(name)
+            || name.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || $0.properties.numericType != nil
+                    || "-._".unicodeScalars.contains($0)
+            }
+    }
+
     /// Without port, in small letters, without the dot that ends a full name; an IPv6 address with
     /// its brackets.
     private static func normalized(_ host: String) -> String {

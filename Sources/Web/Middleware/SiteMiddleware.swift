@@ -14,6 +14,7 @@ struct SiteMiddleware: RouterMiddleware {
     let cardNumbers: CardNumberCheck?
     let refusedLinks: RefusedLinks
     let openAddresses: OpenAddresses
+    let isAlwaysEncrypted: Bool
     let compression = Compression()
 
     /// Room for what nearly every answer carries, so that its fields are not moved as they are added.
@@ -27,7 +28,7 @@ struct SiteMiddleware: RouterMiddleware {
         response.headers.reserveCapacity(Self.fieldCount)
         ConditionalRequests.finish(&response, to: request)
         try await compression.finish(&response, to: request)
-        SecurityHeaders.finish(&response)
+        SecurityHeaders.finish(&response, isAlwaysEncrypted: isAlwaysEncrypted)
         RequestRecord.finish(&response, to: request, context)
         return response
     }
@@ -54,6 +55,10 @@ struct SiteMiddleware: RouterMiddleware {
             response = try errors.response(to: error, request: request, context: context)
         }
         try await refusedLinks.finish(&response, context)
+        // What somebody sees who has signed in is for no cache but their own.
+        if context.viewer.account != nil, response.headers[.cacheControl] == "no-cache" {
+            response.headers[.cacheControl] = "private, no-cache"
+        }
         return response
     }
 }

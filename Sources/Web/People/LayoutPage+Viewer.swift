@@ -4,6 +4,7 @@ extension LayoutPage {
         switch viewer {
         case .anybody: return
         case .stranger:
+            isOwner = false
             sections = []
             hasFurtherSections = false
             hasSubsections = false
@@ -11,6 +12,8 @@ extension LayoutPage {
             hasSearch = false
         case .person, .script:
             hasAccount = viewer.may(.browsers)
+            isOwner = viewer.may(.owners)
+            curlOption = CurlCommand.tokenOption
             sections.removeAll { !viewer.may($0.access) }
             hasFurtherSections = hasFurtherSections && sections.contains(where: \.isFurther)
             subsections.removeAll { !viewer.may($0.access) }

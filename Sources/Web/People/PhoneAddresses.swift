@@ -29,5 +29,5 @@ struct PhoneAddresses: Sendable {
 
 extension AppConfiguration {
     /// Whether it listens on all addresses of the machine.
-    fileprivate var isOpenToAll: Bool { ["0.0.0.0", "::", "[::]"].contains(host) }
+    var isOpenToAll: Bool { ["0.0.0.0", "::", "[::]"].contains(host) }
 }

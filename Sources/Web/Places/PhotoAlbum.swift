@@ -55,6 +55,10 @@ extension SiteError {
             self.init(
                 status: .notFound, title: "The file of this photo is not there",
                 detail: "It may have been moved or deleted since the folder was last looked at.")
+        case .noSuchPlace:
+            self.init(
+                status: .notFound, title: "The folder of this place is not there",
+                detail: FormText.sentence(error.description))
         case .unusable(let reason), .unavailable(let reason):
             self.init(
                 status: .serviceUnavailable, title: "The photo cannot be had just now",

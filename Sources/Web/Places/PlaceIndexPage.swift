@@ -21,11 +21,25 @@ struct PlaceIndexPage: TemplatePage {
     var failures: [String] = []
     /// Whether no key of Flickr's is set.
     var hasFlickrHint = false
+    /// Where the first photos are added, while there are none.
+    var hasStart = false
+    var startPath = ""
 }
 
 extension PlaceIndexPage {
     init(_ list: RecordIndexPage) {
         self.init(list: list, layout: list.layout, title: list.title, summary: list.summary)
+    }
+
+    /// Says how to begin, where the folder itself is all that there is, and nothing is in it.
+    mutating func begin(at place: PlaceValues, _ links: SiteLinks) {
+        list.isEmpty = true
+        list.hasRows = false
+        list.hasChips = false
+        rows = []
+        summary = "No photos yet"
+        hasStart = true
+        startPath = links(.place(place.recordNumber))
     }
 
     /// Says what is known of the sources.

@@ -115,6 +115,11 @@ extension Places {
         page.rows = list.records.map { PlaceRow($0, list.request.query, self) }
         page.summary = words.count(list.total)
         if view == .all { page.add(sources) }
+        if view == .all, !list.request.query.isFiltered, list.total == 1,
+            let only = list.records.first, only.isFolderItself, only.photoCount == 0
+        {
+            page.begin(at: only, links)
+        }
         return page
     }
 

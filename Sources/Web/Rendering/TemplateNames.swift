@@ -86,6 +86,7 @@ enum TemplateNames {
         SecondFactorPage.self,
         SectionsPage.self,
         SharedListPage.self,
+        SharedTablePage.self,
         SharingPage.self,
         ShopPage.self,
         SignInCodePage.self,

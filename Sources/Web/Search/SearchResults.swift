@@ -32,20 +32,40 @@ struct SearchResults: Sendable {
     ) throws {
         self.text = text
         let found = try site.household.search.find(text, limit: Self.shown, in: context)
-        groups = try found.compactMap { found in
-            guard let source = SearchSource.all.first(where: { $0.entity == found.entity }),
-                let section = Section(rawValue: source.section),
-                viewer.may(.readers(of: section))
-            else { return nil }
-            let hits = try found.numbers.compactMap { number in
-                try Self.hit(number, source, site, in: context)
+        let sale = try Self.sale(text, site, for: viewer, in: context).map { [$0] } ?? []
+        groups =
+            try sale
+            + found.compactMap { found in
+                guard let source = SearchSource.all.first(where: { $0.entity == found.entity }),
+                    let section = Section(rawValue: source.section),
+                    viewer.may(.readers(of: section))
+                else { return nil }
+                let hits = try found.numbers.compactMap { number in
+                    try Self.hit(number, source, site, in: context)
+                }
+                return Group(source: source, total: found.total, hits: hits)
             }
-            return Group(source: source, total: found.total, hits: hits)
-        }
     }
 
     /// How many records were found in all.
     var total: Int { groups.reduce(0) { $0 + $1.total } }
+
+    /// The sale whose number the text is; nil if it is none.
+    private static func sale(
+        _ text: String, _ site: Site, for viewer: Viewer, in context: ManagedObjectContext
+    ) throws -> Group? {
+        let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+        guard viewer.may(.readers(of: .sales)), let number = Int64(digits) else { return nil }
+        var request = FetchRequest<Sale>()
+        request.predicate = .comparison(
+            FetchComparison(.keyPath(["number"]), .equal, .constant(.integer(number))))
+        let hits = try context.fetch(request).prefix(Self.shown).map { sale in
+            let (label, detail, path) = try SearchSource.sale.hit(sale)
+            return Hit(
+                number: sale.objectID.recordNumber ?? 0, label: label, detail: detail, path: path)
+        }
+        return hits.isEmpty ? nil : Group(source: .sale, total: hits.count, hits: hits)
+    }
 
     private static func hit(
         _ number: Int64, _ source: SearchSource, _ site: Site, in context: ManagedObjectContext

@@ -37,6 +37,17 @@ struct SearchSource: Sendable {
         record.objectID.recordNumber ?? 0
     }
 
+    /// Sales, which are found by their numbers alone.
+    static let sale = SearchSource(.sale, section: "sales", "Sales", list: .sales) { (sale: Sale) in
+        (
+            "Sale \(sale.number)",
+            [
+                sale.customer?.name ?? "",
+                sale.date.map { DateText.short($0, in: .gmt) } ?? "",
+            ].filter { !$0.isEmpty }.joined(separator: " · "), .sale(number(sale))
+        )
+    }
+
     /// All that can be found, in the order of the sections.
     static let all: [SearchSource] = [
         SearchSource(.item, section: "inventory", "Items", list: .items) { (item: Item) in

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import HummingbirdTLS
 import Logging
 import NIOCore
@@ -69,6 +70,11 @@ final class Certificate: Sendable {
     }
 
     private static func read(_ files: TLSFiles) throws -> Read {
+        for (name, file) in [("certificate", files.certificate), ("key", files.key)]
+        where access(file, R_OK) != 0 {
+            let reason = String(cString: strerror(errno))
+            throw ConfigurationError("The \(name) \(file) cannot be read: \(reason).")
+        }
         let chain: [NIOSSLCertificate]
         do {
             chain = try NIOSSLCertificate.fromPEMFile(files.certificate)

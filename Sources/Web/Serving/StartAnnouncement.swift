@@ -65,11 +65,18 @@ struct StartAnnouncement {
 }
 
 extension AppConfiguration {
-    /// Where the server is: `http://127.0.0.1:8080`.
+    /// Where the server is: `http://127.0.0.1:8080`. One that listens on all addresses of the machine is
+    /// where its name leads to, or the likeliest of them.
     ///
-    /// - Parameter port: the port that it listens on; nil for the one that was asked for.
-    func address(port: Int?) -> String {
-        let name = host.contains(":") ? "[\(host)]" : host
+    /// - Parameters:
+    ///   - port: the port that it listens on; nil for the one that was asked for.
+    ///   - own: the addresses of the machine in its networks. Default: as they are.
+    func address(
+        port: Int?, own: @autoclosure () -> [String] = NetworkAddresses.own
+    ) -> String {
+        let reachable = isOpenToAll ? allowedHosts.first ?? own().first ?? host : host
+        let isNumeric = reachable.count { $0 == ":" } > 1 && !reachable.hasPrefix("[")
+        let name = isNumeric ? "[\(reachable)]" : reachable
         return "\(tls == nil ? "http" : "https")://\(name):\(port ?? self.port)\(basePath)"
     }
 }

@@ -8,6 +8,7 @@ import Persistence
 /// Shows a list to whoever has its link: one page of it and its thumbnails, and nothing else.
 struct SharedListController: RouteProvider {
     let people: People
+    let lists: SharedLists
 
     private var site: Site { people.site }
 
@@ -24,7 +25,12 @@ struct SharedListController: RouteProvider {
         let text: String = try context.parameter("secret")
         let link = try await link(text)
         let page = try request.queryFields.last { $0.name == "page" }.flatMap { Int($0.value) }
-        guard let asked = SharedItems.request(link.address, page: max(page ?? 1, 1), site) else {
+        let number = min(max(page ?? 1, 1), Int(Int32.max))
+        if let resource = lists.resource(at: link.address) {
+            return try response(
+                try await table(of: resource, number, link, text), context)
+        }
+        guard let asked = SharedItems.request(link.address, page: number, site) else {
             throw SiteError.endedLink
         }
         try asked.check()
@@ -33,6 +39,22 @@ struct SharedListController: RouteProvider {
             let list = try ItemList(asked, household, in: records)
             return SharedListPage(list, link, text, site)
         }
+        return try response(model, context)
+    }
+
+    private func table<R: ListedResource>(
+        of resource: R, _ number: Int, _ link: SharedLink, _ secret: String
+    ) async throws -> SharedTablePage {
+        let page = try await site.household.container.read(timeLimit: site.longestRead) { records in
+            try resource.sharedPage(number, of: link, secret, in: records)
+        }
+        guard let page else { throw SiteError.endedLink }
+        return page
+    }
+
+    private func response(
+        _ model: some TemplatePage, _ context: SiteContext
+    ) throws -> Response {
         // Whoever looks at it, a person of the household too, sees what a stranger sees.
         context.visit.viewer = .stranger
         var response = try site.renderer.response(model, context: context)
@@ -58,6 +80,9 @@ struct SharedListController: RouteProvider {
     @Sendable
     private func thumbnail(_ request: Request, _ context: SiteContext) async throws -> Response {
         let link = try await link(try context.parameter("secret"))
+        guard lists.resource(at: link.address) == nil else {
+            throw SiteError.notFound("There is no such picture")
+        }
         let key = try context.itemKey
         let mark = try request.queryFields.last { $0.name == "mark" }?.value
         let png = try await site.household.container.read { records -> Data? in
@@ -79,7 +104,7 @@ struct SharedListController: RouteProvider {
     private func link(_ text: String) async throws -> SharedLink {
         guard let secret = Secret(text),
             let link = try await people.accounts.sharedLink(with: secret),
-            link.account.role.reads(.inventory)
+            link.account.role.reads(lists.resource(at: link.address)?.place.section ?? .inventory)
         else { throw SiteError.endedLink }
         return link
     }

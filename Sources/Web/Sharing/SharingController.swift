@@ -2,10 +2,11 @@ import Domain
 import Foundation
 import Hummingbird
 
-/// Lets somebody without an account read a list of items, by a link that ends: for the insurer, or the
+/// Lets somebody without an account read a list, by a link that ends: for the insurer, or the
 /// executor.
 struct SharingController: RouteProvider {
     let people: People
+    let lists: SharedLists
 
     private var site: Site { people.site }
 
@@ -27,7 +28,7 @@ struct SharingController: RouteProvider {
         let account = try people.account(context)
         let form = SharingForm(try await people.form(of: request))
         do {
-            let (address, end) = try form.checked(site)
+            let (address, end) = try form.checked(site, lists)
             let (link, secret) = try await people.accounts.share(
                 address, as: form.name, by: account, until: end)
             let path =

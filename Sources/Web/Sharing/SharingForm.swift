@@ -23,7 +23,7 @@ struct SharingForm: Sendable {
     /// The list's address below the site, and when the link ends.
     ///
     /// - Throws: ``FormRefusal`` for what cannot be read.
-    func checked(_ site: Site) throws -> (address: String, end: Date) {
+    func checked(_ site: Site, _ lists: SharedLists) throws -> (address: String, end: Date) {
         var faults: [FormFault] = []
         var end = Date.distantPast
         do {
@@ -35,14 +35,21 @@ struct SharingForm: Sendable {
         if SharedCalendar.isMeant(by: list, site), faults.isEmpty {
             return (SitePath.careCalendar.path, end)
         }
-        let list = SharedItems.request(list, page: nil, site)
-        if list?.faults.isEmpty != true {
+        let address = lists.resource(at: list)?.sharedAddress(list) ?? addressOfItems(site)
+        if address == nil {
             faults.append(
                 FormFault(
                     field: "list", label: "List",
-                    message: "it is no list of items; open one, and press “Share” there"))
+                    message: "it is no list that can be shared; open one, and press “Share” there"))
         }
-        guard faults.isEmpty, let list else { throw FormRefusal(faults: faults) }
-        return (list.query.at(page: 1).address(of: .items).path, end)
+        guard faults.isEmpty, let address else { throw FormRefusal(faults: faults) }
+        return (address, end)
+    }
+
+    private func addressOfItems(_ site: Site) -> String? {
+        guard let items = SharedItems.request(list, page: nil, site), items.faults.isEmpty else {
+            return nil
+        }
+        return items.query.at(page: 1).address(of: .items).path
     }
 }

@@ -15,7 +15,7 @@ struct SharingPage: TemplatePage {
     var newAddress = ""
     var path: String
     var list: FormField
-    /// What the list is narrowed by, in the words of its address; empty for all items.
+    /// What the list is narrowed by, in the words of its address; `All items` for all of it.
     var listText: String
     var name: FormField
     var until: FormField
@@ -62,12 +62,15 @@ extension SharingPage {
     /// What a list is narrowed and sorted by.
     fileprivate static func text(of address: String) -> String {
         if address.hasSuffix(SitePath.careCalendar.path) { return "The calendar of what is due" }
+        let words = SharedLists.words(address)
         guard let query = address.split(separator: "?", maxSplits: 1).dropFirst().first else {
-            return "All items"
+            return "All \(words)"
         }
         let fields = (try? QueryText.decode(query.utf8)) ?? []
         let parts = fields.filter { !$0.value.isEmpty }.map { "\(label(of: $0.name)) \($0.value)" }
-        return parts.isEmpty ? "All items" : "Items with " + parts.joined(separator: ", ")
+        return parts.isEmpty
+            ? "All \(words)"
+            : "\(FormText.capitalized(words)) with " + parts.joined(separator: ", ")
     }
 
     /// What people call a parameter of the list.

@@ -94,17 +94,85 @@ struct ActivityTests {
         #expect(changes.map(\.author) == ["Ben", "Anna"])
         #expect(changes.map(\.changes.count) == [1, 1])
         #expect(changes[0].changes[0].properties == ["valueInDollars"])
+        #expect(
+            changes[0].changes[0].values == [
+                ValueChange(property: "valueInDollars", old: "0", new: "7")
+            ])
         #expect(changes[1].changes[0].type == .insert)
     }
 
-    @Test(
-        "Whoever is taken out of the records is gone from what was changed, values were never there"
-    )
+    @Test("Values are kept as people know them, relationships by name, and only what has a text")
+    func values() async throws {
+        let home = try await Self.home()
+        try await Author.$name.withValue("Anna") {
+            try await home.household.write { context in
+                let item = try TestHousehold.item("first", context)
+                item.assetType = try context.fetch(FetchRequest<AssetType>())
+                    .first { $0.label == "Jewelry" }
+                item.purchasePrice = Decimal(string: "9.95")
+                item.purchaseDate = CalendarDay(year: 2026, month: 3, day: 4)?.date
+                item.hasLifetimeWarranty = true
+                item.orderingValue += 1
+                item.notes = String(repeating: "n", count: 5_000)
+                try home.household.save(context)
+            }
+        }
+
+        let changes = try await home.household.container.read { context in
+            try home.household.changes(
+                of: TestHousehold.item("first", context), limit: 1, in: context)
+        }
+
+        let values = try #require(changes.first?.changes.first).values
+        #expect(
+            values.filter { $0.property != "notes" } == [
+                ValueChange(property: "assetType", old: nil, new: "Jewelry"),
+                ValueChange(property: "hasLifetimeWarranty", old: "no", new: "yes"),
+                ValueChange(property: "purchaseDate", old: nil, new: "2026-03-04T00:00:00Z"),
+                ValueChange(property: "purchasePrice", old: nil, new: "9.95"),
+            ])
+        #expect(values.first { $0.property == "notes" }?.new?.count == 201)
+        #expect(changes[0].changes[0].properties.contains("orderingValue"))
+    }
+
+    @Test("What is changed in nobody's name has no values in the history")
+    func nobody() async throws {
+        let home = try await Self.home()
+        try await home.household.write { context in
+            try TestHousehold.item("first", context).valueInDollars = 8
+            try home.household.save(context)
+        }
+
+        let changes = try await home.household.container.read { context in
+            try home.household.changes(
+                of: TestHousehold.item("first", context), limit: 1, in: context)
+        }
+
+        #expect(changes.map(\.author) == [nil])
+        #expect(changes.first?.changes.first?.values == [])
+    }
+
+    @Test("Whoever is taken out of the records is gone from what was changed, values too")
     func erasing() async throws {
         let home = try await Self.home()
         let number = try home.addCustomer("Quentin Q. Quokka", emailid: "quokka@example.com")
         let other = try home.addCustomer("Ann Other")
         #expect(try await Self.numbers(home) == [number, other])
+        try await Author.$name.withValue("Anna") {
+            try await home.household.write { context in
+                let customer = try #require(try Customer.find(number, in: context))
+                customer.name = "Quentin Quokka-Quoll"
+                customer.sales.first?.note = "for Quentin Quokka-Quoll"
+                try home.household.save(context)
+            }
+        }
+        let values = try await Self.activity(home, ActivityQuery()).flatMap(\.changes)
+            .flatMap(\.values)
+        #expect(
+            values == [
+                ValueChange(
+                    property: "name", old: "Quentin Q. Quokka", new: "Quentin Quokka-Quoll")
+            ])
 
         try await Author.$name.withValue("Anna") {
             try await home.household.write { context in
@@ -118,6 +186,7 @@ struct ActivityTests {
         let data = try Data(contentsOf: URL(fileURLWithPath: home.directory.store))
         #expect(data.range(of: Data("Quokka".utf8)) == nil)
         #expect(data.range(of: Data("quokka".utf8)) == nil)
+        #expect(data.range(of: Data("Quoll".utf8)) == nil)
     }
 
     @Test("After two years it is forgotten")

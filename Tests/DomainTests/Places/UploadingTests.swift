@@ -83,6 +83,24 @@ struct UploadingTests {
         #expect(try photos.shown() == ["Unsorted": ["a.jpg", "b.jpg"]])
     }
 
+    @Test("A place whose folder is gone is called a place")
+    func vanishedFolder() async throws {
+        let photos = try TestPhotos()
+        try photos.write("Rome/a.jpg")
+        try await photos.library.lookAtFolder()
+        let place = try photos.place("Rome")
+        let picture = try Self.upload(TestPhotos.picture())
+        defer { unlink(picture) }
+        try FileManager.default.removeItem(atPath: photos.root + "/Rome")
+
+        let error = await #expect(throws: PhotoSourceError.self) {
+            try await photos.library.add([(picture, "b.jpg")], to: place)
+        }
+
+        #expect(error == .noSuchPlace("Rome"))
+        #expect(error?.description.contains("The folder Rome is not there any more") == true)
+    }
+
     private static func upload(_ bytes: Data) throws -> String {
         let path = NSTemporaryDirectory() + "upload-\(UUID())"
         try bytes.write(to: URL(fileURLWithPath: path))

@@ -80,6 +80,11 @@ struct HistoryExamples {
         return transactions
     }
 
+    private func annotate(_ recipe: Recipe, _ context: ManagedObjectContext) throws {
+        context.historyAnnotations = [recipe.objectID: Data("Soup".utf8)]
+        try context.save()
+    }
+
     private func purge(
         _ context: ManagedObjectContext, before token: PersistentHistoryToken
     ) throws -> Int {

@@ -68,6 +68,54 @@ struct HistoryTests {
                 })
     }
 
+    @Test("What a context has to say of an update is kept with it, and said of one save alone")
+    func annotations() throws {
+        let store = try HistoryStore()
+        let context = store.context()
+        let reader = store.context()
+        let people = try ["Ann", "Bea"].map { try store.person($0, in: context) }
+        try context.save()
+        let all = PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+        #expect(try reader.fetchHistory(all).flatMap(\.changes).allSatisfy { $0.annotation == nil })
+        for person in people { try person.setValue("Rome", forKey: "town") }
+        context.historyAnnotations = [people[1].objectID: Data("from Bonn".utf8)]
+        try context.save()
+        try people[1].setValue("Oslo", forKey: "town")
+        try context.save()
+        var request = all
+        request.changedObject = people[1].objectID
+
+        let changes = try reader.fetchHistory(request).flatMap(\.changes)
+
+        #expect(changes.map(\.changeType) == [.insert, .update, .update])
+        #expect(changes.map(\.annotation) == [nil, Data("from Bonn".utf8), nil])
+        let told = try reader.fetchHistory(all).flatMap(\.changes).compactMap(\.annotation)
+        #expect(told == [Data("from Bonn".utf8)])
+        #expect(context.historyAnnotations.isEmpty)
+        try context.deleteHistory(of: [people[1].objectID])
+        #expect(try reader.fetchHistory(all).flatMap(\.changes).allSatisfy { $0.annotation == nil })
+    }
+
+    @Test("A save that fails leaves what there is to say of its updates to the next one")
+    func annotationOfFailure() throws {
+        let store = try HistoryStore()
+        let context = store.context()
+        let person = try store.person("Ann", in: context)
+        try context.save()
+        let other = store.context()
+        let same = try other.existingObject(with: person.objectID)
+        try same.setValue("Bonn", forKey: "town")
+        try other.save()
+        try person.setValue("Rome", forKey: "town")
+        context.historyAnnotations = [person.objectID: Data([1])]
+
+        #expect(throws: PersistenceError.self) { try context.save() }
+
+        #expect(context.historyAnnotations == [person.objectID: Data([1])])
+        let all = PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+        #expect(try other.fetchHistory(all).flatMap(\.changes).allSatisfy { $0.annotation == nil })
+    }
+
     @Test("Batch requests are told as well")
     func batches() throws {
         let store = try HistoryStore()

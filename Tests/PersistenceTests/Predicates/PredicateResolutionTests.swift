@@ -70,7 +70,9 @@ struct PredicateResolutionTests {
             ),
             ("SUBQUERY(tags, $x, $x.a == 1).@count > 1", 19, "The entity Tag has no attribute"),
             ("count == name", 0, "they cannot be compared"),
-            ("category == 1", 12, "1 is no object."),
+            ("category == 1", 12, "1 is no object. Compare an attribute of it, behind a point."),
+            ("name > 5", 7, "“name” is of type text, 5 is a number: they have no order."),
+            ("5.5 <= name", 0, "A text stands between quotes: \"5.5\"."),
         ])
     func faults(text: String, offset: Int, message: String) throws {
         let error = #expect(throws: PredicateSyntaxError.self) {

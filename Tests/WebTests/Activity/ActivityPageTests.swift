@@ -29,18 +29,29 @@ struct ActivityPageTests {
             let all = try await client.get("/activity", headers: owner)
             let json = try await client.json("/activity.json?person=owner", headers: owner)
 
-            let rows = page.text.matches(of: #/<b dir="auto">([^<]+)<\/b> ([a-z ,]+)<\/li>/#)
+            let rows = page.text.matches(of: #/<b dir="auto">([^<]+)<\/b> ([a-z ,]+)</#)
             #expect(
                 rows.map { "\($0.1) \($0.2)" } == [
                     "owner (token Script) changed serial number", "member changed value",
                     "owner added",
                 ])
+            #expect(
+                page.text.contains(
+                    "<li>Value: from <del dir=\"auto\">$0</del> to <ins dir=\"auto\">$90</ins></li>"
+                ))
+            #expect(
+                page.text.contains(
+                    "<li>Serial number: from none to <ins dir=\"auto\">7</ins></li>"))
             let link = "<a href=\"\(item)\" dir=\"auto\">Zither</a>"
             #expect(all.text.contains("Changed item \(link): value"))
             #expect(all.text.contains("Added grocery"))
             let records = try #require(json["records"] as? [[String: Any]])
             #expect(
                 records.compactMap { $0["author"] as? String } == ["owner (token Script)", "owner"])
+            let change = try #require((records[0]["changes"] as? [[String: Any]])?.first)
+            let values = try #require(change["values"] as? [[String: Any]])
+            #expect(values.map { $0["what"] as? String } == ["Serial number"])
+            #expect(values[0]["old"] is NSNull && values[0]["new"] as? String == "7")
             let groceries = try await client.get("/activity?section=groceries", headers: owner)
             #expect(groceries.text.contains("milk") && !groceries.text.contains("Zither"))
             let long = try await client.get("/activity?day=2020-01-01", headers: owner)
@@ -64,6 +75,50 @@ struct ActivityPageTests {
         ])
     func labels(property: String, label: String) {
         #expect(ActivitySource.label(of: property) == label)
+    }
+
+    @Test(
+        "Values are told as people read them",
+        arguments: [
+            ("valueInDollars", "1200", "$1,200"), ("price", "9.5", "$9.50"),
+            ("discountCents", "150", "$1.50"),
+            ("purchaseDate", "2026-03-04T00:00:00Z", "Mar 4, 2026"),
+            ("notes", "2026-03-04T00:00:00Z", "2026-03-04T00:00:00Z"), ("itemName", "90", "90"),
+        ])
+    func values(property: String, text: String, shown: String) {
+        let row = ChangedValueRow(ValueChange(property: property, old: nil, new: text))
+        #expect(row.new == shown && !row.hasOld)
+    }
+
+    @Test("Customers, sales, products, groceries, books and places tell old and new values too")
+    func allSections() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            func told(_ path: String, _ fields: [(String, String)], _ text: String) async throws {
+                let changed = try await client.post(path, fields, headers: owner)
+                #expect(changed.status == .seeOther, "\(path)")
+                let page = try await client.get(path, headers: owner)
+                #expect(page.text.contains(text), "\(path)")
+            }
+            let product = try await client.post(
+                "/products", [("name", "Mug"), ("price", "3")], headers: owner)
+            let customer = try await client.post(
+                "/customers", [("name", "Ann"), ("product", "1"), ("quantity", "1")],
+                headers: owner)
+            let grocery = try await client.post("/groceries", [("entry", "milk")], headers: owner)
+            #expect([product, customer, grocery].allSatisfy { $0.status == .seeOther })
+
+            try await told(
+                "/products/1", [("price", "4")], "<del dir=\"auto\">$3.00</del> to <ins")
+            try await told(
+                "/customers/1", [("name", "Anna")], "from <del dir=\"auto\">Ann</del> to <ins")
+            try await told(
+                "/groceries/1", [("name", "oat milk")], "<del dir=\"auto\">milk</del> to <ins")
+            try await told("/books/1", [("title", "Another")], "<ins dir=\"auto\">Another</ins>")
+        }
     }
 
     @Test("Who sees the sales alone is told of the sales alone")

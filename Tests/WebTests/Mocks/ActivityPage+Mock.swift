@@ -5,10 +5,15 @@ extension ActivityPage {
         let refusal = FormRefusal(
             faults: [FormFault(field: "day", label: "Day", message: "“x” is not a day")])
         var layout = LayoutPage.mock("Who changed what")
+        let changed = [
+            ChangedValueRow(
+                label: "Value", old: "$80", hasOld: true, new: "$90", hasNew: true),
+            ChangedValueRow(label: "Type", old: "", hasOld: false, new: "Chair", hasNew: true),
+        ]
         layout.changes = [
             ChangeRow(
                 date: "2026-11-21T10:00:00Z", moment: "November 21, 2026, 10:00", author: "Anna",
-                text: "changed value"),
+                text: "changed value", values: changed),
             ChangeRow(
                 date: "2026-11-20T10:00:00Z", moment: "November 20, 2026, 10:00", author: nil,
                 text: "added"),
@@ -32,10 +37,12 @@ extension ActivityPage {
                     lines: [
                         ActivityEntry.Line(
                             verb: "Changed", noun: "item", label: "Sofa", path: "/items/1",
-                            hasPath: true, detail: "value, type", hasDetail: true),
+                            hasPath: true, detail: "value, type", hasDetail: true,
+                            values: changed, hasValues: true),
                         ActivityEntry.Line(
                             verb: "Deleted", noun: "item", label: "no. 7", path: "",
-                            hasPath: false, detail: "", hasDetail: false),
+                            hasPath: false, detail: "", hasDetail: false, values: [],
+                            hasValues: false),
                     ], more: "290 records", hasMore: true),
                 ActivityEntry(
                     date: "2026-11-20T10:00:00Z", moment: "November 20, 2026, 10:00", author: "",
@@ -43,7 +50,8 @@ extension ActivityPage {
                     lines: [
                         ActivityEntry.Line(
                             verb: "Added", noun: "customer", label: "Ann", path: "/customers/1",
-                            hasPath: true, detail: "", hasDetail: false)
+                            hasPath: true, detail: "", hasDetail: false, values: [],
+                            hasValues: false)
                     ], more: "", hasMore: false),
             ], hasEntries: true, olderPath: "/activity?before=1", hasOlder: true,
             newestPath: "/activity", hasNewest: true, jsonPath: "/activity.json",

@@ -133,7 +133,7 @@ extension ItemIndexPage {
         page.isNothingFound = true
         page.isFiltered = true
         page.summary = "0 of 6 items"
-        page.nothingFoundText = "No item has “harp” in its name, serial number or type."
+        page.nothingFoundText = "No item has “harp” in its name, serial number, type or notes."
         return page
     }
 

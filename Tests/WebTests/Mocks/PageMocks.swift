@@ -57,6 +57,8 @@ enum PageMocks {
             "sharing-refused": SharingPage.mock(isRefused: true),
             "shared-list": SharedListPage.mock(),
             "shared-list-empty": SharedListPage.mock(isEmpty: true),
+            "shared-table": SharedTablePage.mock(),
+            "shared-table-empty": SharedTablePage.mock(isEmpty: true),
             "tokens": TokensPage.mock(),
             "tokens-empty": TokensPage.empty,
             "tokens-new": TokensPage.mock(isNew: true),

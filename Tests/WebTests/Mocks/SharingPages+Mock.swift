@@ -63,3 +63,20 @@ extension SharedListPage {
             hasPrevious: !isEmpty, nextPath: "/shared/secret?page=3", hasNext: !isEmpty)
     }
 }
+
+extension SharedTablePage {
+    static func mock(isEmpty: Bool = false) -> SharedTablePage {
+        var layout = LayoutPage.mock("Library")
+        layout.adapt(to: .stranger)
+        return SharedTablePage(
+            layout: layout, name: "Library", totals: "2 books", until: "December 21, 2026",
+            heads: ["Book", "Price"],
+            rows: isEmpty
+                ? []
+                : [
+                    Row(name: "Emma", small: "new", hasSmall: true, cells: ["$9.95"]),
+                    Row(name: "Persuasion", small: "", hasSmall: false, cells: [""]),
+                ], hasRows: !isEmpty, previousPath: "/shared/secret?page=1", hasPrevious: true,
+            nextPath: "/shared/secret?page=3", hasNext: true)
+    }
+}

@@ -18,6 +18,8 @@ struct ModelTests {
             #expect(page.text.contains("<svg"))
             #expect(!page.text.contains("cannot be drawn"))
             #expect(page.text.contains("href=\"/model/SaleLine\""))
+            let ids = page.text.matches(of: #/ id="([^"]+)"/#).map(\.1)
+            #expect(ids.count == Set(ids).count, "an id names one element")
             let parts = try #require(document["parts"] as? [[String: Any]])
             let sales = try #require(parts.first { $0["name"] as? String == "Sales" })
             let entities = try #require(sales["entities"] as? [[String: Any]])

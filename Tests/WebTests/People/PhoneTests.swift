@@ -140,6 +140,71 @@ struct PhoneTests {
         #expect(all("home.example") == ["https://home.example"])
     }
 
+    @Test("A server that listens everywhere is where its name leads to, or the machine's address")
+    func announced() throws {
+        var configuration = try TestSite().configuration
+        configuration.host = "0.0.0.0"
+        configuration.allowRemote = true
+        configuration.tls = TLSFiles(certificate: "c", key: "k")
+
+        #expect(
+            configuration.address(port: 8474, own: ["192.168.1.5"]) == "https://192.168.1.5:8474")
+        #expect(configuration.address(port: 8474, own: []) == "https://0.0.0.0:8474")
+        configuration.allowedHosts = ["house.local"]
+        #expect(configuration.address(port: 8474, own: []) == "https://house.local:8474")
+        configuration.host = "::1"
+        #expect(configuration.address(port: 8474, own: []) == "https://[::1]:8474")
+    }
+
+    @Test(
+        "What cannot be the name of a server is refused at the start",
+        arguments: ["http://x/y", "house/local", "a b", "", "house.local:x", "user@house"])
+    func names(name: String) throws {
+        var configuration = try TestSite().configuration
+        configuration.allowedHosts = [name]
+
+        let error = #expect(throws: ConfigurationError.self) { try configuration.validate() }
+
+        #expect(error?.description.contains("--allowed-host") == true)
+    }
+
+    @Test(
+        "Names and addresses of servers are taken, with a port too",
+        arguments: [
+            "house.local", "house.local:8080", "192.168.1.5", "[fe80::1]:8080", "bücher.example",
+        ])
+    func takenNames(name: String) throws {
+        var configuration = try TestSite().configuration
+        configuration.allowedHosts = [name]
+        try configuration.validate()
+    }
+
+    @Test("A certificate that is not there is named with the reason")
+    func missingCertificate() throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            _ = try Certificate(
+                TLSFiles(certificate: "/nowhere/house.pem", key: "k"), Logger(label: "test"))
+        }
+
+        #expect(
+            error?.description
+                == "The certificate /nowhere/house.pem cannot be read: No such file or directory.")
+    }
+
+    @Test("Browsers are told to come encrypted where the name has the usual port")
+    func strictTransport() async throws {
+        for (port, isTold) in [(443, true), (8443, false)] {
+            var configuration = try TestSite().configuration
+            configuration.port = port
+            configuration.tls = TLSFiles(certificate: "c", key: "k")
+            #expect(configuration.isAlwaysEncrypted == isTold)
+            var response = Response(status: .ok)
+            SecurityHeaders.finish(
+                &response, isAlwaysEncrypted: configuration.isAlwaysEncrypted)
+            #expect((response.headers[.strictTransportSecurity] != nil) == isTold)
+        }
+    }
+
     @Test("A QR code has its three corners and the light margin around, in one path")
     func picture() throws {
         let code = QRCode("https://house.local:8080/phone/abc")

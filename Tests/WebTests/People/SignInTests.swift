@@ -9,6 +9,25 @@ import Testing
 
 @Suite("Signing in")
 struct SignInTests {
+    @Test("What somebody sees who has signed in is for no cache between")
+    func caches() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .viewer])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            for name in ["owner", "viewer"] {
+                let headers = try await client.signIn(name)
+                for path in ["/items", "/items.json", "/items.csv", "/", "/model"] {
+                    let page = try await client.get(path, headers: headers)
+                    #expect(page.headers[.cacheControl]?.contains("private") == true, "\(path)")
+                }
+            }
+            let viewer = try await client.signIn("viewer")
+            let places = try await client.get("/places", headers: viewer)
+            #expect(!places.text.contains(site.configuration.dataDirectory))
+        }
+    }
+
     @Test("Without accounts nothing is asked, and no store of accounts is made")
     func nobody() async throws {
         let site = try TestSite()
@@ -111,6 +130,46 @@ struct SignInTests {
 
             #expect(late.status == .tooManyRequests)
             #expect(late.headers[.retryAfter] == "1")
+        }
+    }
+
+    @Test(
+        "Many wrong passwords at once keep nobody from their pages, nor the owner from signing in")
+    func crowd() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            let statuses = try await withThrowingTaskGroup(of: [Int].self) { group in
+                for connection in 0..<50 {
+                    group.addTask {
+                        var statuses: [Int] = []
+                        for guess in 0..<10 {
+                            let fields = [
+                                ("name", guess.isMultiple(of: 2) ? "owner" : "nobody\(connection)"),
+                                ("password", "wrong horse \(connection) \(guess)"),
+                            ]
+                            statuses.append(
+                                Int(try await client.post("/sign-in", fields).status.code))
+                        }
+                        return statuses
+                    }
+                }
+                for _ in 0..<30 {
+                    let page = try await client.get("/items", headers: owner)
+                    #expect(page.status == .ok)
+                }
+                var all: [Int] = []
+                for try await statuses in group { all += statuses }
+                return all
+            }
+
+            #expect(statuses.count == 500)
+            #expect(Set(statuses).isSubset(of: [422, 429, 503]), "\(Set(statuses))")
+            // What comes too early costs no hash: of 500 few were looked at.
+            #expect(statuses.count { $0 == 422 } <= 40, "\(statuses.count { $0 == 422 })")
+            #expect(try await client.get("/account", headers: owner).status == .ok)
         }
     }
 

@@ -9,6 +9,30 @@ import Testing
 
 @Suite("Tokens of scripts, over HTTP")
 struct TokenPagesTests {
+    @Test("A command to copy shows a token where people sign in, and none elsewhere")
+    func commands() async throws {
+        let option = "-H &quot;Authorization: Bearer $TOKEN&quot;"
+        let open = try TestSite()
+        try await open.test { test in
+            let client = InventoryClient(client: test)
+            let item = try await client.add("Zither")
+            let page = try await client.get(item).text
+            #expect(!page.contains("Authorization"))
+        }
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            let made = try await client.post("/items", [("itemName", "Zither")], headers: owner)
+            let item = try #require(made.headers[.location])
+            for path in [item, "/backup", "/import"] {
+                let page = try await client.get(path, headers: owner)
+                #expect(page.text.contains(option), "\(path)")
+            }
+        }
+    }
+
     @Test("A token is shown once, reads what it is for, and makes no session")
     func reading() async throws {
         let site = try TestSite()

@@ -34,6 +34,36 @@ struct PlacesTests {
         }
     }
 
+    @Test("An empty folder says how to begin, and its path to owners alone")
+    func beginning() async throws {
+        try await TestSite.places([]) { client in
+            let place = try await client.place("Unsorted", photos: 0)
+
+            let page = try await client.get("/places").text
+
+            #expect(page.contains("Where you have been"))
+            #expect(page.contains("href=\"/places/\(place)\">Add photos</a>"))
+            #expect(!page.contains("id=\"place-\(place)\""))
+            #expect(page.contains(client.folder))
+        }
+    }
+
+    @Test("Favorites without any lead to what was viewed")
+    func viewedAlone() async throws {
+        try await TestSite.places(["Rome/a.jpg"]) { client in
+            let rome = try await client.place("Rome", photos: 1)
+            let before = try await client.get("/favorites").text
+            #expect(!before.contains("show=all"))
+            let photo = try await client.photo("a.jpg", in: rome)
+            try await client.post("/photos/\(photo)/views")
+
+            let page = try await client.get("/favorites").text
+
+            #expect(page.contains("No favorites yet"))
+            #expect(page.contains("/favorites?show=all"))
+        }
+    }
+
     @Test("What is exported changes nothing when it is imported, and makes its folders elsewhere")
     func exported() async throws {
         let names = ["Élan", "Rome / Forum", "Unsorted"]

@@ -46,6 +46,56 @@ struct SearchTests {
         }
     }
 
+    @Test(
+        "An apostrophe is found however it is typed",
+        arguments: ["o'brien", "O’Brien", "OBrien", "o´brien"])
+    func apostrophes(text: String) async throws {
+        try await TestSite.sales { client in
+            try await client.post(
+                "/customers",
+                [("name", "Liam O’Brien"), ("productName", "Mug"), ("unitPrice", "3")])
+            let query = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+
+            let found = try await client.json("/search.json?q=\(query)")
+            let customers = try await client.json("/customers.json?q=\(query)")
+            let sales = try await client.json("/sales.json?q=\(query)")
+
+            #expect(found["total"] as? Int == 1)
+            #expect(customers["total"] as? Int == 1)
+            #expect(sales["total"] as? Int == 1 || text == "OBrien")
+        }
+    }
+
+    @Test("A sale is found by its number")
+    func sales() async throws {
+        try await TestSite.sales { client in
+            let sales = try await client.json("/sales.json")
+            let sale = try #require((sales["records"] as? [[String: Any]])?.first)
+            let number = try #require(sale["number"] as? Int)
+
+            for text in ["\(number)", "%23\(number)"] {
+                let found = try await client.json("/search.json?q=\(text)")
+                let group = try #require((found["groups"] as? [[String: Any]])?.first)
+                #expect(group["entity"] as? String == "Sale")
+                let hit = try #require((group["records"] as? [[String: Any]])?.first)
+                #expect(hit["label"] as? String == "Sale \(number)")
+            }
+        }
+    }
+
+    @Test("A search has an end", arguments: ["/search", "/items", "/customers"])
+    func longest(path: String) async throws {
+        try await TestSite.sales { client in
+            let most = String(repeating: "a", count: ListQuery.longestSearch)
+
+            let taken = try await client.get("\(path)?q=\(most)")
+            let refused = try await client.get("\(path)?q=\(most)a")
+
+            #expect(taken.status == .ok)
+            #expect(refused.status == .unprocessableContent)
+        }
+    }
+
     @Test("Each page has the box that searches everything; a list has a field of its own too")
     func boxes() async throws {
         try await TestSite.sales { client in

@@ -51,6 +51,74 @@ struct SharingTests {
         }
     }
 
+    @Test(
+        "Groceries, books, places and what orders items are shared too, without a way further",
+        arguments: [
+            ("/groceries?q=milk", "milk"), ("/books?sort=price", "$"),
+            ("/book-categories", "Categories"), ("/places", "Unsorted"),
+            ("/locations", "Attic"), ("/asset-types?q=jewel", "Jewelry"), ("/tags", "red things"),
+        ])
+    func otherLists(list: String, text: String) async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            try await client.post("/groceries", [("entry", "2 l milk")], headers: owner)
+            try await client.post("/groceries", [("entry", "eggs")], headers: owner)
+            try await client.post("/locations", [("name", "Attic")], headers: owner)
+            try await client.post("/tags", [("name", "red things")], headers: owner)
+            if list != "/places" {
+                let own = try await client.get(list, headers: owner)
+                #expect(own.text.contains("/sharing?list="))
+            }
+
+            let path = try await Self.share(client, owner, [("list", list)])
+            let page = try await client.get(path)
+
+            #expect(page.status == .ok)
+            #expect(page.text.contains(text) || list == "/book-categories" || list == "/places")
+            #expect(page.text.contains("You can read this list until"))
+            #expect(!page.text.contains("eggs") && !page.text.contains("href=\"/groceries"))
+            let links = page.text.matches(of: #/<a [^>]*href="([^"]+)"/#).map { String($0.1) }
+            #expect(
+                links.allSatisfy {
+                    $0.hasPrefix("#") || $0.hasPrefix("/shared/") || $0.hasPrefix("/help")
+                })
+            #expect(page.headers[.cacheControl] == "no-store")
+            let key = UUID().uuidString
+            let picture = try await client.get("\(path)/items/\(key)/thumbnail")
+            #expect(picture.status == .notFound)
+            let listed = try await client.get("/sharing", headers: owner)
+            #expect(
+                listed.text.contains(
+                    list.contains("?q") ? " with the words" : SharedLists.words(list)))
+        }
+    }
+
+    @Test("Page after page of a shared list is read, and no other list")
+    func paging() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            for name in ["aa", "bb", "cc"] {
+                try await client.post("/groceries", [("entry", name)], headers: owner)
+            }
+            let path = try await Self.share(
+                client, owner, [("list", "/groceries?perPage=2&sort=name&page=2")])
+
+            let first = try await client.get(path).text
+            let second = try await client.get(path + "?page=2&q=aa&list=/items").text
+
+            #expect(first.contains(">aa<") && first.contains(">bb<") && !first.contains(">cc<"))
+            #expect(!second.contains(">aa<") && second.contains(">cc<"))
+            #expect(first.contains("rel=\"next\"") && second.contains("rel=\"prev\""))
+            #expect(try await client.get(path + "?page=99999999999").status == .ok)
+        }
+    }
+
     @Test("It ends on its day, at once when it is ended, and with the person who has made it")
     func endings() async throws {
         let clock = TestClock()
@@ -137,7 +205,7 @@ struct SharingTests {
                 let page = try await client.post(
                     "/sharing", [("name", "x"), ("list", list)], headers: owner)
                 #expect(page.status == .unprocessableContent, "\(list)")
-                #expect(page.text.contains("t is no list of items"))
+                #expect(page.text.contains("t is no list that can be shared"))
             }
             let end = try await client.post(
                 "/sharing", [("name", "x"), ("until", "never")], headers: owner)

@@ -10,7 +10,7 @@ extension PhotoFolder {
     ///   - format: what its bytes are.
     ///   - place: what the place is known by.
     /// - Returns: what the photo is known by.
-    /// - Throws: ``PhotoSourceError/noSuchPhoto(_:)`` if there is no such place, and ``FileError``.
+    /// - Throws: ``PhotoSourceError/noSuchPlace(_:)`` if there is no such place, and ``FileError``.
     func add(
         _ file: String, named name: String, format: PictureFormat, to place: String
     ) throws -> String {
@@ -18,7 +18,7 @@ extension PhotoFolder {
         do {
             folder = try files.open(place, O_RDONLY | O_DIRECTORY)
         } catch let error as FileError where [ENOENT, ENOTDIR, ELOOP].contains(error.code) {
-            throw PhotoSourceError.noSuchPhoto(place)
+            throw PhotoSourceError.noSuchPlace(place.isEmpty ? Self.unsorted : place)
         }
         defer { close(folder) }
         let hidden = ".upload-\(UUID().uuidString)"

@@ -91,6 +91,7 @@ extension PredicateResolver {
     ) throws(FetchPredicateError) {
         let left = try typer.type(of: comparison.left)
         let right = try typer.type(of: comparison.right)
+        try checkTextOrder(comparison, left, right, written)
         if case .constant = comparison.left, case .constant = comparison.right, left.isText {
             // Of two constants the text takes the type of the other.
             comparison.left = try coerce(comparison.left, to: right, written.left)
@@ -108,6 +109,28 @@ extension PredicateResolver {
                     + "\(rightType.noun): they cannot be compared.", at: written.left)
         }
         try checkOrder(comparison.op, leftType, rightType, written)
+    }
+
+    /// A number could be taken for its digits beside a text; which of the two comes first then is nothing
+    /// that somebody asks.
+    private func checkTextOrder(
+        _ comparison: FetchComparison, _ left: ExpressionType, _ right: ExpressionType,
+        _ written: FetchComparison
+    ) throws(FetchPredicateError) {
+        guard [.less, .lessOrEqual, .greater, .greaterOrEqual].contains(comparison.op) else {
+            return
+        }
+        let (text, number): (FetchExpression, FetchExpression)
+        if left.isText, right.isNumber, case .constant = comparison.right {
+            (text, number) = (written.left, written.right)
+        } else if right.isText, left.isNumber, case .constant = comparison.left {
+            (text, number) = (written.right, written.left)
+        } else {
+            return
+        }
+        throw FetchPredicateError(
+            "“\(text)” is of type text, \(number) is a number: they have no order. A text stands "
+                + "between quotes: \"\(number)\".", at: number)
     }
 
     private func checkOrder(
@@ -136,8 +159,14 @@ extension PredicateResolver {
         switch expression {
         case .constant(let value):
             guard let coerced = ConstantCoercion.coerce(value, to: type.kind) else {
+                let hint =
+                    if case .object = type.kind {
+                        " Compare an attribute of it, behind a point."
+                    } else {
+                        ""
+                    }
                 throw FetchPredicateError(
-                    "\(value.predicateFormat) is no \(type.noun).", at: written)
+                    "\(value.predicateFormat) is no \(type.noun).\(hint)", at: written)
             }
             return .constant(coerced)
         case .aggregate(let parts):

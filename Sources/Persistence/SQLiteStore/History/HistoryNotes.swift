@@ -1,3 +1,5 @@
+package import Foundation
+
 /// What a transaction writes, as history is to tell it: noted while it is written.
 package struct HistoryNotes {
     /// One change that is to be told.
@@ -56,6 +58,11 @@ package struct HistoryNotes {
         masks[entity.number] = mask
         return mask.bytes(
             of: change.slots.filter { $0 < entity.slots.count }.map { entity.slots[$0].name })
+    }
+
+    /// What the origin has to say of an update; nil for other changes.
+    package func annotation(of change: Change) -> Data? {
+        change.type == .update ? origin.annotations[change.reference] : nil
     }
 
     /// Forgets the changes.

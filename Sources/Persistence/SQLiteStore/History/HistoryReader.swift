@@ -11,13 +11,19 @@ package struct HistoryRow {
         package var key: Int64
         /// The bits of the properties that an update wrote.
         package var columns: [UInt8]?
+        /// What was said of an update.
+        package var annotation: Data?
 
-        package init(number: Int64, type: Int64, entity: Int, key: Int64, columns: [UInt8]?) {
+        package init(
+            number: Int64, type: Int64, entity: Int, key: Int64, columns: [UInt8]?,
+            annotation: Data?
+        ) {
             self.number = number
             self.type = type
             self.entity = entity
             self.key = key
             self.columns = columns
+            self.annotation = annotation
         }
     }
 
@@ -46,19 +52,23 @@ package struct HistoryRow {
 package final class HistoryReader {
     private let request: PersistentHistoryChangeRequest
     private let tombstoneColumns: [String]
+    private let hasAnnotations: Bool
     private let schema: SQLSchema
     private let homes: StoreHomes
     private let storeIdentifier: String
     /// The bits of updated properties, by entity number.
     private var masks: [Int: ColumnMask] = [:]
 
-    /// - Parameter tombstoneColumns: the columns for preserved values that the store has.
+    /// - Parameters:
+    ///   - tombstoneColumns: the columns for preserved values that the store has.
+    ///   - hasAnnotations: whether it has a column for annotations.
     package init(
         _ request: PersistentHistoryChangeRequest, tombstoneColumns: [String],
-        _ schema: SQLSchema, _ homes: StoreHomes, _ storeIdentifier: String
+        hasAnnotations: Bool, _ schema: SQLSchema, _ homes: StoreHomes, _ storeIdentifier: String
     ) {
         self.request = request
         self.tombstoneColumns = tombstoneColumns
+        self.hasAnnotations = hasAnnotations
         self.schema = schema
         self.homes = homes
         self.storeIdentifier = storeIdentifier
@@ -89,6 +99,11 @@ package final class HistoryReader {
     /// The number of columns of a transaction, before those of a change.
     package static let transactionColumnCount = 6
 
+    /// The place of the column of annotations among those of the query; nil if there is none.
+    package var annotationColumn: Int? {
+        hasAnnotations ? Self.transactionColumnCount + 5 + tombstoneColumns.count : nil
+    }
+
     /// Where a request begins: behind the transaction of a number, or a date.
     package enum Beginning {
         case number(Int64)
@@ -104,7 +119,7 @@ package final class HistoryReader {
     }
 
     /// The columns are, of a transaction: number, time and names; of a change: number, type, entity, key,
-    /// columns and preserved values.
+    /// columns, preserved values and the annotation.
     package var query: SQLQuery {
         var bindings: [AttributeValue]
         var conditions: [String]
@@ -143,6 +158,7 @@ package final class HistoryReader {
         guard readsChanges else { return SQLQuery(sql: sql, bindings: bindings) }
         let columns =
             ["Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZCOLUMNS"] + tombstoneColumns
+            + (hasAnnotations ? [HistoryTables.annotation] : [])
         let own = record == nil ? "" : " AND c.ZENTITYPK = ? AND c.ZENTITY = ?"
         return SQLQuery(
             sql: "SELECT h.*, \(columns.map { "c.\($0)" }.joined(separator: ", ")) FROM (\(sql)) h "
@@ -218,7 +234,8 @@ package final class HistoryReader {
             changeID: change.number, changeType: type,
             changedObjectID: homes.objectID(entityNumber: number, key: change.key),
             updatedProperties: change.columns.flatMap(mask.names),
-            tombstone: type == .delete ? tombstone(row, entity) : [:])
+            tombstone: type == .delete ? tombstone(row, entity) : [:],
+            annotation: change.annotation)
     }
 
     private func tombstone(

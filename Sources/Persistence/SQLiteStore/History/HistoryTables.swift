@@ -11,6 +11,8 @@ package struct HistoryTables: Sendable {
 
     /// The columns for preserved values that the store has.
     let tombstoneColumns: [String]
+    /// Whether the store has a column for annotations, which Core Data's stores do not.
+    let hasAnnotations: Bool
 
     /// The tables of a store that has them; nil if it keeps no history.
     init?(_ catalog: StoreCatalog) {
@@ -18,11 +20,16 @@ package struct HistoryTables: Sendable {
             catalog.columns["ATRANSACTIONSTRING"] != nil
         else { return nil }
         tombstoneColumns = (0..<columns.count).map(Self.tombstone).filter(columns.contains)
+        hasAnnotations = columns.contains(Self.annotation)
     }
 
     private init(tombstoneCount: Int) {
         tombstoneColumns = (0..<tombstoneCount).map(Self.tombstone)
+        hasAnnotations = false
     }
+
+    /// The column for annotations.
+    package static let annotation = "ZANNOTATION"
 
     package static func tombstone(_ number: Int) -> String { "ZTOMBSTONE\(number)" }
 
@@ -34,6 +41,14 @@ package struct HistoryTables: Sendable {
             try tables.statements.forEach(connection.executeOnce)
             return tables
         }
+    }
+
+    /// Lets changes have annotations: whoever keeps them asks for what became of a record, which the index
+    /// answers.
+    static func addAnnotations(_ connection: Connection) throws {
+        try connection.executeOnce("ALTER TABLE ACHANGE ADD COLUMN \(annotation) BLOB")
+        try connection.executeOnce(
+            "CREATE INDEX IF NOT EXISTS ACHANGE_ZENTITYPK_INDEX ON ACHANGE (ZENTITYPK, ZENTITY)")
     }
 
     private var statements: [String] {

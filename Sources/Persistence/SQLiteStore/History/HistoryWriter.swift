@@ -32,13 +32,17 @@ final class HistoryWriter {
 
     // MARK: - Writing
 
+    // Neither changes while the program runs.
+    private static let bundle = Bundle.main.bundleIdentifier
+    private static let process = ProcessInfo.processInfo.processName
+
     /// Writes what was noted, if anything was.
     func write() throws {
         guard !notes.changes.isEmpty else { return }
         let number = try nextKey(HistoryTables.Number.transaction, count: 1)
         let strings = try [
-            string(notes.origin.author), string(Bundle.main.bundleIdentifier),
-            string(notes.origin.contextName), string(ProcessInfo.processInfo.processName),
+            string(notes.origin.author), string(Self.bundle),
+            string(notes.origin.contextName), string(Self.process),
         ]
         try connection.withStatement(
             "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, Z_OPT, ZAUTHORTS, ZBUNDLEIDTS, "
@@ -58,9 +62,11 @@ final class HistoryWriter {
 
     private func writeChanges(transaction: Int64) throws {
         var key = try nextKey(HistoryTables.Number.change, count: notes.changes.count)
+        let isAnnotated = notes.changes.contains { notes.annotation(of: $0) != nil }
+        if isAnnotated, !tables.hasAnnotations { try HistoryTables.addAnnotations(connection) }
         let names =
             ["Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID", "ZCOLUMNS"]
-            + tables.tombstoneColumns
+            + tables.tombstoneColumns + (isAnnotated ? [HistoryTables.annotation] : [])
         let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
         let sql =
             "INSERT INTO ACHANGE (\(names.joined(separator: ", ")), Z_ENT) "
@@ -77,6 +83,10 @@ final class HistoryWriter {
                     try statement.bind(value, at: index + 1)
                 }
                 try bind(change, binder, to: statement)
+                if isAnnotated {
+                    let annotation = notes.annotation(of: change).map { AttributeValue.data($0) }
+                    try binder.bind(annotation ?? .null, to: statement, at: names.count)
+                }
                 try statement.runAndReset()
                 key += 1
             }

@@ -15,17 +15,24 @@ extension SQLiteSession {
         return history
     }
 
+    /// The tables of the store's history. Another session may have added annotations since this one
+    /// looked.
+    private func knownAnnotatedHistory() throws -> HistoryTables? {
+        if try knownHistory()?.hasAnnotations == false { try noticeSchema() }
+        return history
+    }
+
     func fetchHistory(
         _ request: PersistentHistoryChangeRequest
     ) throws -> [PersistentHistoryTransaction] {
-        guard let tables = try knownHistory() else {
+        guard let tables = try knownAnnotatedHistory() else {
             throw PersistenceError.misuse("The store keeps no history")
         }
         // A record of another store has no changes here.
         if let id = request.changedObject, id.storeIdentifier != storeIdentifier { return [] }
         let reader = HistoryReader(
-            request, tombstoneColumns: tables.tombstoneColumns, schema, store.homes,
-            storeIdentifier)
+            request, tombstoneColumns: tables.tombstoneColumns,
+            hasAnnotations: tables.hasAnnotations, schema, store.homes, storeIdentifier)
         if case .number(let number) = reader.beginning { try checkIsKept(number) }
         return try withStatement(reader.query) { statement in
             try reader.transactions { try statement.step() ? row(statement, reader) : nil }
@@ -40,7 +47,10 @@ extension SQLiteSession {
             change = HistoryRow.Change(
                 number: statement.integer(first), type: statement.integer(first + 1),
                 entity: Int(statement.integer(first + 2)), key: statement.integer(first + 3),
-                columns: statement.bytes(first + 4))
+                columns: statement.bytes(first + 4),
+                annotation: reader.annotationColumn.flatMap { column in
+                    statement.isNull(column) ? nil : statement.bytes(column).map { Data($0) }
+                })
         }
         return HistoryRow(
             number: statement.integer(0),

@@ -15,7 +15,8 @@ enum GraphDrawing {
     // Graphviz keeps state of its own, so one graph at a time is drawn.
     private static let turn = Mutex(())
 
-    /// The graph as an `svg` element, without comments, and without the names of nodes as titles.
+    /// The graph as an `svg` element, without comments, without the names of nodes as titles, and
+    /// without the ids of its parts, which are the same in each drawing of a page.
     static func svg(of dot: String) throws(Failure) -> String {
         try turn.withLock { (_) throws(Failure) in
             var text: UnsafeMutablePointer<CChar>?
@@ -29,6 +30,7 @@ enum GraphDrawing {
             guard let start = document.range(of: "<svg") else { throw .refused }
             return String(document[start.lowerBound...])
                 .replacing(/<!--.*?-->\n|<title>.*?<\/title>\n/.dotMatchesNewlines(), with: "")
+                .replacing(/(<g|<a) id="[^"]*"/) { $0.output.1 }
         }
     }
 }

@@ -3,6 +3,16 @@ import Foundation
 import Persistence
 
 extension RecordField {
+    /// A text of the field as people read it: an amount with its sign; what is no amount as it was typed.
+    func shown(_ text: String) -> String {
+        switch kind {
+        case .money: (try? Money.parse(text)).map(Money.text) ?? text
+        case .wholeDollars:
+            (try? WholeDollars.parse(text)).map { WholeDollars.text(Int($0)) } ?? text
+        default: text
+        }
+    }
+
     /// The value of a record as it stands in the field.
     ///
     /// - Throws: errors of the store, and of a name that is none of the record's.

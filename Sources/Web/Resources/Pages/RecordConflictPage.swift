@@ -24,7 +24,8 @@ extension RecordConflictPage {
             rows: posted.comparison(
                 resource.fields.map { ($0.name, $0.label) }, state.texts,
                 shown: { name, text in
-                    state.options[name]?.first { $0.value == text }?.label ?? text
+                    state.options[name]?.first { $0.value == text }?.label
+                        ?? resource.fields.first { $0.name == name }?.shown(text) ?? text
                 }),
             recordPath: resource.links(resource.path(of: values)),
             form: RecordForm(state, late: posted, resource))

@@ -26,8 +26,12 @@ extension RecordIndexPage {
         paging = Paging(query, total: list.total) {
             resource.links($0.address(of: resource.paths.list))
         }
+        hasShare = hasRows && SharedLists.paths.contains(resource.paths.list.path)
+        let view = query.at(page: 1).address(of: resource.paths.list).path
+        shareListPath = resource.links(SitePath.sharing.query([("list", view)]))
         chips = try resource.chips(list.request, wholeCount: list.wholeCount, in: context)
-        hasChips = !chips.isEmpty
+        // Where a list has nothing yet, another view of it may have something.
+        hasChips = chips.contains { !isEmpty || $0.count != "0" }
     }
 
     /// The page of an address that cannot be read.

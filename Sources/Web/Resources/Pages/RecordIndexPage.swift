@@ -13,6 +13,9 @@ struct RecordIndexPage: TemplatePage {
     var hasForm = true
     var newLabel: String
     var newPath: String
+    /// Where a link is made by which somebody without an account reads the list, if that can be.
+    var hasShare = false
+    var shareListPath = ""
     var csvPath: String
     var jsonPath: String
 

@@ -1,0 +1,120 @@
+import Domain
+import Foundation
+
+/// What it costs that people sign in, and what somebody who guesses passwords costs the others.
+struct AccountsBenchmark {
+    private static let password = "violet tin drum, eleven"
+    private static let rounds = 3
+    private static let seconds = 3.0
+    private static let signIns = 20
+
+    let directory: String
+
+    func run(report: (Measurement) -> Void) async throws {
+        let folder = FileManager.default
+        try folder.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let open = try ServedInventory(directory: directory + "/open", count: 20_000)
+        let closed = try ServedInventory(directory: directory + "/closed", count: 20_000)
+        let accounts = Accounts(directory: DataDirectory(path: closed.directory))
+        try await accounts.add("owner", password: Self.password, role: .owner)
+        try accounts.close()
+        try comparePages(open, closed, report)
+        try measureSignIns(closed, report)
+        try guess(at: closed, isSpread: false, report)
+        try guess(at: closed, isSpread: true, report)
+    }
+
+    // MARK: - Pages
+
+    private func comparePages(
+        _ open: ServedInventory, _ closed: ServedInventory, _ report: (Measurement) -> Void
+    ) throws {
+        let without = try ServerProcess(serving: open)
+        defer { without.end() }
+        let with = try ServerProcess(serving: closed)
+        defer { with.end() }
+        let cookie = try signIn(with)
+        for path in ["/items", "/"] {
+            var best = (0.0, 0.0)
+            for _ in 0..<Self.rounds {
+                best.1 = max(best.1, try load(without, path).rate)
+                best.0 = max(best.0, try load(with, path, headers: cookie).rate)
+            }
+            report(
+                .rate("GET \(path), signed in", best.0, limit: best.1, atLeast: 0.9))
+        }
+    }
+
+    private func load(
+        _ server: ServerProcess, _ path: String, headers: String = "", connections: Int = 16,
+        seconds: Double = Self.seconds
+    ) throws -> LoadGenerator.Result {
+        try LoadGenerator(
+            port: server.port, seconds: seconds, requests: .max, connections: connections,
+            headers: headers, paths: [path]
+        ).runInChild()
+    }
+
+    // MARK: - Signing in
+
+    private func measureSignIns(
+        _ inventory: ServedInventory, _ report: (Measurement) -> Void
+    ) throws {
+        let server = try ServerProcess(serving: inventory)
+        defer { server.end() }
+        let times = try (0..<Self.signIns).map { _ in
+            try seconds { _ = try signIn(server) }
+        }.sorted()
+        report(.amount("signing in, median", times[times.count / 2] * 1000, "ms", atMost: 250))
+    }
+
+    /// Signs in.
+    ///
+    /// - Parameter headers: those of a proxy.
+    /// - Returns: the header with the cookie.
+    private func signIn(_ server: ServerProcess, headers: String = "") throws -> String {
+        let form = "name=owner&password=" + Self.password.replacing(" ", with: "+")
+        let answer = try HTTPConnection(port: server.port).exchange(
+            HTTPConnection.post("/sign-in", form, port: server.port, headers: headers))
+        guard answer.status == 303,
+            let cookie = answer.head.firstMatch(of: /(?i)set-cookie: ([^;\r]+)/)?.1
+        else { throw BenchmarkFailure("Signing in was answered \(answer.status).") }
+        return "Cookie: \(cookie)\r\n"
+    }
+
+    // MARK: - Guessing
+
+    private func guess(
+        at inventory: ServedInventory, isSpread: Bool, _ report: (Measurement) -> Void
+    ) throws {
+        let server = try ServerProcess(
+            serving: inventory.directory, log: inventory.log,
+            options: (isSpread ? ["--behind-proxy", "127.0.0.1"] : []) + ["--log-level", "error"])
+        defer { server.end() }
+        let proxy = isSpread ? GuessGenerator.proxyHeaders(address: "10.200.0.1") : ""
+        let headers = try proxy + signIn(server, headers: proxy)
+        func median() throws -> Double {
+            try load(server, "/items", headers: headers, connections: 4, seconds: 2).median
+        }
+        _ = try median()
+        let before = try median()
+        try server.forgetPeak()
+        let role = ChildRole.guess(
+            GuessGenerator(
+                port: server.port, requests: 10_000, connections: 50, isSpread: isSpread))
+        let guesser = try ChildProcess(
+            ChildProcess.executable.path, role.arguments, log: inventory.log + "-guess")
+        usleep(200_000)
+        let during = try median()
+        _ = try guesser.peakUntilEnd()
+        let from = isSpread ? "many addresses" : "one address"
+        report(
+            .time(
+                "a page while 10,000 wrong passwords come from \(from), median", during,
+                limit: before, atMost: 2))
+        // Two hashes of 64 MB at a time, and what the server has anyway.
+        report(
+            .amount(
+                "the most memory meanwhile", try server.memory()["VmHWM"] ?? 0, "MB", atMost: 300))
+    }
+}

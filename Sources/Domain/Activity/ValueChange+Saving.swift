@@ -1,0 +1,88 @@
+import Foundation
+import Persistence
+
+extension ValueChange {
+    /// What the next save of a context makes of records, as the history of the store is to keep it.
+    ///
+    /// - Throws: errors of the store.
+    static func annotations(of context: ManagedObjectContext) throws -> [ManagedObjectID: Data] {
+        var annotations: [ManagedObjectID: Data] = [:]
+        for record in context.updatedObjects {
+            let changes = changes(of: record, in: context)
+            guard !changes.isEmpty else { continue }
+            annotations[record.objectID] = try annotation(of: changes)
+        }
+        return annotations
+    }
+
+    private static func changes(
+        of record: ManagedObject, in context: ManagedObjectContext
+    ) -> [ValueChange] {
+        guard let unkept = unkeptKeys[EntityName(record.objectID)] else { return [] }
+        let present = record.changedValues.filter {
+            !unkept.contains($0.key) && !unkeptKeysOfAll.contains($0.key)
+        }
+        guard !present.isEmpty else { return [] }
+        let former = record.committedValues(forKeys: Array(present.keys))
+        return present.compactMap { key, value in
+            guard case .some(let new) = text(of: value, in: context),
+                case .some(let old) = text(of: former[key] ?? .null, in: context), old != new
+            else { return nil }
+            return ValueChange(property: key, old: old, new: new)
+        }
+    }
+
+    /// The entities whose values are kept, with the properties of which only is told that they changed:
+    /// what has no text, and what may name a customer, whom ``Household/eraseTraces()`` finds among the
+    /// changes of customers alone.
+    private static let unkeptKeys: [EntityName: Set<String>] = [
+        .item: ["itemKey", "itemNumber"], .assetType: [], .location: [], .tag: [],
+        EntityName("Loan"): ["borrower", "notes"],
+        .customer: [], .product: ["stock"],
+        .sale: ["number", "minuteOfDay", "note", "voidReason"],
+        .groceryItem: ["key"], .book: [], .bookCategory: [], .page: [],
+        .place: ["source", "sourceID"],
+        .photo: [
+            "addedAt", "byteCount", "camera", "fileNumber", "height", "imageURL", "isPicture",
+            "isRead", "isRemovedFromRecents", "lastViewed", "latitude", "longitude", "modifiedAt",
+            "problem", "source", "sourceID", "takenAt", "vanishedAt", "width",
+        ],
+    ]
+
+    private static let unkeptKeysOfAll: Set<String> = ["orderingValue"]
+
+    /// A value as text, or nil as that of no value; nothing for one that has no text.
+    private static func text(
+        of value: AttributeValue, in context: ManagedObjectContext
+    ) -> String?? {
+        switch value {
+        case .null: .some(nil)
+        case .string(let text):
+            text.count > longestText ? String(text.prefix(longestText)) + "…" : text
+        case .integer(let number): "\(number)"
+        case .decimal(let number): "\(number)"
+        case .double(let number): "\(number)"
+        case .boolean(let flag): flag ? "yes" : "no"
+        case .date(let date): date.formatted(.iso8601)
+        case .uuid(let key): key.uuidString
+        case .url(let address): address.absoluteString
+        case .object(let id): name(of: context.object(with: id)).map { .some($0) }
+        case .data, .transformable, .deferred: nil
+        }
+    }
+
+    /// What a record is called that another one leads to; nil for what has no name, and for customers.
+    private static func name(of record: ManagedObject) -> String? {
+        switch record {
+        case let type as AssetType: type.label
+        case let location as Location: location.name
+        case let item as Item: item.itemName
+        case let category as ProductCategory: category.name
+        case let rate as TaxRate: rate.name
+        case let category as BookCategory: category.name
+        case let book as Book: book.title
+        case let place as Place: place.name
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Domain
+import Foundation
+import Mustache
+
+/// What one property of a record was, and what it became.
+struct ChangedValueRow: Sendable {
+    /// `Value`.
+    var label: String
+    var old: String
+    var hasOld: Bool
+    var new: String
+    var hasNew: Bool
+}
+
+extension ChangedValueRow {
+    init(_ change: ValueChange) {
+        let old = change.old.map { Self.text($0, of: change.property) }
+        let new = change.new.map { Self.text($0, of: change.property) }
+        self.init(
+            label: FormText.capitalized(ActivitySource.label(of: change.property)),
+            old: old ?? "", hasOld: old != nil, new: new ?? "", hasNew: new != nil)
+    }
+
+    /// A value that a history has kept, as people read it.
+    private static func text(_ text: String, of property: String) -> String {
+        if property == "valueInDollars", let amount = Int(text) { return WholeDollars.text(amount) }
+        if amounts.contains(property), let amount = Decimal(string: text) {
+            return Money.text(amount)
+        }
+        if property.hasSuffix("Cents"), let cents = Decimal(string: text) {
+            return Money.text(cents / 100)
+        }
+        if dates.contains(property), let date = try? Date(text, strategy: .iso8601) {
+            // Days are midnight in UTC; what has a time is shown in the time of the server.
+            return property.hasSuffix("At") || property == "trashedDate"
+                ? DateText.moment(date) : DateText.short(date, in: .gmt)
+        }
+        return text
+    }
+
+    private static let amounts: Set<String> = [
+        "replacementValue", "purchasePrice", "price", "cost",
+    ]
+
+    private static let dates: Set<String> = [
+        "consentedAt", "createdAt", "date", "dateCreated", "due", "purchaseDate", "retiredAt",
+        "returned", "since", "soldDate", "trashedDate", "voidedAt", "warrantyUntil",
+    ]
+}
+
+extension ChangedValueRow {
+    /// The change for programs.
+    var json: JSONValue {
+        .object([
+            ("what", .string(label)), ("old", .string(hasOld ? old : nil)),
+            ("new", .string(hasNew ? new : nil)),
+        ])
+    }
+}
+
+extension ChangedValueRow: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "label": label
+        case "old": old
+        case "hasOld": hasOld
+        case "new": new
+        case "hasNew": hasNew
+        default: nil
+        }
+    }
+}

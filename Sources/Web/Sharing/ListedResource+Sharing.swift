@@ -1,0 +1,44 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Persistence
+
+extension ListedResource {
+    /// What the address of a list asks for; nil for one that cannot be read.
+    ///
+    /// - Parameter page: the page of it; nil for that of the address.
+    func sharedRequest(_ address: String, page: Int?) -> ListRequest? {
+        let head = HTTPRequest(
+            method: .get, scheme: nil, authority: nil, path: address, headerFields: [:])
+        let request = Request(head: head, body: .init(buffer: ByteBuffer()))
+        let layout = site.household.container.coordinator.layout
+        // An address that is no UTF-8 is no list either.
+        let read = try? ListRequest(
+            request, list.parameters, entity: entityName, layout)
+        guard let read, let page else { return read }
+        return sharedRequest(read.query.at(page: page).address(of: paths.list).path, page: nil)
+    }
+
+    /// The address of a view of the list below the site, without a page; nil for one that is refused.
+    func sharedAddress(_ address: String) -> String? {
+        guard let request = sharedRequest(address, page: nil), request.faults.isEmpty else {
+            return nil
+        }
+        return request.query.at(page: 1).address(of: paths.list).path
+    }
+
+    /// A page of what a link shows of the list; nil if its address cannot be read any more.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    func sharedPage(
+        _ number: Int, of link: SharedLink, _ secret: String, in context: ManagedObjectContext
+    ) throws -> SharedTablePage? {
+        guard let request = sharedRequest(link.address, page: number), request.faults.isEmpty
+        else { return nil }
+        let list = try RecordList(request, self, in: context)
+        return SharedTablePage(
+            rows: list.records.map(row), heads: self.list.columns.map(\.label), request.query,
+            total: list.total, words: words.count(list.total), link, secret, site)
+    }
+}

@@ -1,0 +1,63 @@
+import Domain
+import Foundation
+
+/// A list other than that of the items, for somebody who has its link: its texts, and no way further.
+struct SharedTablePage: TemplatePage {
+    static let template = "sharing/table"
+
+    var layout: LayoutPage
+    /// For whom it is, or what.
+    var name: String
+    /// `12 books`.
+    var totals: String
+    var until: String
+    var heads: [String]
+    var rows: [Row]
+    var hasRows: Bool
+    var previousPath: String
+    var hasPrevious: Bool
+    var nextPath: String
+    var hasNext: Bool
+
+    /// A record.
+    struct Row: Sendable {
+        var name: String
+        /// Words under the name.
+        var small: String
+        var hasSmall: Bool
+        var cells: [String]
+    }
+}
+
+extension SharedTablePage {
+    init(
+        rows: [ListRow], heads: [String], _ query: ListQuery, total: Int, words: String,
+        _ link: SharedLink, _ secret: String, _ site: Site
+    ) {
+        let own = SitePath.sharedList(secret)
+        func path(_ page: Int) -> String { site.links(own.query([("page", "\(page)")])) }
+        let rows = rows.map(Row.init)
+        self.init(
+            layout: site.layout(title: link.name, topic: .people), name: link.name, totals: words,
+            until: DateText.long(link.expires - 1), heads: heads, rows: rows,
+            hasRows: !rows.isEmpty, previousPath: path(query.page - 1),
+            hasPrevious: query.page > 1, nextPath: path(query.page + 1),
+            hasNext: query.offset + rows.count < total)
+    }
+}
+
+extension SharedTablePage.Row {
+    fileprivate init(_ row: ListRow) {
+        let small = [row.pill, row.small].filter { !$0.isEmpty }.joined(separator: ", ")
+        self.init(
+            name: row.name, small: small, hasSmall: !small.isEmpty, cells: row.cells.map(\.words))
+    }
+}
+
+extension ListCell {
+    /// What stands in the cell, without links.
+    fileprivate var words: String {
+        guard let part = parts.first else { return text }
+        return part.hasBar ? part.bar + " %" : part.text
+    }
+}

@@ -1,0 +1,13 @@
+import Testing
+
+@testable import Web
+
+@Suite("Fields of forms")
+struct RecordFieldTests {
+    @Test(
+        "Amounts in a conflict are shown as amounts",
+        arguments: [("3", "$3.00"), ("24.50", "$24.50"), ("", ""), ("dear", "dear")])
+    func amounts(text: String, shown: String) {
+        #expect(RecordField("price", "Price", .money).shown(text) == shown)
+    }
+}
