@@ -44,7 +44,7 @@ struct ImportController: RouteProvider {
 
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let form = try await site.form(of: request)
+        let form = try await site.form(of: request, fileField: "file")
         try form.checkForSecurityCodes()
         do {
             let (reading, upload) = try choice(form)
