@@ -24,6 +24,29 @@ public struct NumberRanges: Sendable, Hashable, Codable {
         if next < range.upperBound { ends.append([next, range.upperBound - 1]) }
     }
 
+    /// Takes in other numbers, of which most come behind those that are here.
+    mutating func add(_ other: NumberRanges) {
+        guard let first = other.ends.first else { return }
+        if let last = ends.last, first[0] <= last[1] {
+            self = NumberRanges(Array(numbers) + Array(other.numbers))
+        } else if let last = ends.last, last[1] + 1 == first[0] {
+            ends[ends.count - 1][1] = first[1]
+            ends += other.ends.dropFirst()
+        } else {
+            ends += other.ends
+        }
+    }
+
+    /// Whether a number is among them.
+    func contains(_ number: Int64) -> Bool {
+        var (low, high) = (0, ends.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ends[middle][1] < number { low = middle + 1 } else { high = middle }
+        }
+        return low < ends.count && ends[low][0] <= number
+    }
+
     /// How many numbers there are.
     var count: Int { ends.reduce(0) { $0 + Int($1[1] - $1[0] + 1) } }
 

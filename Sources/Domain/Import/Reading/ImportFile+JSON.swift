@@ -50,11 +50,13 @@ extension ImportFile {
         let header = ImportHeader(names, kind: kind, mapping: mapping)
         try Self.check(header, kind: kind)
         guard !records.isEmpty else { throw ImportFault.noRows }
-        self.init(
+        var rows = ImportRowsWriter(columns: header.columns)
+        for record in records {
+            try rows.append(ImportRow(record, header, isDefused: false))
+        }
+        try self.init(
             kind: kind, name: Self.shown([name]).first ?? "", format: .json, encoding: .utf8,
-            separator: nil, columns: header.columns,
-            ignoredColumns: Self.shown(header.ignored),
-            rows: records.map { ImportRow($0, header, isDefused: false) })
+            columns: header.columns, ignoredColumns: Self.shown(header.ignored), rows: &rows)
         let index = Self.pictureIndex(header)
         let hasPictures = index.map { index in records.contains { !$0.cells[index].isEmpty } }
         if hasPictures ?? false { warnings = [Self.pictureWarning] }

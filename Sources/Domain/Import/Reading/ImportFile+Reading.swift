@@ -51,22 +51,22 @@ extension ImportFile {
         let mostRows = limits.rows(of: kind)
         let pictureIndex = Self.pictureIndex(header)
         var hasPictures = false
-        var rows: [ImportRow] = []
+        var rows = ImportRowsWriter(columns: header.columns)
         while let record = try start.parser.next() {
             guard rows.count < mostRows else { throw CSVFault.manyRows(limit: mostRows) }
             if rows.count.isMultiple(of: 256) {
                 try progress?.advance(to: start.parser.position, of: bytes.count)
             }
-            rows.append(ImportRow(record, header))
+            try rows.append(ImportRow(record, header))
             if let pictureIndex, pictureIndex < record.cells.count {
                 hasPictures = hasPictures || !record.cells[pictureIndex].isEmpty
             }
         }
-        guard !rows.isEmpty else { throw ImportFault.noRows }
-        self.init(
+        guard rows.count > 0 else { throw ImportFault.noRows }
+        try self.init(
             kind: kind, name: Self.shown([name]).first ?? "", format: .csv, encoding: encoding,
             separator: start.separator, columns: header.columns,
-            ignoredColumns: Self.shown(header.ignored), rows: rows)
+            ignoredColumns: Self.shown(header.ignored), rows: &rows)
         if hasPictures { warnings = [Self.pictureWarning] }
     }
 
@@ -90,7 +90,10 @@ extension ImportFile {
         }
         if let code { throw .securityCode(name: shown([code]).first ?? "") }
         if let line = header.misplaced.first { throw .noMapping(line: shown([line]).first ?? "") }
-        if let column = header.repeated.first { throw .repeatedColumn(column) }
+        if let column = header.repeated.first {
+            let names = zip(header.names, header.places).filter { $1?.column == column }.map(\.0)
+            throw .repeatedColumn(column, names: shown(Array(names.prefix(2))))
+        }
         guard kind.identifyingColumns.contains(where: header.columns.contains) else {
             throw .missingColumn(kind)
         }
