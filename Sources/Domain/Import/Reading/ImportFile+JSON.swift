@@ -1,12 +1,6 @@
 import Foundation
 
 extension ImportFile {
-    /// Whether a file is written as JSON: its first character says so.
-    static func isJSON(_ bytes: [UInt8]) -> Bool {
-        let first = bytes.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
-        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    }
-
     /// Reads JSON: an object a line, an array of objects, or the twin of a list. A text is taken as it
     /// is: nothing of it was defused.
     ///

@@ -16,13 +16,9 @@ extension ImportFile {
         mapping: ColumnMapping = ColumnMapping(), limits: ImportLimits = ImportLimits(),
         progress: ImportProgress? = nil
     ) throws {
-        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-        guard size <= limits.bytes else {
-            throw CSVFault.largeFile(size: size, limit: limits.bytes)
-        }
-        let data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
         try self.init(
-            data, named: name, kind: kind, mapping: mapping, limits: limits, progress: progress)
+            ByteSource(contentsOf: path), named: name, kind: kind, mapping: mapping,
+            limits: limits, progress: progress)
     }
 
     /// Reads the bytes of a file.
@@ -33,16 +29,25 @@ extension ImportFile {
         mapping: ColumnMapping = ColumnMapping(), limits: ImportLimits = ImportLimits(),
         progress: ImportProgress? = nil
     ) throws {
-        guard data.count <= limits.bytes else {
-            throw CSVFault.largeFile(size: data.count, limit: limits.bytes)
+        try self.init(
+            ByteSource(data), named: name, kind: kind, mapping: mapping, limits: limits,
+            progress: progress)
+    }
+
+    private init(
+        _ source: ByteSource, named name: String, kind: ImportKind?, mapping: ColumnMapping,
+        limits: ImportLimits, progress: ImportProgress?
+    ) throws {
+        guard source.count <= limits.bytes else {
+            throw CSVFault.largeFile(size: source.count, limit: limits.bytes)
         }
-        let (bytes, encoding) = try CSVEncoding.decode(data)
-        if Self.isJSON(bytes) {
+        let text = try CSVText(source)
+        if try text.isJSON() {
             try self.init(
-                json: bytes, named: name, kind: kind, mapping: mapping, limits: limits)
+                json: text.rest(), named: name, kind: kind, mapping: mapping, limits: limits)
             return
         }
-        var start = try TableStart(bytes, limits: limits)
+        var start = try TableStart(text, limits: limits)
         guard let kind = kind ?? ImportKind(header: start.names.map(mapping.name(of:))) else {
             throw ImportFault.unknownKind(names: Self.shown(start.names))
         }
@@ -55,7 +60,7 @@ extension ImportFile {
         while let record = try start.parser.next() {
             guard rows.count < mostRows else { throw CSVFault.manyRows(limit: mostRows) }
             if rows.count.isMultiple(of: 256) {
-                try progress?.advance(to: start.parser.position, of: bytes.count)
+                try progress?.advance(to: start.parser.fraction)
             }
             try rows.append(ImportRow(record, header))
             if let pictureIndex, pictureIndex < record.cells.count {
@@ -64,7 +69,7 @@ extension ImportFile {
         }
         guard rows.count > 0 else { throw ImportFault.noRows }
         try self.init(
-            kind: kind, name: Self.shown([name]).first ?? "", format: .csv, encoding: encoding,
+            kind: kind, name: Self.shown([name]).first ?? "", format: .csv, encoding: text.encoding,
             separator: start.separator, columns: header.columns,
             ignoredColumns: Self.shown(header.ignored), rows: &rows)
         if hasPictures { warnings = [Self.pictureWarning] }

@@ -9,13 +9,13 @@ extension ImportOutline {
     public init(
         contentsOf path: String, reading: ImportReading, limits: ImportLimits = ImportLimits()
     ) throws {
-        let data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
-        guard data.count <= limits.bytes else {
-            throw CSVFault.largeFile(size: data.count, limit: limits.bytes)
+        let source = try ByteSource(contentsOf: path)
+        guard source.count <= limits.bytes else {
+            throw CSVFault.largeFile(size: source.count, limit: limits.bytes)
         }
-        let (bytes, _) = try CSVEncoding.decode(data)
-        if ImportFile.isJSON(bytes) {
-            let all = try ImportFile.objects(bytes, limits)
+        let text = try CSVText(source)
+        if try text.isJSON() {
+            let all = try ImportFile.objects(text.rest(), limits)
             let objects = all.prefix(Self.sampleCount)
             let names = Set(objects.flatMap { $0.members.keys }).sorted()
             self.init(
@@ -26,7 +26,7 @@ extension ImportOutline {
             }
             return
         }
-        var start = try TableStart(bytes, limits: limits)
+        var start = try TableStart(text, limits: limits)
         var rows: [[String]] = []
         var hasCardNumber = false
         while let record = try start.parser.next() {
