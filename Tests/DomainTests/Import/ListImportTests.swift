@@ -306,6 +306,22 @@ struct ListImportTests {
         }
     }
 
+    @Test("Many lines of JSON are read piece by piece, and counted with the blank ones")
+    func jsonLines() throws {
+        let lines = (1...4_000).map { number in
+            #"{"itemName":"Thing \#(number)","notes":"Ä"\#(number == 3_999 ? #","seller":"x""# : "")}"#
+        }
+        let text = "\n" + lines.joined(separator: "\r\n\n")
+
+        let file = try ImportFile(Data(text.utf8), named: "x.jsonl", kind: .items)
+
+        #expect(file.rows.count == 4_000)
+        #expect(Set(file.columns) == [.itemName, .notes, .seller])
+        let last = try file.rows.row(at: 3_999)
+        #expect(last.line == 8_000 && last.cells[.itemName] == "Thing 4000")
+        #expect(try file.rows.row(at: 3_998).cells[.seller] == "x")
+    }
+
     @Test("A person says where columns go; what says nothing is refused")
     func mapping() async throws {
         let text = "Ding;Nummer;Wert;Farbe;Ort;Name\nSofa;S-1;900;rot;Flur;x\n"

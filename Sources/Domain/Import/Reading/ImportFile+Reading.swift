@@ -44,7 +44,7 @@ extension ImportFile {
         let text = try CSVText(source)
         if try text.isJSON() {
             try self.init(
-                json: text.rest(), named: name, kind: kind, mapping: mapping, limits: limits)
+                json: text, named: name, kind: kind, mapping: mapping, limits: limits)
             return
         }
         var start = try TableStart(text, limits: limits)

@@ -15,15 +15,18 @@ extension ImportOutline {
         }
         let text = try CSVText(source)
         if try text.isJSON() {
-            let all = try ImportFile.objects(text.rest(), limits)
-            let objects = all.prefix(Self.sampleCount)
-            let names = Set(objects.flatMap { $0.members.keys }).sorted()
+            var objects: [[String: JSONCell]] = []
+            var hasCardNumber = false
+            try JSONRecords(text, limits: limits).forEach { _, members in
+                if objects.count < Self.sampleCount { objects.append(members) }
+                hasCardNumber =
+                    hasCardNumber || members.contains { Self.isCardNumber($0.value.text) }
+            }
+            let names = Set(objects.flatMap(\.keys)).sorted()
             self.init(
                 names: names, reading,
-                rows: objects.map { object in names.map { object.members[$0]?.text ?? "" } })
-            hasCardNumber = all.contains { object in
-                object.members.contains { Self.isCardNumber($0.value.text) }
-            }
+                rows: objects.map { members in names.map { members[$0]?.text ?? "" } })
+            self.hasCardNumber = hasCardNumber
             return
         }
         var start = try TableStart(text, limits: limits)
