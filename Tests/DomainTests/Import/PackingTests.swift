@@ -58,13 +58,10 @@ struct PackingTests {
         }
     }
 
-    @Test("Ranges of numbers are added to each other and know what is in them")
+    @Test("Ranges of numbers know what is in them")
     func ranges() {
-        var ranges = NumberRanges([1, 2, 3])
-        ranges.add(NumberRanges([4, 5, 9]))
-        ranges.add(NumberRanges([7]))
+        let ranges = NumberRanges([9, 4, 5, 1, 2, 3, 7])
 
-        #expect(ranges == NumberRanges([1, 2, 3, 4, 5, 7, 9]))
         #expect((0...10).filter { ranges.contains($0) } == [1, 2, 3, 4, 5, 7, 9])
     }
 }

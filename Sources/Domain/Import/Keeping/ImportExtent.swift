@@ -2,33 +2,41 @@ import Persistence
 
 /// Which records an import has made and changed, in all its parts.
 struct ImportExtent {
-    private var made: [String: NumberRanges] = [:]
-    private var changed: [String: NumberRanges] = [:]
+    private let made: [String: NumberRanges]
+    private let changed: [String: NumberRanges]
 
     /// That of an import that was saved at once.
     init(_ record: ImportRecord) {
-        for entry in record.made {
-            made[entry.entity, default: NumberRanges([])].add(entry.numbers)
-        }
-        add(record.changed)
+        var numbers = Numbers()
+        numbers.add(record.made, record.changed)
+        self.init(numbers)
     }
 
     /// That of an import that was saved in parts.
     ///
     /// - Throws: errors of the file system.
     init(_ parts: ImportParts) throws {
+        var numbers = Numbers()
         for index in 0..<parts.count {
             let part = try parts.part(at: index)
-            for entry in part.made {
-                made[entry.entity, default: NumberRanges([])].add(entry.numbers)
-            }
-            add(part.changed)
+            numbers.add(part.made, part.changed)
         }
+        self.init(numbers)
     }
 
-    private mutating func add(_ entries: [ChangedRecord]) {
-        for (entity, entries) in Dictionary(grouping: entries, by: \.entity) {
-            changed[entity, default: NumberRanges([])].add(NumberRanges(entries.map(\.number)))
+    private init(_ numbers: Numbers) {
+        made = numbers.made.mapValues { NumberRanges($0) }
+        changed = numbers.changed.mapValues { NumberRanges($0) }
+    }
+
+    /// The record numbers by entity, in any order.
+    private struct Numbers {
+        var made: [String: [Int64]] = [:]
+        var changed: [String: [Int64]] = [:]
+
+        mutating func add(_ records: [MadeRecords], _ entries: [ChangedRecord]) {
+            for record in records { made[record.entity, default: []] += record.numbers.numbers }
+            for entry in entries { changed[entry.entity, default: []].append(entry.number) }
         }
     }
 

@@ -24,19 +24,6 @@ public struct NumberRanges: Sendable, Hashable, Codable {
         if next < range.upperBound { ends.append([next, range.upperBound - 1]) }
     }
 
-    /// Takes in other numbers, of which most come behind those that are here.
-    mutating func add(_ other: NumberRanges) {
-        guard let first = other.ends.first else { return }
-        if let last = ends.last, first[0] <= last[1] {
-            self = NumberRanges(Array(numbers) + Array(other.numbers))
-        } else if let last = ends.last, last[1] + 1 == first[0] {
-            ends[ends.count - 1][1] = first[1]
-            ends += other.ends.dropFirst()
-        } else {
-            ends += other.ends
-        }
-    }
-
     /// Whether a number is among them.
     func contains(_ number: Int64) -> Bool {
         var (low, high) = (0, ends.count)
