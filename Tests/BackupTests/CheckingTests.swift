@@ -78,11 +78,14 @@ struct CheckingTests {
         let orphan = UUID().uuidString
         try Data("?".utf8).write(to: URL(fileURLWithPath: "\(images)/\(orphan)"))
         try Data("?".utf8).write(to: URL(fileURLWithPath: test.directory.favorites + "/12"))
+        try Data("?".utf8).write(to: URL(fileURLWithPath: "\(images)/junk.txt"))
 
         let findings = try HouseholdCheck(test.directory).run()
 
         let texts = findings.faults.map(\.description)
-        #expect(texts.count == 4, "\(texts)")
+        #expect(texts.count == 5, "\(texts)")
+        #expect(
+            texts.contains("images/junk.txt is no picture of the program, and belongs to nothing."))
         #expect(texts.contains("images/\(orphan) is the picture of no item."))
         #expect(texts.contains { $0.contains("of “Gone”") && $0.contains("is missing") })
         #expect(texts.contains { $0.contains("thumbnail of “Thumb”") && $0.contains("damaged") })
@@ -99,7 +102,7 @@ struct CheckingTests {
         #expect(thumbnail?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: test.directory.orphans).sorted()
-                == ["favorites-12", "images-\(orphan)"])
+                == ["favorites-12", "images-\(orphan)", "images-junk.txt"])
         #expect(try Self.faults(test).count == 1)
     }
 

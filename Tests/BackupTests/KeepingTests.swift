@@ -30,6 +30,29 @@ struct KeepingTests {
                 == Date(timeIntervalSince1970: 1_795_259_200))
     }
 
+    @Test("As long as a picture is damaged or missing it is named, and no older backup goes")
+    func damaged() throws {
+        let test = try TestBackup(items: 2)
+        let folder = BackupFolder(path: test.folder + "/backups", keeping: 1)
+        let sound = try folder.add(test.maker(day: 0)).backup
+        let images = try FileManager.default.contentsOfDirectory(atPath: test.directory.images)
+        let (first, second) = (images[0], images[1])
+        try FileManager.default.removeItem(atPath: "\(test.directory.images)/\(first)")
+        let path = "\(test.directory.images)/\(second)"
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        bytes[2_000] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: path))
+
+        let (backup, removed) = try folder.add(test.maker(day: 1))
+
+        #expect(sound.damage == [] && removed == [])
+        #expect(try folder.names().count == 2)
+        #expect(backup.damage.count == 2)
+        #expect(backup.damage[0].hasPrefix("The picture images/\(second) ("))
+        #expect(backup.damage[0].hasSuffix("is damaged: its SHA-256 is not what it was."))
+        #expect(backup.damage[1].hasSuffix("(images/\(first)) is missing."))
+    }
+
     @Test("A backup that fails removes nothing, and what an earlier one left goes")
     func failure() throws {
         let test = try TestBackup(items: 1)

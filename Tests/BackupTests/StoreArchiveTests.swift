@@ -50,8 +50,8 @@ struct StoreArchiveTests {
         let outline = try source.outline(ImportReading())
 
         #expect(file.kind == .items && file.rows.count == 1)
-        #expect(file.rows[0].cells[.itemName] == "Sofa")
-        #expect(file.rows[0].cells[.thumbnail] == picture.base64EncodedString())
+        #expect(try file.rows.row(at: 0).cells[.itemName] == "Sofa")
+        #expect(try file.rows.row(at: 0).cells[.thumbnail] == picture.base64EncodedString())
         #expect(outline.columns.map(\.name).sorted() == ["itemName", "photo", "serialNumber"])
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before.sorted())
@@ -92,6 +92,15 @@ struct StoreArchiveTests {
         #expect(throws: CSVFault.workbook) {
             try unpack { $0.add("[Content_Types].xml", Data("<x/>".utf8)) }
         }
+        #expect(throws: CSVFault.workbook) {
+            try unpack {
+                $0.add("mimetype", Data("application/vnd.oasis.opendocument.spreadsheet".utf8))
+                $0.add("content.xml", Data("<x/>".utf8))
+            }
+        }
+        let table = try refusal { $0.add("export/items.CSV", Data("itemName\nSofa\n".utf8)) }
+        #expect(
+            table.contains("has a table in it, “export/items.CSV”: unpack it"), "\(table)")
     }
 
     private func refusal(

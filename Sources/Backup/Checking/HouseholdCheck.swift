@@ -58,7 +58,8 @@ public struct HouseholdCheck: Sendable {
         names.compactMap { name in
             let path = "images/\(name)"
             guard let key = UUID(uuidString: name) else {
-                guard name.hasSuffix(".former"), isThere(path) else { return nil }
+                guard isThere(path) else { return nil }
+                guard name.hasSuffix(".former") else { return Self.stranger(path) }
                 return HouseholdFault(
                     "\(path) is of a picture that was being replaced: the next start ends that.")
             }
@@ -85,11 +86,20 @@ public struct HouseholdCheck: Sendable {
         _ names: [String], _ records: PictureRecords
     ) -> [HouseholdFault] {
         let numbers = Set(names.compactMap { Int64($0) })
+        let strangers = names.filter { Int64($0) == nil }.map { "favorites/\($0)" }
         let orphans = numbers.subtracting(records.favorites).sorted().map { "favorites/\($0)" }
         let missing = records.favorites.subtracting(numbers).sorted().map { "favorites/\($0)" }
         return orphans.filter(isThere).map {
             HouseholdFault("\($0) is the picture of no favourite photo.", .putAside($0))
-        } + missing.filter { !isThere($0) }.map { HouseholdFault("The picture \($0) is missing.") }
+        } + strangers.filter(isThere).map(Self.stranger)
+            + missing.filter { !isThere($0) }.map {
+                HouseholdFault("The picture \($0) is missing.")
+            }
+    }
+
+    private static func stranger(_ path: String) -> HouseholdFault {
+        HouseholdFault(
+            "\(path) is no picture of the program, and belongs to nothing.", .putAside(path))
     }
 
     private func names(_ folder: String) throws -> [String] {

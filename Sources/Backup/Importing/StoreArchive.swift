@@ -53,7 +53,7 @@ struct StoreArchive {
             case .folder: continue
             case .file: break
             }
-            if path == "[Content_Types].xml" { throw CSVFault.workbook }
+            if Self.isOfWorkbook(parts) { throw CSVFault.workbook }
             // Finder's own notes.
             if parts.first == "__MACOSX" || parts.last == ".DS_Store" { continue }
             try take(entry, parts, &total, reader, into: folder)
@@ -100,6 +100,10 @@ struct StoreArchive {
             return try !isValue && !isFolder.boolValue && ImportFile.isStore(full)
         }
         guard let first = stores.first else {
+            if let table = paths.first(where: Self.isTable) {
+                throw refusal(
+                    "has a table in it, “\(Self.shown(table))”: unpack it, and bring that file")
+            }
             throw refusal("has no store in it: the database has to be there, not only its log")
         }
         guard stores.count == 1 else {
@@ -107,6 +111,16 @@ struct StoreArchive {
             throw refusal("has \(stores.count) stores in it: \(names); pack one of them")
         }
         return "\(folder)/\(first)"
+    }
+
+    /// Whether a workbook has such a file, of one program or another.
+    private static func isOfWorkbook(_ parts: [String]) -> Bool {
+        parts == ["[Content_Types].xml"] || parts == ["content.xml"]
+    }
+
+    private static func isTable(_ path: String) -> Bool {
+        let ending = path.split(separator: ".").last?.lowercased() ?? ""
+        return ["csv", "tsv", "json", "jsonl", "ndjson"].contains(ending)
     }
 
     private func makeFolder(_ parts: ArraySlice<String>, in folder: String) throws {

@@ -12,6 +12,8 @@ public struct BackupFile: Sendable {
         public var description: BackupDescription
         /// Files that could not be taken, because of their names.
         public var leftOut: [String]
+        /// What is wrong with pictures, which are in it as they are, a sentence each.
+        public var damage: [String]
     }
 
     /// What makes it.
@@ -65,7 +67,8 @@ public struct BackupFile: Sendable {
         try LastBackup(made: made.description.made, path: place, bytes: bytes)
             .note(in: maker.directory)
         return Outcome(
-            path: path, bytes: bytes, description: made.description, leftOut: made.leftOut)
+            path: path, bytes: bytes, description: made.description, leftOut: made.leftOut,
+            damage: made.damage)
     }
 
     private func write(to partial: String) throws -> BackupMaker.Outcome {

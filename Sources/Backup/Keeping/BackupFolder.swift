@@ -16,7 +16,8 @@ public struct BackupFolder: Sendable {
         self.count = count
     }
 
-    /// Makes a backup, and when it is verified removes those that are too many.
+    /// Makes a backup, and when it is verified removes those that are too many. As long as a picture is
+    /// damaged none is removed: an older one may have it whole.
     ///
     /// - Returns: the backup, and the names of those that were removed.
     /// - Throws: ``BackupError``, ``FileError``, errors of the store; nothing is removed then.
@@ -31,7 +32,7 @@ public struct BackupFolder: Sendable {
         }
         let backup = try BackupFile(maker, path: "\(path)/\(BackupFile.name(at: maker.now()))")
             .make()
-        let removed = Array(try names().dropLast(count))
+        let removed = backup.damage.isEmpty ? Array(try names().dropLast(count)) : []
         for name in removed {
             guard unlink("\(path)/\(name)") == 0 else {
                 throw FileError(path: "\(path)/\(name)", code: errno)

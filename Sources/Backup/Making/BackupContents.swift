@@ -16,6 +16,8 @@ struct BackupContents {
     private(set) var data: [File] = []
     private(set) var pictures: [File] = []
     private(set) var tables: [File] = []
+    /// What is said of items whose pictures are not there, a sentence each.
+    private(set) var missing: [String] = []
     /// Files that have names which cannot be kept, or that cannot be read.
     private(set) var leftOut: [String] = []
 
@@ -50,8 +52,15 @@ struct BackupContents {
         var paths: [String: String] = [:]
         let tables = try RecordTables(store: snapshot.store)
         let folder = snapshot.path + "/" + BackupPath.tables
-        try tables.write(to: folder) { key, name in
-            guard present.contains(key.uuidString) else { return "" }
+        var missing: [String] = []
+        try tables.write(to: folder) { key, name, hasThumbnail in
+            guard present.contains(key.uuidString) else {
+                if hasThumbnail {
+                    missing.append(
+                        "The picture of “\(name)” (images/\(key.uuidString)) is missing.")
+                }
+                return ""
+            }
             let start = try Self.start(of: "\(snapshot.path)/images/\(key.uuidString)")
             let path = BackupPath.picture(
                 named: name, key: key, fileExtension: PictureSignature.fileExtension(of: start))
@@ -59,6 +68,7 @@ struct BackupContents {
             return path
         }
         try tables.close()
+        self.missing = missing
         for name in names {
             try add(
                 "\(snapshot.path)/images/\(name)",

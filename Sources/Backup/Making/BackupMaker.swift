@@ -13,6 +13,8 @@ public struct BackupMaker: Sendable {
         public var description: BackupDescription
         /// Files that could not be taken, because of their names.
         public var leftOut: [String]
+        /// What is wrong with pictures, which are in it as they are, a sentence each.
+        public var damage: [String]
     }
 
     /// Where the household is.
@@ -64,9 +66,11 @@ public struct BackupMaker: Sendable {
         for file in contents.tables { try archive.add(file) }
         try willBegin(.addingManifest)
         try archive.finish()
+        let damage = try PictureComparison(contents: contents, snapshot: snapshot)
+            .faults(manifest: folder.path + "/manifest")
         // The folder has to be there until now.
         withExtendedLifetime(folder) { snapshot.shrink() }
-        return Outcome(description: description, leftOut: contents.leftOut)
+        return Outcome(description: description, leftOut: contents.leftOut, damage: damage)
     }
 
     private func describe(

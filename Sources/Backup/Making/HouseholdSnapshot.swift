@@ -31,15 +31,22 @@ struct HouseholdSnapshot {
         try Self.copyStore(of: directory, to: path + "/Homeowner.sqlite", progress) {
             try images.update()
             try favorites.update()
-        }
-        // These are written over when a person is taken out of them, so that they are copied.
-        for name in try Self.names(directory.imports)
-        where name.hasSuffix(".done.json") || name.hasSuffix(".begun.json") {
-            _ = try FileCopy.make(
-                of: "\(directory.imports)/\(name)", at: "\(path)/imports/\(name)")
+            try Self.copyImports(of: directory, to: path)
         }
         for name in BackupPath.dataFiles {
             _ = try FileCopy.make(of: "\(directory.path)/\(name)", at: "\(path)/\(name)")
+        }
+    }
+
+    /// What is needed to take imports back, as it was when the records were copied: an import that is under
+    /// way is in parts, which are taken back where it is restored. They are written over when a person is
+    /// taken out of them, so that they are copied.
+    private static func copyImports(of directory: DataDirectory, to path: String) throws {
+        for name in try names(directory.imports) where Imports.isKeptForUndo(name) {
+            let copy = "\(path)/imports/\(name)"
+            // The records may be copied again.
+            unlink(copy)
+            _ = try FileCopy.make(of: "\(directory.imports)/\(name)", at: copy)
         }
     }
 

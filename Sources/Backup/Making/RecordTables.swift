@@ -32,10 +32,10 @@ struct RecordTables {
     ///
     /// - Parameters:
     ///   - folder: where they go, as `ENTITY.csv`.
-    ///   - picture: the path of an item's picture in the backup, by the key and the name of the item;
-    ///     empty if it has none.
+    ///   - picture: the path of an item's picture in the backup, by the key and the name of the item, and
+    ///     whether it has a thumbnail; empty if it has none.
     /// - Throws: errors of the store and of the file system.
-    func write(to folder: String, picture: (UUID, String) throws -> String) throws {
+    func write(to folder: String, picture: (UUID, String, Bool) throws -> String) throws {
         guard mkdir(folder, 0o700) == 0 else { throw FileError(path: folder, code: errno) }
         for entity in model.entities where !entity.isAbstract {
             try write(entity, to: "\(folder)/\(entity.name).csv", picture)
@@ -43,7 +43,8 @@ struct RecordTables {
     }
 
     private func write(
-        _ entity: EntityDescription, to path: String, _ picture: (UUID, String) throws -> String
+        _ entity: EntityDescription, to path: String,
+        _ picture: (UUID, String, Bool) throws -> String
     ) throws {
         guard let layout = container.coordinator.layout.entity(named: entity.name) else { return }
         let slots = layout.slots.filter(Self.isShown)
@@ -95,13 +96,14 @@ struct RecordTables {
     }
 
     private static func picture(
-        of record: ManagedObject, _ picture: (UUID, String) throws -> String
+        of record: ManagedObject, _ picture: (UUID, String, Bool) throws -> String
     ) throws -> String {
         guard case .uuid(let key) = try record.attributeValue(forKey: "itemKey") else { return "" }
+        let hasThumbnail = record.byteCount(forKey: "thumbnail") != nil
         guard case .string(let name) = try record.attributeValue(forKey: "itemName") else {
-            return try picture(key, "")
+            return try picture(key, "", hasThumbnail)
         }
-        return try picture(key, name)
+        return try picture(key, name, hasThumbnail)
     }
 
     private static func line(_ cells: [String]) -> Data {

@@ -10,7 +10,7 @@ public enum GroceryQuantity {
     ///
     /// - Throws: ``GroceryQuantityFault`` that says what the text is instead.
     public static func parse(_ text: String) throws(GroceryQuantityFault) -> Decimal? {
-        let words = text.split(whereSeparator: \.isWhitespace)
+        let words = text.withPlainDigits.split(whereSeparator: \.isWhitespace)
         switch words.count {
         case 0: return nil
         case 1:

@@ -31,7 +31,8 @@ extension Household {
         _ file: ImportFile, progress: ImportProgress? = nil
     ) async throws -> ImportPlan {
         try await container.read { [self] context in
-            let plan = try Importer(file, in: context, progress, ending: .letGo).run()
+            let importer = try Importer(file, in: context, progress, ending: .letGo)
+            let plan = try importer.run()
             if let version = changes.version(of: file.kind.entities, in: context) {
                 lastPlan.withLock { $0 = (plan.digest, version) }
             }
@@ -115,14 +116,22 @@ extension Household {
     ///
     /// - Throws: errors of the store and of the file system.
     public func undoImport(_ id: String) async throws -> UndoResult {
-        try await write { context in
-            guard let record = try self.imports.record(id) else { return .gone }
-            guard record.state == .done else {
-                let reason =
-                    record.state == .undone
-                    ? "It was taken back already."
-                    : "A person in it was removed, and what is needed to take it back with them."
-                return .refused(record, obstacles: [reason])
+        let author = Author.name
+        let result = try await withCheckedThrowingContinuation { continuation in
+            // Behind an import that is under way, and behind another one that is taken back.
+            importThread.async {
+                continuation.resume(
+                    with: Result {
+                        try Author.$name.withValue(author) { try self.undoInParts(id) }
+                    })
+            }
+        }
+        if let result { return result }
+        return try await write { context in
+            let record: ImportRecord
+            switch try self.undoable(id) {
+            case .success(let found): record = found
+            case .failure(let refusal): return refusal.result
             }
             let undo = try ImportUndo(record, in: context)
             guard undo.obstacles.isEmpty else {
@@ -140,6 +149,31 @@ extension Household {
             self.unfinished.attempt { try PhotoFolder.remove(ended.folders) }
             return .done(ended)
         }
+    }
+
+    /// Takes an import back that was saved in parts; nil for any other one.
+    private func undoInParts(_ id: String) throws -> UndoResult? {
+        guard case .success(let record) = try undoable(id), record.isKeptInParts else { return nil }
+        return try UndoInParts(record, in: self).run()
+    }
+
+    /// Why an import cannot be taken back, whatever its records are.
+    private struct UndoRefusal: Error {
+        let result: UndoResult
+    }
+
+    private func undoable(_ id: String) throws -> Result<ImportRecord, UndoRefusal> {
+        guard let record = try imports.record(id) else {
+            return .failure(UndoRefusal(result: .gone))
+        }
+        guard record.state == .done else {
+            let reason =
+                record.state == .undone
+                ? "It was taken back already."
+                : "A person in it was removed, and what is needed to take it back with them."
+            return .failure(UndoRefusal(result: .refused(record, obstacles: [reason])))
+        }
+        return .success(record)
     }
 
     /// Saves what an import does, or taking it back, with its record: the record is written before,
@@ -185,6 +219,10 @@ extension Household {
             guard !record.isInParts else {
                 if try imports.record(record.id) == nil { try takeBackParts(of: record.id) }
                 try imports.abandon(record.id)
+                continue
+            }
+            if record.state == .undone, record.isKeptInParts {
+                _ = try UndoInParts(record, in: self).finish()
                 continue
             }
             // What is taken back says nothing of the values any more.

@@ -60,7 +60,14 @@ public final class ImportProgress: Sendable {
     ///
     /// - Throws: `CancellationError` if it was called off.
     func advance(to done: Int, of total: Int) throws {
-        try move { $0.fraction = min(Double(done) / Double(max(total, 1)), 1) }
+        try advance(to: Double(done) / Double(max(total, 1)))
+    }
+
+    /// Says which part of it is done, from 0 to 1.
+    ///
+    /// - Throws: `CancellationError` if it was called off.
+    func advance(to fraction: Double) throws {
+        try move { $0.fraction = min(fraction, 1) }
     }
 
     private func move(_ change: (inout State) -> Void) throws {

@@ -79,7 +79,7 @@ struct AmountText {
     }
 
     private static func simplified(_ character: Character) -> Character {
-        if let digit = decimalDigit(character) { return digit }
+        if let digit = character.plainDigit { return digit }
         switch character {
         case "−", "–", "﹣", "－": return "-"
         case "٫": return "."
@@ -88,13 +88,5 @@ struct AmountText {
         case "＄", "﹩": return "$"
         default: return character.isWhitespace ? " " : character
         }
-    }
-
-    /// The ASCII digit for a decimal digit of any script; superscripts and fractions are none.
-    private static func decimalDigit(_ character: Character) -> Character? {
-        guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1,
-            scalar.properties.numericType == .decimal, let value = character.wholeNumberValue
-        else { return nil }
-        return Character(String(value))
     }
 }

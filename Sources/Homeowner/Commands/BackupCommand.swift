@@ -13,6 +13,9 @@ struct BackupCommand: ParsableCommand {
 
             What is in it opens without Homeowner too: the records as tables, the pictures by the \
             names of their items.
+
+            A picture that is not what it was when it came in is named; the status is 1 then, and \
+            no older backup goes.
             """)
 
     @Argument(
@@ -59,11 +62,22 @@ struct BackupCommand: ParsableCommand {
             line.clear()
             report(backup)
             for name in removed { print("Removed \(name).") }
+            try reportDamage(backup, kept: true)
         } else {
             let backup = try BackupFile(maker, path: path(maker.now())).make()
             line.clear()
             report(backup)
+            try reportDamage(backup, kept: false)
         }
+    }
+
+    /// What is damaged is in the backup as it is, so that it is no success.
+    private func reportDamage(_ backup: BackupFile.Outcome, kept: Bool) throws {
+        guard !backup.damage.isEmpty else { return }
+        let end =
+            kept ? ["No older backup was removed: one of them may have what is damaged whole."] : []
+        for text in backup.damage + end { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+        throw ExitCode.failure
     }
 
     /// The file that is made.

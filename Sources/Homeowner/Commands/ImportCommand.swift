@@ -100,8 +100,8 @@ struct ImportCommand: AsyncParsableCommand {
         let table = try await household.makingThumbnails(of: table, progress: progress)
         let plan = try await household.plan(table, progress: progress)
         line.clear()
-        for row in plan.rows {
-            if let text = row.words { print(text) }
+        for index in 0..<plan.rows.count {
+            if let text = try plan.rows.outcome(at: index).words { print(text) }
         }
         let counts = plan.counts
         print(

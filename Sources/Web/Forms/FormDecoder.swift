@@ -98,7 +98,7 @@ struct FormDecoder {
             return .absent
         }
         guard !text.isEmpty else { return .cleared }
-        guard let number = Int(text) else {
+        guard let number = Int(text.withPlainDigits) else {
             fail(field, label, "“\(text.prefix(100))” is not a whole number")
             return .absent
         }

@@ -13,9 +13,11 @@ struct OversizedFile: Sendable, Equatable {
     var error: SiteError { .tooLarge("The file", limit: limit, size: byteCount) }
 
     /// The refusal of the field that it came in, so that the form comes back with what was typed.
-    func refusal(label: String) -> FormRefusal {
+    ///
+    /// - Parameter hint: what else can be done. Default: nothing.
+    func refusal(label: String, hint: String = "") -> FormRefusal {
         let message =
-            "it is \(ByteCount.text(byteCount)); at most \(ByteCount.text(limit)) are accepted"
+            "it is \(ByteCount.text(byteCount)); at most \(ByteCount.text(limit)) are accepted\(hint)"
         return FormRefusal(
             status: .contentTooLarge,
             faults: [FormFault(field: fieldName, label: label, message: message)],

@@ -3,7 +3,12 @@
 enum GuideTopic: String, CaseIterable, Sendable {
     case start
     case inventory
+    case locations
+    case loans
+    case report
+    case trash
     case sales
+    case shop
     case groceries
     case books
     case places
@@ -15,6 +20,7 @@ enum GuideTopic: String, CaseIterable, Sendable {
     case labels
     case stores
     case people
+    case sharing
 
     /// The page.
     var path: SitePath { .guidePage(rawValue) }
@@ -39,6 +45,11 @@ extension Subsection {
     var topic: GuideTopic? {
         switch self {
         case .imports, .salesImport: .importing
+        case .locations, .tags: .locations
+        case .loans: .loans
+        case .report: .report
+        case .trash: .trash
+        case .shop: .shop
         default: nil
         }
     }

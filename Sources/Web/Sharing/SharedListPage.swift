@@ -43,7 +43,7 @@ extension SharedListPage {
             ? list.totals.count + list.soldCount : list.totals.count
         func path(_ page: Int) -> String { site.links(own.query([("page", "\(page)")])) }
         self.init(
-            layout: site.layout(title: link.name, topic: .people), name: link.name,
+            layout: site.layout(title: link.name, topic: .sharing), name: link.name,
             totals:
                 "\(ItemCount.text(count)), worth \(WholeDollars.text(Int(list.totals.valueInDollars)))",
             until: DateText.long(link.expires - 1), rows: rows, hasRows: !rows.isEmpty,

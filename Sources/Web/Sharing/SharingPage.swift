@@ -41,7 +41,7 @@ extension SharingPage {
         let now = people.site.configuration.now()
         self.init(
             layout: people.site.layout(
-                title: "Share a list", section: .inventory, topic: .people,
+                title: "Share a list", section: .inventory, topic: .sharing,
                 crumbs: [PathLink(label: "Items", path: links(.items))], notices: notices),
             links: all.map { LinkRow($0, links, now) }, hasLinks: !all.isEmpty,
             path: links(.sharing),

@@ -25,6 +25,13 @@ struct GroceryEntryTests {
     }
 
     @Test(
+        "A field for a quantity alone takes the digits of all scripts",
+        arguments: [("１２", 12), ("٣", 3), ("１,５", Decimal(string: "1.5")), ("m²", nil)])
+    func digits(text: String, quantity: Decimal?) {
+        #expect((try? GroceryQuantity.parse(text)) == quantity)
+    }
+
+    @Test(
         "What is no quantity, or no unit, stays in the name",
         arguments: [
             ("2 parsecs milk", "2 × parsecs milk"), ("7up", "1 × 7up"),

@@ -7,7 +7,8 @@ struct CSVParserTests {
     private func records(
         _ text: String, _ separator: CSVSeparator = .comma, limits: ImportLimits = ImportLimits()
     ) throws -> [CSVRecord] {
-        var parser = CSVParser(Array(text.utf8), separator: separator, limits: limits)
+        let source = ByteSource(Data(text.utf8))
+        var parser = try CSVParser(CSVText(source), separator: separator, limits: limits)
         var records: [CSVRecord] = []
         while let record = try parser.next() { records.append(record) }
         return records
@@ -21,6 +22,36 @@ struct CSVParserTests {
 
         #expect(found.map(\.cells) == [["a", "b,\(end)\"c\"", ""], ["", "d\"e", "f"]])
         #expect(found.map(\.line) == [1, 3])
+    }
+
+    @Test(
+        "A long text is read piece by piece as a short one is, in every encoding",
+        arguments: [0, 1, 2, 3])
+    func pieces(shift: Int) throws {
+        let line = "Täßchen €,\"a\r\nb\"\"\",1\r\n"
+        let text = String(repeating: "x", count: shift) + String(repeating: line, count: 12_000)
+
+        for encoding in [String.Encoding.utf8, .windowsCP1252, .utf16] {
+            let source = ByteSource(try #require(text.data(using: encoding)))
+            var parser = try CSVParser(CSVText(source), separator: .comma, limits: ImportLimits())
+            var (count, last) = (0, CSVRecord(line: 0, cells: []))
+            while let record = try parser.next() {
+                count += 1
+                if count > 1 { #expect(record.cells == ["Täßchen €", "a\r\nb\"", "1"]) }
+                last = record
+            }
+            #expect(count == 12_000 && last.line == 23_999)
+            #expect(parser.fraction == 1)
+        }
+    }
+
+    @Test(
+        "A cell of a quoted megabyte is refused where it is too long, and so is one without quotes")
+    func endless() {
+        let text = String(repeating: "x", count: 1_000_000)
+
+        #expect(throws: CSVFault.longCell(line: 2, limit: 32_767)) { try records("a\n\(text)") }
+        #expect(throws: CSVFault.longCell(line: 2, limit: 32_767)) { try records("a\n\"\(text)") }
     }
 
     @Test("Blank lines are passed over, and counted")

@@ -57,8 +57,8 @@ struct ImportRoundTripTests {
 
         let plan = try await shop.plan(shop.linesFile())
 
-        #expect(plan.refusals == [])
-        #expect(plan.changes == [])
+        #expect(try plan.refusals == [])
+        #expect(try plan.changes == [])
         #expect(plan.counts.unchanged == plan.rows.count)
     }
 
@@ -75,8 +75,8 @@ struct ImportRoundTripTests {
         let kept = { (text: String) in text.hasPrefix("S") || text.hasPrefix("C") }
         #expect(try other.contents().filter(kept) == shop.contents().filter(kept))
         let again = try await other.plan(file)
-        #expect(again.refusals == [])
-        #expect(again.changes == [])
+        #expect(try again.refusals == [])
+        #expect(try again.changes == [])
         #expect(again.counts.new == 0)
     }
 
@@ -96,7 +96,7 @@ struct ImportRoundTripTests {
             "id,name,price\n" + numbers.map { "\($0),P \($0),2.00\n" }.joined(), .products)
 
         for plan in [customers, products] {
-            #expect(plan.refusals == [])
+            #expect(try plan.refusals == [])
             #expect(plan.counts.unchanged == 60)
         }
     }
@@ -108,7 +108,7 @@ struct ImportRoundTripTests {
 
         for price in ["4111111111111.22", "8999999991000.00", "4012888888881.88"] {
             let plan = try await shop.plan("name,price,total\nMoon,\(price),\(price)\n", .products)
-            #expect(plan.refusals == [])
+            #expect(try plan.refusals == [])
         }
     }
 
@@ -145,8 +145,8 @@ struct ImportRoundTripTests {
         let kept = { (text: String) in !text.contains("Zip") }
         #expect(try other.contents().filter(kept) == shop.contents())
         #expect(again.counts.unchanged == again.rows.count)
-        #expect(customers.refusals == [])
-        #expect(customers.changes == [])
+        #expect(try customers.refusals == [])
+        #expect(try customers.changes == [])
     }
 
     @Test("Customers come after their sales, also those who have a name and nothing else")
@@ -167,7 +167,7 @@ struct ImportRoundTripTests {
         let again = try await other.plan(customers)
 
         #expect(record.counts.changed == 1)
-        #expect(again.refusals == [])
+        #expect(try again.refusals == [])
         #expect(again.counts.unchanged == 5)
         #expect(try Self.saleOfCard(other) == Self.saleOfCard(shop))
         #expect(

@@ -42,7 +42,7 @@ struct ImportingTests {
         let plans = [try await shop.plan(numbered), try await shop.plan(unnumbered)]
 
         #expect(plans.map(\.counts.unchanged) == [2, 1])
-        #expect(plans.allSatisfy { !$0.isApplicable && $0.refusals.isEmpty })
+        #expect(try plans.allSatisfy { try !$0.isApplicable && $0.refusals.isEmpty })
         #expect(try shop.contents() == before)
     }
 
@@ -58,10 +58,10 @@ struct ImportingTests {
 
         #expect(again.counts.unchanged == 2)
         #expect(!again.isApplicable)
-        #expect(again.rows[0].notes == ["sale 1 is the same, and here already"])
+        #expect(try again.rows.outcome(at: 0).notes == ["sale 1 is the same, and here already"])
         #expect(both.counts.unchanged == 2)
         #expect(both.counts.new == 3)
-        #expect(both.refusals == [])
+        #expect(try both.refusals == [])
     }
 
     @Test("A new customer without a sale is refused, one that is known is changed")
@@ -75,12 +75,12 @@ struct ImportingTests {
                 + ",Bob,bob@example.com,01765\n,Carl,,\n")
 
         #expect(
-            plan.changes == [
+            try plan.changes == [
                 "2 name: Ann → Anna", "3 emailid:  → bob@example.com",
                 "3 contactno: 0176 5 → 01765",
             ])
-        #expect(plan.refusals.count == 1)
-        #expect(plan.refusals.first?.hasPrefix("4 sales is a required value") == true)
+        #expect(try plan.refusals.count == 1)
+        #expect(try plan.refusals.first?.hasPrefix("4 sales is a required value") == true)
     }
 
     @Test("A number of another customer does not make one the other")
@@ -90,7 +90,7 @@ struct ImportingTests {
 
         let plan = try await shop.plan("id,name,emailid\n\(ann),Bob,bob@example.com\n")
 
-        #expect(plan.refusals.first?.contains("customer \(ann) is “Ann”") == true)
+        #expect(try plan.refusals.first?.contains("customer \(ann) is “Ann”") == true)
     }
 
     @Test("A row that fits two customers is refused with their names")
@@ -102,8 +102,8 @@ struct ImportingTests {
         let plan = try await shop.plan("name,emailid,contactno\nCarl,both@example.com,\n")
         let byName = try await shop.plan("name,emailid,contactno\nBob,both@example.com,12345\n")
 
-        #expect(plan.refusals.first?.contains("Ann (1), Bob (2)") == true)
-        #expect(byName.changes == ["2 contactno:  → 12345"])
+        #expect(try plan.refusals.first?.contains("Ann (1), Bob (2)") == true)
+        #expect(try byName.changes == ["2 contactno:  → 12345"])
     }
 
     @Test("Products are made and changed, and amounts with two readings are refused with both")
@@ -114,12 +114,12 @@ struct ImportingTests {
         let plan = try await shop.plan(
             "name,price,retiredAt\nmug,1.75,\nJug,2.00,2026-11-20\nJar,1.234,\nPan,,\nPot,-1,\n")
 
-        #expect(plan.changes.prefix(2) == ["2 name: Mug → mug", "2 price: 1.50 → 1.75"])
-        #expect(plan.changes.last == "3 retiredAt:  → 2026-11-20T00:00:00Z")
-        #expect(plan.refusals.count == 3)
-        #expect(plan.refusals[0].contains("$1,234.00 or $1.23"))
-        #expect(plan.refusals[1] == "5 price: it is needed for a new product.")
-        #expect(plan.refusals[2].contains("below zero"))
+        #expect(try plan.changes.prefix(2) == ["2 name: Mug → mug", "2 price: 1.50 → 1.75"])
+        #expect(try plan.changes.last == "3 retiredAt:  → 2026-11-20T00:00:00Z")
+        #expect(try plan.refusals.count == 3)
+        #expect(try plan.refusals[0].contains("$1,234.00 or $1.23"))
+        #expect(try plan.refusals[1] == "5 price: it is needed for a new product.")
+        #expect(try plan.refusals[2].contains("below zero"))
     }
 
     @Test("Sales and lines change by number and position; what is void stays")
@@ -134,14 +134,14 @@ struct ImportingTests {
             "number,date,customer,voidedAt,voidReason\n1,2026-11-20,Bob,,\n"
                 + "2,2026-11-21,,2026-11-22T10:00:00Z,Mistyped\n9,2026-11-20,Bob,,\n")
 
-        #expect(lines.changes == ["2 quantity: 2 → 3"])
+        #expect(try lines.changes == ["2 quantity: 2 → 3"])
         #expect(lines.counts.new == 1)
-        #expect(lines.refusals.first?.hasPrefix("4 position: sale 1 has 3 lines") == true)
-        #expect(sales.refusals.contains { $0.hasPrefix("4 number: there is no sale 9") })
+        #expect(try lines.refusals.first?.hasPrefix("4 position: sale 1 has 3 lines") == true)
+        #expect(try sales.refusals.contains { $0.hasPrefix("4 number: there is no sale 9") })
         #expect(
-            sales.refusals.contains { $0.contains("sales is a required value") },
+            try sales.refusals.contains { $0.contains("sales is a required value") },
             "Ann would have no sale any more")
-        #expect(sales.changes.contains("3 voidReason:  → Mistyped"))
+        #expect(try sales.changes.contains("3 voidReason:  → Mistyped"))
     }
 
     @Test("All faults of a row are told at once, in the words of forms and the order of the file")
@@ -159,7 +159,7 @@ struct ImportingTests {
                 + "x,,,yesterday,\n")
 
         #expect(
-            customers.refusals == [
+            try customers.refusals == [
                 "2 cardExpiry: “13/27” has no month from 1 to 12.",
                 "2 emailid: it is no e-mail address, which has an @ and a domain behind it.",
                 "2 contactno: it is no number: digits, with spaces, dashes, dots, brackets and a "
@@ -172,10 +172,10 @@ struct ImportingTests {
                     + "file of lines, with the customer on each.",
                 "4 emailid: it is no e-mail address, which has an @ and a domain behind it.",
             ])
-        #expect(products.refusals.map { $0.prefix(8) } == ["2 price:", "2 name: ", "2 retire"])
-        #expect(products.refusals[1] == "2 name: it is too long: at most 200 characters.")
+        #expect(try products.refusals.map { $0.prefix(8) } == ["2 price:", "2 name: ", "2 retire"])
+        #expect(try products.refusals[1] == "2 name: it is too long: at most 200 characters.")
         #expect(
-            sales.refusals.map { $0.prefix { $0 != ":" } } == [
+            try sales.refusals.map { $0.prefix { $0 != ":" } } == [
                 "2 voidedAt", "2 date", "3 number", "3 date",
             ])
     }
@@ -192,7 +192,7 @@ struct ImportingTests {
 
         #expect(file.hasCardNumber)
         #expect(plan.counts.refused == 3)
-        #expect(plan.refusals.allSatisfy { $0.contains("card number") })
+        #expect(try plan.refusals.allSatisfy { $0.contains("card number") })
         #expect(!"\(plan) \(file)".contains("1111"))
     }
 
@@ -228,7 +228,7 @@ struct ImportingTests {
             Issue.record("It was saved")
             return
         }
-        #expect(now.changes == ["2 price: 3.00 → 2.00"])
+        #expect(try now.changes == ["2 price: 3.00 → 2.00"])
         let again = try await shop.household.confirmImport(token, digest: now.digest)
         guard case .done = again else {
             Issue.record("It was not saved")

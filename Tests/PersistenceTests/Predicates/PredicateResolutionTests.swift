@@ -39,10 +39,16 @@ struct PredicateResolutionTests {
     @Test(
         "What does not fit the model is reported with its place",
         arguments: [
-            ("nmae == 'x'", 0, "The entity Thing has no attribute or relationship “nmae”."),
+            (
+                "nmae == 'x'", 0,
+                "The entity Thing has no attribute or relationship “nmae”. Did you mean “name”?"
+            ),
+            (
+                "zzzz == 'x'", 0, "The entity Thing has no attribute or relationship “zzzz”."
+            ),
             (
                 "count > 1 AND category.lable == 'x'", 14,
-                "The entity Category has no attribute or relationship “lable”."
+                "The entity Category has no attribute or relationship “lable”. Did you mean “label”?"
             ),
             (
                 "name == Sofa", 8,

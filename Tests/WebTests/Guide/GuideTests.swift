@@ -136,7 +136,9 @@ struct GuideTests {
         try await TestSite.inventory { client in
             for (path, topic) in [
                 "/": "start", "/items": "inventory", "/customers": "sales", "/import": "import",
-                "/sales/import": "import", "/groceries": "groceries", "/books": "books",
+                "/sales/import": "import", "/locations": "locations", "/tags": "locations",
+                "/loans": "loans", "/report": "report", "/trash": "trash", "/shop": "shop",
+                "/groceries": "groceries", "/books": "books",
                 "/places": "places", "/search": "finding", "/backup": "backup", "/model": "stores",
             ] {
                 let page = try await client.get(path)

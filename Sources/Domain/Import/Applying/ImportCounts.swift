@@ -12,14 +12,13 @@ public struct ImportCounts: Sendable, Hashable, Codable {
     /// No rows.
     init() {}
 
-    init(_ rows: [RowOutcome]) {
-        for row in rows {
-            switch row.verdict {
-            case .new: new += 1
-            case .changes: changed += 1
-            case .unchanged: unchanged += 1
-            case .refused: refused += 1
-            }
+    /// Counts a row.
+    mutating func add(_ verdict: RowVerdict) {
+        switch verdict {
+        case .new: new += 1
+        case .changes: changed += 1
+        case .unchanged: unchanged += 1
+        case .refused: refused += 1
         }
     }
 }

@@ -22,7 +22,7 @@ final class ImportInParts {
     private let progress: ImportProgress?
     private let begun: ImportRecord
     private var basis: Int
-    private var parts: [ImportPart] = []
+    private var isNumberingRaised = false
 
     /// - Parameter basis: what imports of the kind went by when it was found out what it does.
     init(
@@ -60,6 +60,8 @@ final class ImportInParts {
                 PersistenceError.constraintConflict:
                 return nil
             case Stop.gone: return .gone
+            // Who forgets the file writes over its rows.
+            case is SpilledBytes.CutOff where !household.imports.isWaiting(token): return .gone
             default: throw error
             }
         }
@@ -67,31 +69,49 @@ final class ImportInParts {
 
     private func save(_ digest: String) throws -> ImportRecord {
         let context = ManagedObjectContext(household.container)
-        let importer = Importer(file, in: context, progress, ending: .save(savePart))
+        let importer = try Importer(file, in: context, progress, ending: .save(savePart))
         let plan = try importer.run()
         guard plan.digest == digest, plan.isApplicable else { throw Stop.disturbed }
         try savePart(of: importer)
         try progress?.begin(.saving)
-        let record = begun.whole(parts, plan.counts)
-        try household.imports.finish(record)
+        let imports = household.imports
+        let record = try begun.whole(imports.parts(of: begun.id), plan.counts)
+        // While nobody saves, so that a backup has it with all that it has made.
+        try household.container.write { _ in try imports.finish(record) }
         return record
+    }
+
+    /// Items without a number get one above all that the file gives: those of later parts are not in
+    /// memory.
+    private func raiseNumbering(in context: ManagedObjectContext) throws {
+        isNumberingRaised = true
+        guard file.columns.contains(.itemNumber) else { return }
+        var greatest: Int64 = 0
+        for index in 0..<file.rows.count {
+            let text = try file.rows.row(at: index).text(.itemNumber) ?? ""
+            greatest = max(greatest, ItemNumber.imported(text) ?? 0)
+        }
+        try ItemNumbering.raise(to: greatest, in: context)
     }
 
     /// Saves what a part has made and changed, while nobody else saves.
     private func savePart(of importer: Importer) throws {
         guard !importer.hasRefusals else { throw Stop.disturbed }
+        let photos = household.photoFolder
+        let folders = try importer.list.placeIDs.flatMap(photos.missingFolders)
         try household.container.write { _ in
             guard household.imports.isWaiting(token) else { throw Stop.gone }
             guard household.importBasis(of: file.kind) == basis else { throw Stop.disturbed }
             guard importer.context.hasChanges else { return }
+            if !isNumberingRaised { try raiseNumbering(in: importer.context) }
             try household.itemImages.add(importer.list.pictures)
             try household.save(
                 importer.context,
                 preparing: {
                     try importer.context.obtainPermanentIDs(for: importer.context.insertedObjects)
-                    let part = try ImportChanges(importer.context).part()
+                    let part = try ImportChanges(importer.context).part(folders: folders)
                     try household.imports.append(part, to: begun.id)
-                    parts.append(part)
+                    try PhotoFolder.make(part.folders ?? [])
                 })
             basis = household.importBasis(of: file.kind)
         }
@@ -112,7 +132,8 @@ extension Household {
             var agreed = digest
             if agreed == nil || agreed != last?.digest || version != last?.version {
                 let context = ManagedObjectContext(container)
-                let plan = try Importer(file, in: context, progress, ending: .letGo).run()
+                let importer = try Importer(file, in: context, progress, ending: .letGo)
+                let plan = try importer.run()
                 guard plan.isApplicable, digest.map({ $0 == plan.digest }) ?? true else {
                     if importBasis(of: file.kind) != basis { continue }
                     return .changed(file, plan)
@@ -129,15 +150,29 @@ extension Household {
     ///
     /// - Throws: errors of the store and of the file system. Done again, it does the rest.
     func takeBackParts(of id: String) throws {
-        for part in try imports.parts(of: id).reversed() {
-            let keys = try container.write { try takeBack(part, in: $0) }
-            for key in keys { itemImages.remove(.original(key)) }
-        }
+        let parts = try imports.parts(of: id)
+        for index in (0..<parts.count).reversed() { _ = try takeBack(parts.part(at: index)) }
         try imports.abandon(id)
     }
 
-    private func takeBack(_ part: ImportPart, in context: ManagedObjectContext) throws -> [UUID] {
-        var keys: [UUID] = []
+    /// Takes a part back.
+    ///
+    /// - Parameter leavingChanged: whether what was changed since it was made stays. Default: false.
+    /// - Returns: the names of what stays.
+    /// - Throws: errors of the store and of the file system. Done again, it does nothing.
+    func takeBack(_ part: ImportPart, leavingChanged: Bool = false) throws -> [String] {
+        let (keys, left) = try container.write { context in
+            try takeBack(part, leavingChanged: leavingChanged, in: context)
+        }
+        for key in keys { itemImages.remove(.original(key)) }
+        unfinished.attempt { try PhotoFolder.remove(part.folders ?? []) }
+        return left
+    }
+
+    private func takeBack(
+        _ part: ImportPart, leavingChanged: Bool, in context: ManagedObjectContext
+    ) throws -> (keys: [UUID], left: [String]) {
+        var (keys, left): ([UUID], [String]) = ([], [])
         for entry in part.changed {
             guard let object = try context.record(entry.entity, entry.number) else { continue }
             for (key, value) in entry.former
@@ -148,11 +183,26 @@ extension Household {
         for made in part.made {
             for number in made.numbers.numbers {
                 guard let object = try context.record(made.entity, number) else { continue }
+                guard !leavingChanged || !object.isChangedSinceMade else {
+                    left.append(ImportUndo.label(object))
+                    continue
+                }
                 if let item = object as? Item { keys.append(item.key) }
                 context.delete(object)
             }
         }
         if context.hasChanges { try save(context) }
-        return keys
+        return (keys, left)
+    }
+}
+
+extension ManagedObject {
+    /// Whether somebody changed what an import has made. What groups others has another version as soon as
+    /// these come or go.
+    fileprivate var isChangedSinceMade: Bool {
+        switch self {
+        case is Item, is GroceryItem, is Book: rowVersion != MadeRecords.firstVersion
+        default: false
+        }
     }
 }

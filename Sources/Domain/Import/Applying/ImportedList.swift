@@ -13,13 +13,12 @@ struct ImportedList {
     var nextPlace = 1.0
     /// The numbers that items have.
     var itemNumbers: Set<Int64> = []
-    /// The locations by the folded names on the way to them, and by their own.
-    private(set) var locations: [String: Location] = [:]
-    private(set) var locationsByName: [String: [Location]] = [:]
+    /// The locations that there are, and those that rows have made.
+    var locations = KnownLocations()
     /// The rows whose items are in another one, with what names it.
     var containers: [(row: Int, item: Item, text: String)] = []
-    /// The rows of places, by name and source.
-    var placeRows: [String: Int] = [:]
+    /// The rows of types by name, and of places by name and source.
+    var nameRows: [String: Int] = [:]
     /// What new places are known by.
     var placeIDs: [String] = []
     /// The pictures of new items, by their keys.
@@ -49,14 +48,6 @@ struct ImportedList {
                 nextPlace = place + 1
             }
         }
-    }
-
-    /// Notes a location.
-    ///
-    /// - Parameter path: the folded names on the way to it.
-    mutating func add(_ location: Location, at path: String) {
-        locations[path] = location
-        locationsByName[(location.name ?? "").foldedForMatching, default: []].append(location)
     }
 
     /// The place behind all others.

@@ -14,7 +14,8 @@ extension Importer {
             return
         }
         if let other = row(of: customer) {
-            rows[index].fail(nil, "line \(rows[other].row.line) is about the same customer")
+            let line = try line(of: other)
+            rows[index].fail(nil, "line \(line) is about the same customer")
             return
         }
         own(customer, by: index)

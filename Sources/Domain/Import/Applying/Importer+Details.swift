@@ -22,7 +22,7 @@ extension Importer {
         }
         setWarranty(of: item, row: index)
         setNumber(of: item, row: index)
-        setLocation(of: item, row: index)
+        try setLocation(of: item, row: index)
         try setTags(of: item, row: index)
         if let text = rows[index].text(.container) { list.containers.append((index, item, text)) }
     }
@@ -67,9 +67,7 @@ extension Importer {
     /// A number that another item has already is another household's: the item gets the next one.
     private func setNumber(of item: Item, row index: Int) {
         guard let text = rows[index].text(.itemNumber) else { return }
-        // Homebox writes `000-042`.
-        guard let number = ItemNumber.parse(text) ?? ItemNumber.parse(text.filter { $0 != "-" })
-        else {
+        guard let number = ItemNumber.imported(text) else {
             return rows[index].note(
                 "the number \(text.prefix(40)) is left out; it gets one of its own")
         }
@@ -104,14 +102,14 @@ extension Importer {
 
     // MARK: - Places
 
-    private func setLocation(of item: Item, row index: Int) {
+    private func setLocation(of item: Item, row index: Int) throws {
         guard rows[index].row.text(.location) != nil else { return }
         let names = (rows[index].text(.location) ?? "").split(separator: LocationTree.separator)
             .flatMap { $0.split(separator: " / ") }
             .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         // What is in an item is where that is.
         if names.isEmpty, rows[index].text(.container) != nil { return }
-        let location = names.isEmpty ? nil : location(names, row: index)
+        let location = try names.isEmpty ? nil : location(names, row: index)
         guard item.location !== location else { return }
         rows[index].note(
             .location, from: item.location?.name ?? "",
@@ -121,37 +119,68 @@ extension Importer {
 
     /// The location at the end of a path, made with all that it is in where it is missing. A single name
     /// may be that of a location in any other.
-    private func location(_ names: [String], row index: Int) -> Location {
-        if names.count == 1, let only = list.locationsByName[names[0].foldedForMatching],
-            only.count == 1
+    private func location(_ names: [String], row index: Int) throws -> Location? {
+        if names.count == 1, let path = list.locations.onlyPath(to: names[0]),
+            let only = try knownLocation(at: path)
         {
-            return only[0]
+            return only
         }
-        var (path, parent) = ("", Location?.none)
+        var (path, parent) = (String?.none, Location?.none)
         for name in names {
-            path += "\u{1F}" + name.foldedForMatching
-            if let known = list.locations[path] {
+            let parentPath = path
+            let ownPath = KnownLocations.path(to: name, in: parentPath)
+            path = ownPath
+            if let known = try knownLocation(at: ownPath) {
                 parent = known
                 continue
             }
-            let location = Location(context: context)
-            location.name = name
-            location.parent = parent
-            own(location, by: index)
-            list.add(location, at: path)
+            let location = makeLocation(name, in: parent, by: index)
+            list.locations.add(
+                .init(name: name, parentPath: parentPath, row: index, location: location),
+                at: ownPath)
             rows[index].note("adds the location “\(name)”")
             parent = location
         }
-        return parent ?? Location(context: context)
+        return parent
+    }
+
+    /// A location that is there, or that an earlier row has made; nil for none.
+    private func knownLocation(at path: String) throws -> Location? {
+        guard let entry = list.locations[path] else { return nil }
+        if let location = entry.location { return location }
+        let location: Location
+        if let number = entry.number {
+            guard let found = try Location.find(number, in: context) else { return nil }
+            location = found
+        } else if let row = entry.row {
+            let parent = try entry.parentPath.flatMap { try knownLocation(at: $0) }
+            location = makeLocation(entry.name, in: parent, by: row)
+        } else {
+            return nil
+        }
+        list.locations.note(location, at: path)
+        return location
+    }
+
+    private func makeLocation(_ name: String, in parent: Location?, by index: Int) -> Location {
+        let location = Location(context: context)
+        location.name = name
+        location.parent = parent
+        own(location, by: index)
+        return location
     }
 
     /// Reads the locations that are there.
     func readLocations() throws {
         let tree = try LocationTree(in: context)
         for node in tree.nodes {
-            guard let location = try Location.find(node.number, in: context) else { continue }
-            let path = tree.path(to: node.number).map { "\u{1F}" + $0.name.foldedForMatching }
-            list.add(location, at: path.joined())
+            var parentPath: String?
+            for step in tree.path(to: node.number).dropLast() {
+                parentPath = KnownLocations.path(to: step.name, in: parentPath)
+            }
+            list.locations.add(
+                .init(name: node.name, parentPath: parentPath, row: nil, number: node.number),
+                at: KnownLocations.path(to: node.name, in: parentPath))
         }
     }
 
@@ -168,5 +197,12 @@ extension Importer {
                 .container, from: item.container?.itemName ?? "", to: container.itemName ?? "")
             item.container = container
         }
+    }
+}
+
+extension ItemNumber {
+    /// The number in a cell: Homebox writes `000-042`. Nil for none.
+    static func imported(_ text: String) -> Int64? {
+        parse(text) ?? parse(text.filter { $0 != "-" })
     }
 }

@@ -29,8 +29,9 @@ extension Importer {
         if place > draft.lines.count {
             _ = try attempt(index) { try addLine(cells, draft, row: index) }
         } else if let other = row(of: draft.lines[place - 1]) {
+            let line = try line(of: other)
             rows[index].fail(
-                .position, "line \(rows[other].row.line) is about the same line of the sale")
+                .position, "line \(line) is about the same line of the sale")
         } else {
             own(draft.lines[place - 1], by: index)
             _ = try attempt(index) {

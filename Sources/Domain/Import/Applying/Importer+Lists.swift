@@ -5,8 +5,7 @@ extension Importer {
     /// Makes and changes the records of a list: items, types, groceries, books, places.
     func importList() throws {
         try readList()
-        try forEachRow { index in
-            if isBeginningOfPart(index) { try endPart() }
+        try forEachRowInParts { index in
             switch file.kind {
             case .items: try importItem(index)
             case .assetTypes: try importAssetType(index)
@@ -40,7 +39,10 @@ extension Importer {
             list.itemNumbers = numbers
             try readGroups()
             try readLocations()
-        case .assetTypes: try readGroups()
+        case .assetTypes:
+            try list.read("AssetType", ["label"], in: context) {
+                (nil, [Self.name($0.text("label"))])
+            }
         case .places: try readPlaceNames()
         case .groceries:
             try list.read(
@@ -58,7 +60,7 @@ extension Importer {
     /// Notes the types and categories that there are.
     func readGroups() throws {
         switch file.kind {
-        case .items, .assetTypes:
+        case .items:
             for type in try AssetType.all(in: context) {
                 list.groups[(type.label ?? "").foldedForMatching] = type
             }
@@ -82,12 +84,16 @@ extension Importer {
         guard let id = list.matcher.take(key: key, name: name) else {
             let object = make()
             rows[index].isNew = true
-            if let key { list.matcher.add(object.objectID, key: key, names: []) }
             own(object, by: index)
+            if let key {
+                list.matcher.add(object.objectID, key: key, names: [])
+                keepOwner(of: object, index)
+            }
             return object
         }
         if let other = row(of: id) {
-            rows[index].fail(nil, "line \(rows[other].row.line) is about the same record")
+            let line = try line(of: other)
+            rows[index].fail(nil, "line \(line) is about the same record")
             return nil
         }
         let object = try context.existingObject(with: id)
@@ -125,15 +131,16 @@ extension Importer {
 
     private func importAssetType(_ index: Int) throws {
         guard let label = required(index, .label), !rows[index].isRefused else { return }
-        let present = list.groups[label.foldedForMatching] as? AssetType
-        let type = present ?? AssetType(context: context)
-        if let other = row(of: type) {
-            rows[index].fail(nil, "line \(rows[other].row.line) is about the same type")
-            return
+        let name = Self.name(label)
+        if let other = list.nameRows.updateValue(index, forKey: name) {
+            let line = try line(of: other)
+            return rows[index].fail(nil, "line \(line) is about the same type")
         }
+        let id = list.matcher.take(key: nil, name: name)
+        let present = try id.map { try context.existingObject(with: $0) } as? AssetType
+        let type = present ?? AssetType(context: context)
         own(type, by: index)
         rows[index].isNew = present == nil
-        list.groups[label.foldedForMatching] = type
         set(\.label, of: type, .label, to: label, row: index)
     }
 

@@ -8,8 +8,9 @@ extension Importer {
         guard let name = required(index, .name), !rows[index].isRefused else { return }
         let source = rows[index].text(.source)?.lowercased()
         let key = Self.name(name, source ?? PhotoFolder.sourceName)
-        if let other = list.placeRows.updateValue(index, forKey: key) {
-            return rows[index].fail(nil, "line \(rows[other].row.line) is about the same place")
+        if let other = list.nameRows.updateValue(index, forKey: key) {
+            let line = try line(of: other)
+            return rows[index].fail(nil, "line \(line) is about the same place")
         }
         if let id = list.matcher.take(key: nil, name: Self.name(name, source ?? "")) {
             return own(try context.existingObject(with: id), by: index)

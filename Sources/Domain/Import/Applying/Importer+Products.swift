@@ -18,7 +18,8 @@ extension Importer {
         }
         let product = found ?? Product(context: context)
         if let other = row(of: product) {
-            rows[index].fail(nil, "line \(rows[other].row.line) is about the same product")
+            let line = try line(of: other)
+            rows[index].fail(nil, "line \(line) is about the same product")
             return
         }
         own(product, by: index)

@@ -10,10 +10,16 @@ final class Importer {
     let ending: PartEnding
     /// Whether the records of some rows are done with before the next rows come.
     let isInParts: Bool
-    var rows: [RowProgress]
+    /// All rows, or those of the part that is imported.
+    var rows: RowWindow
+    private var outcomes: PlanRows.Writer
+    /// Whether a row of a part that is over is refused.
+    private var hasFormerRefusals = false
     /// Whose fault it is if an object breaks a rule: the row that touched it first. Objects that
     /// are unchanged come and go meanwhile, and what stands for them stays.
     private var rowOfObject: [ManagedObjectID: Int] = [:]
+    /// The same, of what the rows of a part make and no other row is about.
+    private var rowOfNew: [ManagedObjectID: Int] = [:]
     private var knownCustomers: CustomerMatcher?
     private var knownProducts: ProductMatcher?
     /// The sales of the store and of the file, by number.
@@ -34,13 +40,14 @@ final class Importer {
     init(
         _ file: ImportFile, in context: ManagedObjectContext, _ progress: ImportProgress? = nil,
         ending: PartEnding = .keep
-    ) {
+    ) throws {
         self.ending = ending
         isInParts = !ending.isKeeping && file.comesInParts
         self.progress = progress
         self.file = file
         self.context = context
-        rows = file.rows.map(RowProgress.init)
+        outcomes = PlanRows.Writer(reading: file.columns.map(\.rawValue) + file.ignoredColumns)
+        rows = RowWindow(isInParts ? [] : try file.rows.all(), from: 0)
     }
 
     /// Does it, and says what was done with each row. Nothing is saved.
@@ -60,11 +67,24 @@ final class Importer {
         case .items, .assetTypes, .groceries, .books, .places: try importList()
         }
         try validate()
-        let outcomes = rows.map { $0.outcome(file.columns) }
-        let isAdding = outcomes.contains { $0.verdict == .new }
-        return ImportPlan(
-            rows: outcomes, warnings: missingNumbers + (isAdding ? file.warnings ?? [] : []),
-            reading: file.columns.map(\.rawValue) + file.ignoredColumns)
+        try writeOutcomes()
+        let isAdding = outcomes.counts.new > 0
+        return try outcomes.finish(
+            warnings: missingNumbers + (isAdding ? file.warnings ?? [] : []))
+    }
+
+    /// Takes note of what is done with the rows, which can not be said otherwise any more.
+    func writeOutcomes() throws {
+        for row in rows { try outcomes.append(row.outcome(file.columns)) }
+        if rows.contains(where: \.isRefused) { hasFormerRefusals = true }
+    }
+
+    /// Whether a row is refused.
+    var hasRefusals: Bool { hasFormerRefusals || rows.contains(where: \.isRefused) }
+
+    /// The line of a row, which may be of a part that is over.
+    func line(of index: Int) throws -> Int {
+        try rows.indices.contains(index) ? rows[index].row.line : file.rows.row(at: index).line
     }
 
     /// Does something with each row, which can be called off.
@@ -81,7 +101,8 @@ final class Importer {
     func step(_ index: Int) throws {
         guard index.isMultiple(of: 256) else { return }
         // Checking the records takes about as long as making them.
-        try progress?.advance(to: index, of: isInParts ? rows.count : 2 * rows.count)
+        try progress?.advance(
+            to: index, of: isInParts ? file.rows.count : 2 * file.rows.count)
     }
 
     // MARK: - Matching
@@ -123,13 +144,24 @@ final class Importer {
     func row(of object: ManagedObject) -> Int? { row(of: object.objectID) }
 
     /// The row that touched a record before, whether or not it is in memory.
-    func row(of id: ManagedObjectID) -> Int? { rowOfObject[id] }
+    func row(of id: ManagedObjectID) -> Int? { rowOfObject[id] ?? rowOfNew[id] }
 
     /// Takes note that a row touches an object.
     func own(_ object: ManagedObject, by index: Int) {
         let key = object.objectID
-        if rowOfObject[key] == nil { rowOfObject[key] = index }
+        guard row(of: key) == nil else { return }
+        if isInParts, object.isInserted {
+            rowOfNew[key] = index
+        } else {
+            rowOfObject[key] = index
+        }
     }
+
+    /// Takes note for good that a row has made an object: a row of another part may be about it.
+    func keepOwner(of object: ManagedObject, _ index: Int) { rowOfObject[object.objectID] = index }
+
+    /// Forgets what the rows of a part have made, and no other row is about.
+    func forgetNewRecords() { rowOfNew = [:] }
 
     /// Runs a step for a row; a fault refuses the row.
     ///
@@ -170,7 +202,9 @@ final class Importer {
                     try object.validateForUpdate()
                 }
             } catch PersistenceError.validation(let faults) {
-                let index = row(of: object) ?? 0
+                let index = row(of: object) ?? rows.startIndex
+                // What an earlier row has made, and could not, is its own fault.
+                guard rows.indices.contains(index) else { continue }
                 // Of a row that is refused, what is missing may be missing for that.
                 let isRefused = rows[index].isRefused
                 for fault in faults {

@@ -19,7 +19,7 @@ struct PreparedImport {
     ) throws {
         self.household = household
         basis = household.importBasis(of: file.kind)
-        importer = Importer(file, in: ManagedObjectContext(household.container), progress)
+        importer = try Importer(file, in: ManagedObjectContext(household.container), progress)
         plan = try importer.run()
     }
 

@@ -87,7 +87,7 @@ struct RowProgress {
     mutating func whole(_ column: ImportColumn, in range: ClosedRange<Int64>) -> Int64? {
         guard let text = text(column) else { return nil }
         // Spreadsheets write `3.00` if the cell has two places.
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = text.withPlainDigits.split(separator: ".", omittingEmptySubsequences: false)
         let isWhole =
             parts.count == 1 || (parts.count == 2 && parts[1].count < 3 && Int64(parts[1]) == 0)
         guard isWhole, let number = Int64(parts[0]) else {

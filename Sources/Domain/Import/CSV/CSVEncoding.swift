@@ -1,5 +1,3 @@
-import Foundation
-
 /// How the characters of a file are written.
 public enum CSVEncoding: String, Sendable, Hashable, Codable {
     case utf8 = "UTF-8"
@@ -8,27 +6,31 @@ public enum CSVEncoding: String, Sendable, Hashable, Codable {
     /// What is no UTF-8 is taken for this one; Latin-1 is a part of it.
     case windows1252 = "Windows-1252"
 
-    /// The text of a file as UTF-8 without a byte order mark, and how it was written.
-    ///
-    /// - Throws: ``CSVFault`` if it is no text.
-    static func decode(_ data: Data) throws(CSVFault) -> (bytes: [UInt8], encoding: CSVEncoding) {
-        if data.starts(with: [0x50, 0x4B, 0x03, 0x04]) { throw .workbook }
-        if data.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) { throw .workbook }
-        if data.starts(with: [0xFF, 0xFE]) {
-            return (try utf16(data.dropFirst(2), lowFirst: true), .utf16LittleEndian)
+    /// The one that a byte order mark says; nil if it says no UTF-16.
+    init?(utf16Mark bytes: [UInt8]) {
+        if bytes.starts(with: [0xFF, 0xFE]) {
+            self = .utf16LittleEndian
+        } else if bytes.starts(with: [0xFE, 0xFF]) {
+            self = .utf16BigEndian
+        } else {
+            return nil
         }
-        if data.starts(with: [0xFE, 0xFF]) {
-            return (try utf16(data.dropFirst(2), lowFirst: false), .utf16BigEndian)
-        }
-        let bytes = data.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(data.dropFirst(3)) : Array(data)
-        guard !bytes.contains(0) else { throw .binary }
-        if String(validating: bytes, as: UTF8.self) != nil { return (bytes, .utf8) }
-        return (windows1252(bytes), .windows1252)
     }
 
-    private static func utf16(_ data: Data, lowFirst: Bool) throws(CSVFault) -> [UInt8] {
-        guard data.count.isMultiple(of: 2) else { throw .malformedUTF16 }
-        let bytes = Array(data)
+    /// Bytes as UTF-8; of UTF-16 all of them.
+    ///
+    /// - Throws: ``CSVFault`` if they are no text.
+    func decoded(_ bytes: [UInt8]) throws(CSVFault) -> [UInt8] {
+        switch self {
+        case .utf8: bytes
+        case .utf16LittleEndian: try Self.utf16(bytes, lowFirst: true)
+        case .utf16BigEndian: try Self.utf16(bytes, lowFirst: false)
+        case .windows1252: Self.windows1252(bytes)
+        }
+    }
+
+    private static func utf16(_ bytes: [UInt8], lowFirst: Bool) throws(CSVFault) -> [UInt8] {
+        guard bytes.count.isMultiple(of: 2) else { throw .malformedUTF16 }
         let units = stride(from: 0, to: bytes.count, by: 2).lazy.map { index in
             let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
             return lowFirst ? second << 8 | first : first << 8 | second

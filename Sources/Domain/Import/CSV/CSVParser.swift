@@ -2,11 +2,12 @@
 ///
 /// Lines end with CRLF, LF or CR. A quote within a cell that does not begin with one is text.
 struct CSVParser {
-    private let bytes: [UInt8]
+    private var text: CSVText
+    /// What is in memory of the text: a line at least, and a piece.
+    private var bytes: [UInt8] = []
     private let separator: UInt8
     private let limits: ImportLimits
-    /// How many bytes were read.
-    private(set) var position: Int
+    private var position = 0
     private var line: Int
 
     private static let quote = UInt8(ascii: "\"")
@@ -14,29 +15,64 @@ struct CSVParser {
     private static let carriageReturn = UInt8(ascii: "\r")
 
     /// - Parameters:
-    ///   - bytes: the text as UTF-8.
-    ///   - start: where to begin. Default: 0.
+    ///   - start: how many bytes are passed over. Default: 0.
     ///   - line: the number of the line there. Default: 1.
+    /// - Throws: errors of the file system.
     init(
-        _ bytes: [UInt8], separator: CSVSeparator, limits: ImportLimits, from start: Int = 0,
+        _ text: CSVText, separator: CSVSeparator, limits: ImportLimits, from start: Int = 0,
         line: Int = 1
-    ) {
-        self.bytes = bytes
+    ) throws {
+        self.text = text
         self.separator = separator.byte
         self.limits = limits
-        self.position = start
         self.line = line
+        while bytes.count < start, try readOn() {}
+        position = min(start, bytes.count)
     }
+
+    /// The part of the text that was read, from 0 to 1.
+    var fraction: Double { text.count > 0 ? Double(text.offset) / Double(text.count) : 1 }
 
     /// The next line that is not blank; nil at the end.
     ///
-    /// - Throws: ``CSVFault`` that names the line.
-    mutating func next() throws(CSVFault) -> CSVRecord? {
-        while position < bytes.count {
-            let record = try readRecord()
+    /// - Throws: ``CSVFault`` that names the line, and errors of the file system.
+    mutating func next() throws -> CSVRecord? {
+        while true {
+            if position >= bytes.count, try !readOn() { return nil }
+            let record = try readWholeRecord()
             if !record.isBlank { return record }
         }
-        return nil
+    }
+
+    /// Reads a record that ends before the bytes in memory do, or with the text: what ends with them may
+    /// go on behind them.
+    private mutating func readWholeRecord() throws -> CSVRecord {
+        while true {
+            let first = line
+            let start = position
+            let result = Result { () throws(CSVFault) in try readRecord() }
+            if position < bytes.count { return try result.get() }
+            // What is too long does not become shorter.
+            if case .failure(.longCell) = result { return try result.get() }
+            if case .failure(.manyCells) = result { return try result.get() }
+            position = start
+            guard try readOn() else {
+                position = bytes.count
+                return try result.get()
+            }
+            line = first
+        }
+    }
+
+    /// Takes the next piece of the text into memory, in the place of what was read.
+    ///
+    /// - Returns: false at the end.
+    private mutating func readOn() throws -> Bool {
+        guard let piece = try text.next() else { return false }
+        bytes.removeFirst(position)
+        position = 0
+        bytes += piece
+        return true
     }
 
     private mutating func readRecord() throws(CSVFault) -> CSVRecord {

@@ -35,8 +35,9 @@ struct ImportChanges {
 
     /// The numbers of what is made, and the values of what is changed.
     ///
+    /// - Parameter folders: the folders that are made for it. Default: none.
     /// - Throws: errors of the store.
-    func part() throws -> ImportPart {
+    func part(folders: [String] = []) throws -> ImportPart {
         var numbers: [String: [Int64]] = [:]
         for object in made {
             guard let number = object.objectID.recordNumber else { continue }
@@ -52,7 +53,7 @@ struct ImportChanges {
                     entity: object.objectID.entityName, number: number,
                     former: former.compactMapValues(StoredValue.init),
                     new: try Self.values(of: object, former.keys))
-            })
+            }, folders: folders.isEmpty ? nil : folders)
     }
 
     private var cardOwners: [Int64] {

@@ -33,6 +33,10 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     private let madeFolders: [String]?
     /// Whether it is saved in parts, and not known to be whole: what the parts are is kept beside it.
     private var isPartial: Bool?
+    /// How many records of each entity it made, where these are kept beside it, part by part.
+    private var madeCounts: [String: Int]?
+    /// What was changed while it was taken back in parts, and stays; nil for nothing.
+    private var leftRecords: [String]?
 
     init(
         id: String, _ file: ImportFile, _ counts: ImportCounts, made: [MadeRecords],
@@ -64,27 +68,35 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     /// Whether it is saved in parts, and not known to be whole.
     var isInParts: Bool { isPartial ?? false }
 
-    /// The record with what all parts have made and changed.
-    func whole(_ parts: [ImportPart], _ counts: ImportCounts) -> ImportRecord {
+    /// The record of all parts, which stay beside it.
+    func whole(_ parts: ImportParts, _ counts: ImportCounts) throws -> ImportRecord {
         var record = self
         record.counts = counts
         record.isPartial = nil
-        let made = Dictionary(grouping: parts.flatMap(\.made), by: \.entity)
-        record.made = made.sorted { $0.key < $1.key }.map { entity, records in
-            MadeRecords(
-                entity: entity, numbers: NumberRanges(records.flatMap { Array($0.numbers.numbers) })
-            )
-        }
-        record.changed = parts.flatMap(\.changed)
+        record.madeCounts = try ImportExtent(parts).madeCounts
         return record
     }
+
+    /// Whether what it made and changed is kept beside it, part by part.
+    var isKeptInParts: Bool { madeCounts != nil }
 
     /// The folders that were made for its places, each before those in it.
     var folders: [String] { madeFolders ?? [] }
 
     /// How many records of an entity it made.
     public func madeCount(_ entity: String) -> Int {
-        made.reduce(0) { $0 + ($1.entity == entity ? $1.numbers.count : 0) }
+        madeCounts?[entity]
+            ?? made.reduce(0) { $0 + ($1.entity == entity ? $1.numbers.count : 0) }
+    }
+
+    /// What was changed by others while it was taken back, and is still there: a name each.
+    public var left: [String] { leftRecords ?? [] }
+
+    /// The record with what stays of the import when it is taken back.
+    func leaving(_ names: [String]) -> ImportRecord {
+        var record = self
+        record.leftRecords = names.isEmpty ? nil : names
+        return record
     }
 
     /// The record numbers of the customers in it.
@@ -100,6 +112,7 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         record.changed = []
         if state == .forgotten {
             record.made = []
+            record.madeCounts = nil
             record.fileName = ""
         }
         return record

@@ -3,7 +3,7 @@ import Persistence
 
 /// Takes an import back, exactly, if nothing of it was changed since.
 struct ImportUndo {
-    private let record: ImportRecord
+    private let extent: ImportExtent
     private let context: ManagedObjectContext
     private var made: [ManagedObject] = []
     private var changed: [(object: ManagedObject, entry: ChangedRecord)] = []
@@ -14,9 +14,21 @@ struct ImportUndo {
     ///
     /// - Throws: errors of the store.
     init(_ record: ImportRecord, in context: ManagedObjectContext) throws {
-        self.record = record
+        try self.init(
+            ImportPart(made: record.made, changed: record.changed), of: ImportExtent(record),
+            in: context)
+    }
+
+    /// Looks whether it can be done with a part.
+    ///
+    /// - Parameter extent: what the import did in all its parts.
+    /// - Throws: errors of the store.
+    init(
+        _ part: ImportPart, of extent: ImportExtent, in context: ManagedObjectContext
+    ) throws {
+        self.extent = extent
         self.context = context
-        for entry in record.made {
+        for entry in part.made {
             for number in entry.numbers.numbers {
                 guard let object = try context.record(entry.entity, number) else { continue }
                 if object.rowVersion != MadeRecords.firstVersion {
@@ -25,7 +37,7 @@ struct ImportUndo {
                 made.append(object)
             }
         }
-        for entry in record.changed {
+        for entry in part.changed {
             guard let object = try context.record(entry.entity, entry.number) else { continue }
             for (key, value) in entry.new.sorted(by: { $0.key < $1.key })
             where StoredValue(try object.attributeValue(forKey: key)) != value {
@@ -33,7 +45,7 @@ struct ImportUndo {
             }
             changed.append((object, entry))
         }
-        findStrangers()
+        try findStrangers()
     }
 
     /// Takes it back; the caller saves.
@@ -50,54 +62,52 @@ struct ImportUndo {
     var itemKeys: [UUID] { made.compactMap { ($0 as? Item)?.itemKey } }
 
     /// What was added to the import's records since would go with them.
-    private mutating func findStrangers() {
-        let own = Set(made.map(\.objectID))
+    private mutating func findStrangers() throws {
         // What the import made has an earlier owner to go back to if it was moved since.
         for object in made {
             switch object {
             case let customer as Customer:
-                for sale in customer.sales where !own.contains(sale.objectID) {
+                for sale in customer.sales where !extent.hasMade(sale.objectID) {
                     note("\(Self.label(customer)) has sale \(sale.number) since.", sale)
                 }
             case let product as Product:
-                let strangers = product.lines.filter { !own.contains($0.objectID) }
+                let strangers = product.lines.filter { !extent.hasMade($0.objectID) }
                 if let line = strangers.first {
                     note("\(Self.label(product)) was sold since.", line)
                 }
             case let type as AssetType:
-                let strangers = type.items.filter { !own.contains($0.objectID) }
-                for item in strangers {
+                for item in try strangers("Item", "assetType", type) {
                     note("\(Self.label(item)) is of \(Self.label(type)) since.", item)
                 }
             case let location as Location:
-                for item in location.items where !own.contains(item.objectID) {
+                for item in try strangers("Item", "location", location) {
                     note("\(Self.label(item)) is in \(Self.label(location)) since.", item)
                 }
-                for child in location.children where !own.contains(child.objectID) {
+                for child in location.children where !extent.hasMade(child.objectID) {
                     note("\(Self.label(child)) is in \(Self.label(location)) since.", child)
                 }
             case let tag as Tag:
-                for item in tag.items where !own.contains(item.objectID) {
+                for item in tag.items where !extent.hasMade(item.objectID) {
                     note("\(Self.label(item)) has \(Self.label(tag)) since.", item)
                 }
             case let category as BookCategory:
-                for book in category.books where !own.contains(book.objectID) {
+                for book in try strangers("Book", "category", category) {
                     note("\(Self.label(book)) is of \(Self.label(category)) since.", book)
                 }
             case let book as Book:
-                if let page = book.pages.first(where: { !own.contains($0.objectID) }) {
+                if let page = book.pages.first(where: { !extent.hasMade($0.objectID) }) {
                     note("\(Self.label(book)) has pages since.", page)
                 }
             case let place as Place:
-                if let photo = place.photos.first(where: { !own.contains($0.objectID) }) {
+                if let photo = place.photos.first(where: { !extent.hasMade($0.objectID) }) {
                     note("\(Self.label(place)) has photos since.", photo)
                 }
             case let sale as Sale:
-                for line in sale.lines where !own.contains(line.objectID) {
+                for line in sale.lines where !extent.hasMade(line.objectID) {
                     obstacles.append("\(Self.label(sale)) has other lines since.")
                     break
                 }
-                for other in sale.returns where !own.contains(other.objectID) {
+                for other in sale.returns where !extent.hasMade(other.objectID) {
                     note("Something came back from sale \(sale.number) since.", other)
                 }
             default: break
@@ -105,13 +115,29 @@ struct ImportUndo {
         }
     }
 
+    /// The records that refer to one and are not of the import; a group may have very many that are.
+    private func strangers(
+        _ entity: String, _ key: String, _ owner: ManagedObject
+    ) throws -> [ManagedObject] {
+        var request = FetchRequest<ManagedObject>(entityName: entity)
+        request.predicate = .comparison(
+            FetchComparison(.keyPath([key]), .equal, .constant(.object(owner.objectID))))
+        return try context.fetchObjectIDs(request)
+            .filter { !extent.hasMade($0) && !extent.hasChanged($0) }
+            .prefix(Self.mostNamed).map { try context.existingObject(with: $0) }
+    }
+
+    /// How many strangers are named of a group.
+    private static let mostNamed = 20
+
     /// Adds an obstacle, unless taking the import back moves the stranger away.
     private mutating func note(_ text: String, _ stranger: ManagedObject) {
-        let isMoved = changed.contains { $0.object === stranger }
+        let isMoved = extent.hasChanged(stranger.objectID)
         if !isMoved, !obstacles.contains(text) { obstacles.append(text) }
     }
 
-    private static func label(_ object: ManagedObject) -> String {
+    /// What a page calls a record.
+    static func label(_ object: ManagedObject) -> String {
         switch object {
         case let customer as Customer: "Customer “\(customer.name ?? "")”"
         case let product as Product: "Product “\(product.name ?? "")”"

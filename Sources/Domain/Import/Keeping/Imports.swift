@@ -38,7 +38,7 @@ public struct Imports: Sendable {
     public func keep(_ file: ImportFile) throws -> String {
         try sweep()
         let token = ImportToken.random()
-        try write(StagedImport.data(of: file), to: token + Self.waiting)
+        try stage(file, as: token)
         return token
     }
 
@@ -48,8 +48,14 @@ public struct Imports: Sendable {
     /// - Throws: errors of the file system.
     public func keep(_ file: ImportFile?, as token: String) throws {
         guard ImportToken.isOne(token) else { return }
+        // Its rows may be those of the file that it replaces.
+        guard let file else { return try ErasedFile.remove(path(token + Self.waiting)) }
         try ErasedFile.remove(path(token + Self.waiting))
-        if let file { try write(StagedImport.data(of: file), to: token + Self.waiting) }
+        try stage(file, as: token)
+    }
+
+    private func stage(_ file: ImportFile, as token: String) throws {
+        try write(to: token + Self.waiting) { try StagedImport.write(file, to: $0) }
     }
 
     /// Keeps a file as it came, for an hour at most, so that a person can say where its columns go.
@@ -102,7 +108,8 @@ public struct Imports: Sendable {
     ///
     /// - Throws: errors of the file system.
     public func file(for token: String) throws -> ImportFile? {
-        try data(token, Self.waiting, for: Self.longestWait).map(StagedImport.file)
+        guard try isKept(token, Self.waiting, for: Self.longestWait) else { return nil }
+        return try StagedImport.file(at: path(token + Self.waiting))
     }
 
     /// Whether a file waits.
@@ -170,6 +177,7 @@ public struct Imports: Sendable {
     private func keep(_ record: ImportRecord) throws {
         let name = record.id + Self.done
         try ErasedFile.remove(path(name))
+        if record.state != .done { try ErasedFile.remove(path(record.id + Self.parts)) }
         try write(record, to: name)
     }
 
@@ -193,16 +201,19 @@ public struct Imports: Sendable {
         guard rename(begun, path(id + Self.done)) == 0 else {
             throw FileError(path: begun, code: errno)
         }
+        if let record = try record(id), record.state != .done {
+            try ErasedFile.remove(path(id + Self.parts))
+        }
     }
 
-    /// Removes the record of what was not saved.
+    /// Removes the record of what was not saved, or is in its place.
     ///
     /// - Throws: errors of the file system.
     func abandon(_ id: String) throws {
         guard ImportToken.isOne(id) else { return }
-        for suffix in [Self.parts, Self.merged, Self.begun] {
-            try ErasedFile.remove(path(id + suffix))
-        }
+        // An import that is done is taken back by its parts.
+        if access(path(id + Self.done), F_OK) != 0 { try ErasedFile.remove(path(id + Self.parts)) }
+        for suffix in [Self.merged, Self.begun] { try ErasedFile.remove(path(id + suffix)) }
     }
 
     /// Notes what the next save of an import that is saved in parts makes and changes.
@@ -221,13 +232,9 @@ public struct Imports: Sendable {
     /// The parts of an import that is saved in parts; the last one may not have been saved.
     ///
     /// - Throws: errors of the file system.
-    func parts(of id: String) throws -> [ImportPart] {
-        guard let data = try data(id, Self.parts, for: .infinity) else { return [] }
-        // A line that was cut off is of a part that was not saved after it.
-        guard let end = data.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
-        return try data[..<end].split(separator: UInt8(ascii: "\n")).map {
-            try JSONDecoder().decode(ImportPart.self, from: $0)
-        }
+    func parts(of id: String) throws -> ImportParts {
+        guard try isKept(id, Self.parts, for: .infinity) else { return ImportParts() }
+        return try ImportParts(at: path(id + Self.parts))
     }
 
     /// Puts the record of an import that was saved in parts in its place: from then on it is done.
@@ -275,7 +282,9 @@ public struct Imports: Sendable {
     ///
     /// - Throws: errors of the file system.
     public func sweep(now: Date = Date()) throws {
-        let limits = Self.waitings.map { ($0, Self.longestWait) } + [(Self.done, Self.longestUndo)]
+        let limits =
+            Self.waitings.map { ($0, Self.longestWait) }
+            + [Self.done, Self.parts].map { ($0, Self.longestUndo) }
         for (suffix, limit) in limits {
             for name in try names(suffix) where try age(of: name, now) > limit {
                 try ErasedFile.remove(path(name))
@@ -286,6 +295,11 @@ public struct Imports: Sendable {
     /// Whether a file of the folder is of no use to anybody elsewhere: it waits to be looked at.
     public static func isPassing(_ name: String) -> Bool {
         name.hasSuffix(source) || name.hasSuffix(reading)
+    }
+
+    /// Whether a file of the folder is needed to take an import back.
+    public static func isKeptForUndo(_ name: String) -> Bool {
+        [done, begun, parts].contains { name.hasSuffix($0) }
     }
 
     // MARK: - Files
@@ -308,12 +322,16 @@ public struct Imports: Sendable {
     }
 
     private func write(_ data: Data, to name: String) throws {
+        try write(to: name) { try $0.write(contentsOf: data) }
+    }
+
+    private func write(to name: String, _ body: (FileHandle) throws -> Void) throws {
         let file = path(name)
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(path: file, code: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
-            try handle.write(contentsOf: data)
+            try body(handle)
             try handle.synchronize()
             try handle.close()
         } catch {
@@ -329,12 +347,17 @@ public struct Imports: Sendable {
         try data(token, suffix, for: limit).map { try JSONDecoder().decode(Value.self, from: $0) }
     }
 
+    private func isKept(
+        _ token: String, _ suffix: String, for limit: TimeInterval
+    ) throws -> Bool {
+        try ImportToken.isOne(token) && access(path(token + suffix), F_OK) == 0
+            && age(of: token + suffix, Date()) <= limit
+    }
+
     private func data(
         _ token: String, _ suffix: String, for limit: TimeInterval
     ) throws -> Data? {
-        guard ImportToken.isOne(token), access(path(token + suffix), F_OK) == 0,
-            try age(of: token + suffix, Date()) <= limit
-        else { return nil }
+        guard try isKept(token, suffix, for: limit) else { return nil }
         return try Data(contentsOf: URL(fileURLWithPath: path(token + suffix)))
     }
 }

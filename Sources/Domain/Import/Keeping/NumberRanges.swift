@@ -24,6 +24,16 @@ public struct NumberRanges: Sendable, Hashable, Codable {
         if next < range.upperBound { ends.append([next, range.upperBound - 1]) }
     }
 
+    /// Whether a number is among them.
+    func contains(_ number: Int64) -> Bool {
+        var (low, high) = (0, ends.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ends[middle][1] < number { low = middle + 1 } else { high = middle }
+        }
+        return low < ends.count && ends[low][0] <= number
+    }
+
     /// How many numbers there are.
     var count: Int { ends.reduce(0) { $0 + Int($1[1] - $1[0] + 1) } }
 

@@ -4,8 +4,8 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownKind(names: [String])
     /// No column tells which record a row is about.
     case missingColumn(ImportKind)
-    /// Two columns mean the same.
-    case repeatedColumn(ImportColumn)
+    /// Two columns, by their names in the file, mean the same.
+    case repeatedColumn(ImportColumn, names: [String])
     /// A column brings the security codes of cards.
     case securityCode(name: String)
     /// There is a header, and no row.
@@ -30,7 +30,10 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .missingColumn(let kind):
             "A file of \(kind.words) needs a column "
                 + kind.identifyingColumns.map { "“\($0.rawValue)”" }.joined(separator: " or ") + "."
-        case .repeatedColumn(let column): "Two columns mean “\(column.rawValue)”."
+        case .repeatedColumn(let column, let names):
+            names.map { "“\($0)”" }.joined(separator: " and ")
+                + " both mean “\(column.rawValue)”: say "
+                + "where one of them goes, or rename it."
         case .securityCode(let name):
             "The column “\(name)” has security codes of cards, which nobody may keep. Remove it."
         case .noRows: "There is no row below the names of the columns."

@@ -16,13 +16,9 @@ extension ImportFile {
         mapping: ColumnMapping = ColumnMapping(), limits: ImportLimits = ImportLimits(),
         progress: ImportProgress? = nil
     ) throws {
-        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-        guard size <= limits.bytes else {
-            throw CSVFault.largeFile(size: size, limit: limits.bytes)
-        }
-        let data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
         try self.init(
-            data, named: name, kind: kind, mapping: mapping, limits: limits, progress: progress)
+            ByteSource(contentsOf: path), named: name, kind: kind, mapping: mapping,
+            limits: limits, progress: progress)
     }
 
     /// Reads the bytes of a file.
@@ -33,16 +29,25 @@ extension ImportFile {
         mapping: ColumnMapping = ColumnMapping(), limits: ImportLimits = ImportLimits(),
         progress: ImportProgress? = nil
     ) throws {
-        guard data.count <= limits.bytes else {
-            throw CSVFault.largeFile(size: data.count, limit: limits.bytes)
+        try self.init(
+            ByteSource(data), named: name, kind: kind, mapping: mapping, limits: limits,
+            progress: progress)
+    }
+
+    private init(
+        _ source: ByteSource, named name: String, kind: ImportKind?, mapping: ColumnMapping,
+        limits: ImportLimits, progress: ImportProgress?
+    ) throws {
+        guard source.count <= limits.bytes else {
+            throw CSVFault.largeFile(size: source.count, limit: limits.bytes)
         }
-        let (bytes, encoding) = try CSVEncoding.decode(data)
-        if Self.isJSON(bytes) {
+        let text = try CSVText(source)
+        if try text.isJSON() {
             try self.init(
-                json: bytes, named: name, kind: kind, mapping: mapping, limits: limits)
+                json: text, named: name, kind: kind, mapping: mapping, limits: limits)
             return
         }
-        var start = try TableStart(bytes, limits: limits)
+        var start = try TableStart(text, limits: limits)
         guard let kind = kind ?? ImportKind(header: start.names.map(mapping.name(of:))) else {
             throw ImportFault.unknownKind(names: Self.shown(start.names))
         }
@@ -51,22 +56,22 @@ extension ImportFile {
         let mostRows = limits.rows(of: kind)
         let pictureIndex = Self.pictureIndex(header)
         var hasPictures = false
-        var rows: [ImportRow] = []
+        var rows = ImportRowsWriter(columns: header.columns)
         while let record = try start.parser.next() {
             guard rows.count < mostRows else { throw CSVFault.manyRows(limit: mostRows) }
             if rows.count.isMultiple(of: 256) {
-                try progress?.advance(to: start.parser.position, of: bytes.count)
+                try progress?.advance(to: start.parser.fraction)
             }
-            rows.append(ImportRow(record, header))
+            try rows.append(ImportRow(record, header))
             if let pictureIndex, pictureIndex < record.cells.count {
                 hasPictures = hasPictures || !record.cells[pictureIndex].isEmpty
             }
         }
-        guard !rows.isEmpty else { throw ImportFault.noRows }
-        self.init(
-            kind: kind, name: Self.shown([name]).first ?? "", format: .csv, encoding: encoding,
+        guard rows.count > 0 else { throw ImportFault.noRows }
+        try self.init(
+            kind: kind, name: Self.shown([name]).first ?? "", format: .csv, encoding: text.encoding,
             separator: start.separator, columns: header.columns,
-            ignoredColumns: Self.shown(header.ignored), rows: rows)
+            ignoredColumns: Self.shown(header.ignored), rows: &rows)
         if hasPictures { warnings = [Self.pictureWarning] }
     }
 
@@ -90,7 +95,10 @@ extension ImportFile {
         }
         if let code { throw .securityCode(name: shown([code]).first ?? "") }
         if let line = header.misplaced.first { throw .noMapping(line: shown([line]).first ?? "") }
-        if let column = header.repeated.first { throw .repeatedColumn(column) }
+        if let column = header.repeated.first {
+            let names = zip(header.names, header.places).filter { $1?.column == column }.map(\.0)
+            throw .repeatedColumn(column, names: shown(Array(names.prefix(2))))
+        }
         guard kind.identifyingColumns.contains(where: header.columns.contains) else {
             throw .missingColumn(kind)
         }

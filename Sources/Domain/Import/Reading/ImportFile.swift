@@ -1,5 +1,5 @@
 /// A table of records of one kind, as it was read.
-public struct ImportFile: Sendable, Hashable, Codable {
+public struct ImportFile: Sendable, Codable {
     /// What the rows are.
     public let kind: ImportKind
     /// The name of the file, for people.
@@ -16,22 +16,39 @@ public struct ImportFile: Sendable, Hashable, Codable {
     public let ignoredColumns: [String]
     /// What is worth a look before it is done, a sentence each; nil for nothing.
     var warnings: [String]?
+    /// Whether the item that an item is in is said, which may come in a later row; nil for a file that waits
+    /// since an earlier version.
+    var hasContainers: Bool?
     /// The rows, in the order of the file.
-    public internal(set) var rows: [ImportRow]
+    public internal(set) var rows = ImportRows()
 
-    /// Columns by which a row leads to records that other rows make: such a table is not imported in parts.
-    private static let leadingColumns: [ImportColumn] = [.location, .container, .tags]
+    private enum CodingKeys: CodingKey {
+        case kind, name, format, encoding, separator, columns, ignoredColumns, warnings
+        case hasContainers
+    }
+
+    /// Takes what was read.
+    ///
+    /// - Throws: errors of the file system.
+    init(
+        kind: ImportKind, name: String, format: ImportFormat, encoding: CSVEncoding,
+        separator: CSVSeparator? = nil, columns: [ImportColumn], ignoredColumns: [String],
+        rows writer: inout ImportRowsWriter
+    ) throws {
+        self.kind = kind
+        self.name = name
+        self.format = format
+        self.encoding = encoding
+        self.separator = separator
+        self.columns = columns
+        self.ignoredColumns = ignoredColumns
+        hasContainers = writer.hasContainers
+        rows = try writer.finish()
+    }
 
     /// Whether it is imported in parts if it is long: its rows do not lead to each other.
-    var comesInParts: Bool {
-        kind.comesInParts
-            && !rows.contains { row in
-                Self.leadingColumns.contains { row.cells[$0]?.isEmpty == false }
-            }
-    }
+    var comesInParts: Bool { kind.comesInParts && !(hasContainers ?? true) }
 
     /// Whether a cell had what looks like the number of a card; such a file is not kept.
-    public var hasCardNumber: Bool {
-        rows.contains { $0.faults.contains { $0.message == ImportRow.cardRefusal } }
-    }
+    public var hasCardNumber: Bool { rows.hasCardNumber }
 }

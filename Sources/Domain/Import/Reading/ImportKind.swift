@@ -71,8 +71,8 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// Whether a long table of the kind is imported in parts: its rows do not lead to each other.
     var comesInParts: Bool {
         switch self {
-        case .items, .groceries, .books: true
-        case .customers, .products, .sales, .lines, .assetTypes, .places: false
+        case .items, .assetTypes, .groceries, .books, .places: true
+        case .customers, .products, .sales, .lines: false
         }
     }
 

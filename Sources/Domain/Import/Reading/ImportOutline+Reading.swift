@@ -9,24 +9,27 @@ extension ImportOutline {
     public init(
         contentsOf path: String, reading: ImportReading, limits: ImportLimits = ImportLimits()
     ) throws {
-        let data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
-        guard data.count <= limits.bytes else {
-            throw CSVFault.largeFile(size: data.count, limit: limits.bytes)
+        let source = try ByteSource(contentsOf: path)
+        guard source.count <= limits.bytes else {
+            throw CSVFault.largeFile(size: source.count, limit: limits.bytes)
         }
-        let (bytes, _) = try CSVEncoding.decode(data)
-        if ImportFile.isJSON(bytes) {
-            let all = try ImportFile.objects(bytes, limits)
-            let objects = all.prefix(Self.sampleCount)
-            let names = Set(objects.flatMap { $0.members.keys }).sorted()
+        let text = try CSVText(source)
+        if try text.isJSON() {
+            var objects: [[String: JSONCell]] = []
+            var hasCardNumber = false
+            try JSONRecords(text, limits: limits).forEach { _, members in
+                if objects.count < Self.sampleCount { objects.append(members) }
+                hasCardNumber =
+                    hasCardNumber || members.contains { Self.isCardNumber($0.value.text) }
+            }
+            let names = Set(objects.flatMap(\.keys)).sorted()
             self.init(
                 names: names, reading,
-                rows: objects.map { object in names.map { object.members[$0]?.text ?? "" } })
-            hasCardNumber = all.contains { object in
-                object.members.contains { Self.isCardNumber($0.value.text) }
-            }
+                rows: objects.map { members in names.map { members[$0]?.text ?? "" } })
+            self.hasCardNumber = hasCardNumber
             return
         }
-        var start = try TableStart(bytes, limits: limits)
+        var start = try TableStart(text, limits: limits)
         var rows: [[String]] = []
         var hasCardNumber = false
         while let record = try start.parser.next() {

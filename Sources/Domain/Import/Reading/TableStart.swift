@@ -10,26 +10,27 @@ struct TableStart {
     /// Finds out the separator: a first line `sep=;` says it, or else the one under which most names
     /// are known, and there are most.
     ///
-    /// - Throws: ``CSVFault``.
-    init(_ bytes: [UInt8], limits: ImportLimits) throws(CSVFault) {
-        let (offset, line, said) = Self.skipAnnouncement(bytes)
+    /// - Throws: ``CSVFault``, and errors of the file system.
+    init(_ text: CSVText, limits: ImportLimits) throws {
+        var beginning = text
+        let (offset, line, said) = Self.skipAnnouncement(try beginning.next() ?? [])
         var best: TableStart?
         for separator in said.map({ [$0] }) ?? CSVSeparator.allCases {
-            let parser = CSVParser(
-                bytes, separator: separator, limits: limits, from: offset, line: line)
-            guard let candidate = try TableStart(separator, parser) else { throw .empty }
+            let parser = try CSVParser(
+                text, separator: separator, limits: limits, from: offset, line: line)
+            guard let candidate = try TableStart(separator, parser) else { throw CSVFault.empty }
             if best.map({ candidate.weight > $0.weight }) ?? true { best = candidate }
         }
-        guard let best else { throw .empty }
+        guard let best else { throw CSVFault.empty }
         self = best
     }
 
-    private init?(_ separator: CSVSeparator, _ parser: CSVParser) throws(CSVFault) {
+    private init?(_ separator: CSVSeparator, _ parser: CSVParser) throws {
         var parser = parser
         let record: CSVRecord?
         do {
             record = try parser.next()
-        } catch .textAfterQuote {
+        } catch CSVFault.textAfterQuote {
             // With another separator the line may be in order.
             record = CSVRecord(line: 1, cells: [])
         }

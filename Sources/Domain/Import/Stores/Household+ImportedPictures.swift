@@ -11,18 +11,23 @@ extension Household {
         of file: ImportFile, progress: ImportProgress? = nil
     ) async throws -> ImportFile {
         guard file.format == .store, file.columns.contains(.thumbnail) else { return file }
-        var file = file
-        for index in file.rows.indices {
+        let columns = file.columns + [.picture]
+        var rows = ImportRowsWriter(columns: columns)
+        var hasPictures = false
+        for index in 0..<file.rows.count {
             try progress?.advance(to: index, of: file.rows.count)
-            guard let text = file.rows[index].cells[.thumbnail],
-                let thumbnail = try await thumbnail(of: text)
-            else { continue }
-            file.rows[index].cells[.picture] = text
-            file.rows[index].cells[.thumbnail] = thumbnail.base64EncodedString()
+            var row = try file.rows.row(at: index)
+            if let text = row.cells[.thumbnail], let thumbnail = try await thumbnail(of: text) {
+                row.cells[.picture] = text
+                row.cells[.thumbnail] = thumbnail.base64EncodedString()
+                hasPictures = true
+            }
+            try rows.append(row)
         }
-        if file.rows.contains(where: { $0.cells[.picture] != nil }) {
-            file.columns.append(.picture)
-        }
+        guard hasPictures else { return file }
+        var file = file
+        file.columns = columns
+        file.rows = try rows.finish()
         return file
     }
 

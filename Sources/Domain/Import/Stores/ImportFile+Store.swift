@@ -31,20 +31,19 @@ extension ImportFile {
             throw ImportFault.noKnownEntity(names: Self.shown(model.entities.map(\.name)))
         }
         let container = try PersistentContainer(model: model, store: store, readerCount: 1)
-        let (rows, others) = try container.read { context in
-            (
-                try table.rows(in: context, limits: limits),
-                try Self.records(notIn: table, of: model, in: context)
-            )
+        var rows = ImportRowsWriter(columns: table.columns)
+        try table.write(to: &rows, from: container, limits: limits)
+        let others = try container.read { context in
+            try Self.records(notIn: table, of: model, in: context)
         }
         try container.close()
-        guard !rows.isEmpty else {
+        guard rows.count > 0 else {
             throw ImportFault.noRecords(entity: Self.shown([table.entity]).first ?? "")
         }
-        self.init(
+        try self.init(
             kind: table.kind, name: Self.shown([name]).first ?? "", format: .store,
-            encoding: .utf8, separator: nil, columns: table.columns,
-            ignoredColumns: Self.shown(table.ignored), rows: rows)
+            encoding: .utf8, columns: table.columns, ignoredColumns: Self.shown(table.ignored),
+            rows: &rows)
         warnings = others.isEmpty ? nil : [Self.warning(of: others)]
     }
 

@@ -197,27 +197,44 @@ struct StoreTable: Sendable {
 
     // MARK: - Rows
 
-    /// The records as rows, numbered from 1.
+    /// Writes the records as rows, numbered from 1; some at a time are in memory.
     ///
-    /// - Throws: ``CSVFault`` if there are too many, and errors of the store.
-    func rows(in context: ManagedObjectContext, limits: ImportLimits) throws -> [ImportRow] {
-        var fetch = FetchRequest<ManagedObject>(entityName: entity)
-        guard try context.count(for: fetch) <= limits.rows(of: kind) else {
+    /// - Throws: ``CSVFault`` if there are too many, and errors of the store and of the file system.
+    func write(
+        to rows: inout ImportRowsWriter, from container: PersistentContainer, limits: ImportLimits
+    ) throws {
+        let ids = try container.read { context in
+            var fetch = FetchRequest<ManagedObject>(entityName: entity)
+            if let order { fetch.sortDescriptors = [FetchSortDescriptor(order)] }
+            return try context.fetchObjectIDs(fetch)
+        }
+        guard ids.count <= limits.rows(of: kind) else {
             throw CSVFault.manyRows(limit: limits.rows(of: kind))
         }
-        if let order { fetch.sortDescriptors = [FetchSortDescriptor(order)] }
         var bytes = 0
-        return try context.fetch(fetch).enumerated().map { index, record in
-            let cells = try sources.map { source in
-                (place: source.place, text: try text(of: source.path[...], of: record))
+        for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
+            let batch = ids[start..<min(start + Self.batchSize, ids.count)]
+            let made = try container.read { context in
+                try batch.enumerated().map { index, id in
+                    let record = try context.existingObject(with: id)
+                    let cells = try sources.map { source in
+                        (place: source.place, text: try text(of: source.path[...], of: record))
+                    }
+                    return ImportRow(line: start + index + 1, cells)
+                }
             }
-            bytes += cells.reduce(0) { $0 + $1.text.utf8.count }
-            guard bytes <= Self.mostBytes else {
-                throw CSVFault.largeFile(size: bytes, limit: Self.mostBytes)
+            for row in made {
+                bytes += row.cells.values.reduce(0) { $0 + $1.utf8.count }
+                guard bytes <= Self.mostBytes else {
+                    throw CSVFault.largeFile(size: bytes, limit: Self.mostBytes)
+                }
+                try rows.append(row)
             }
-            return ImportRow(line: index + 1, cells)
         }
     }
+
+    /// The records that are in memory together, with their pictures.
+    private static let batchSize = 100
 
     /// The bytes of all cells, of which pictures are most.
     private static let mostBytes = 200_000_000

@@ -33,6 +33,13 @@ extension ItemNumbering {
         return items.count == batchSize
     }
 
+    /// Keeps numbers for items that get them later.
+    ///
+    /// - Throws: errors of the store.
+    static func raise(to number: Int64, in context: ManagedObjectContext) throws {
+        try self.number([], atLeast: number, in: context)
+    }
+
     private static func number(
         _ items: [Item], atLeast given: Int64, in context: ManagedObjectContext
     ) throws {

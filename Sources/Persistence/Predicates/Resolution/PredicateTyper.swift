@@ -86,9 +86,7 @@ struct PredicateTyper {
             let entity = model.entity(number)
             guard let slot = entity.slot(named: key) else {
                 if key == "entity" { return ExpressionType(kind: .string) }
-                throw FetchPredicateError(
-                    "The entity \(entity.name) has no attribute or relationship “\(key)”.",
-                    at: expression)
+                throw FetchPredicateError(entity.absence(of: key), at: expression)
             }
             if isForStore, slot.isTransient {
                 throw FetchPredicateError(

@@ -133,8 +133,7 @@ extension SQLWriter {
 
     func slot(_ key: String, of entity: EntityLayout) throws -> PropertySlot {
         guard let slot = entity.slot(named: key) else {
-            throw FetchPredicateError(
-                "The entity \(entity.name) has no attribute or relationship “\(key)”.")
+            throw FetchPredicateError(entity.absence(of: key))
         }
         return slot
     }

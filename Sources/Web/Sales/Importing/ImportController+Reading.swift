@@ -13,6 +13,12 @@ extension ImportController {
     func choice(_ form: FormData) throws -> (ImportReading, UploadedFile) {
         var decoder = FormDecoder(form)
         let reading = try decoder.importReading(at: place)
+        if let file = form.oversizedFile("file") {
+            let hint =
+                "; “homeowner import FILE” takes a store of any size, and a server that was started with "
+                + "--max-upload-mb a larger file"
+            throw file.refusal(label: "File", hint: hint)
+        }
         let upload = form.file("file")
         if upload == nil {
             decoder.fail("file", "File", "choose one (curl: -F file=@customers.csv)")

@@ -44,7 +44,7 @@ struct ImportController: RouteProvider {
 
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let form = try await site.form(of: request)
+        let form = try await site.form(of: request, fileField: "file")
         try form.checkForSecurityCodes()
         do {
             let (reading, upload) = try choice(form)
@@ -190,8 +190,8 @@ struct ImportController: RouteProvider {
                 return site.redirect(to: place.waiting(token), after: request)
             }
             let mapping = place == .everything ? site.links(.importMapping(token)) : nil
-            var response = Response.json(
-                plan.json(file, token: token, mapping: mapping, site.links, place))
+            var response = plan.response(
+                file, token: token, mapping: mapping, site.links, place)
             response.headers[.location] = site.links(place.waiting(token))
             return response
         }
@@ -323,11 +323,10 @@ struct ImportController: RouteProvider {
     ) async throws -> Response {
         let mapping = try await mappingForm(source, isOpen: !file.ignoredColumns.isEmpty)
         guard !request.wantsJSON else {
-            return .json(
-                plan.json(file, token: token, mapping: mapping?.path, site.links, place),
-                status: status)
+            return plan.response(
+                file, token: token, mapping: mapping?.path, site.links, place, status: status)
         }
-        var page = ImportPlanPage(file, plan, token: token, site, place)
+        var page = try ImportPlanPage(file, plan, token: token, site, place)
         page.mapping = mapping.map { [$0] } ?? []
         page.isStale = status == .conflict
         var response = try site.renderer.response(page, status: status, context: context)

@@ -172,7 +172,11 @@ extension ImportDonePage {
                         + "\(numbers?.isOne == true ? "it" : "them"), and a gap stays.")
             }
         case .undone:
-            facts.append("All of it was taken back.")
+            facts.append(
+                record.left.isEmpty
+                    ? "All of it was taken back."
+                    : "It was taken back but for what was changed meanwhile: "
+                        + record.left.joined(separator: ", ") + ".")
             if numbers != nil { facts.append("No sale has the \(label) any more.") }
         case .forgotten:
             facts.append(

@@ -1,13 +1,38 @@
 import Domain
+import HTTPTypes
+import Hummingbird
+import NIOCore
 
 extension ImportPlan {
-    /// The plan for programs, with all its rows.
+    /// The plan for programs, with all its rows, which are sent some at a time.
     ///
     /// - Parameters:
     ///   - token: what stands for the file; nil for one that is not kept.
     ///   - mapping: where its columns are said to go.
-    func json(
+    func response(
         _ file: ImportFile, token: String?, mapping: String? = nil, _ links: SiteLinks,
+        _ place: ImportPlace, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        // The rows are the last member.
+        let head = head(file, token: token, mapping: mapping, links, place).text.dropLast()
+        return Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
+            body: ResponseBody { [rows] writer in
+                try await writer.write(ByteBuffer(string: head + ",\"rows\":["))
+                for start in stride(from: 0, to: rows.count, by: Self.rowsAtOnce) {
+                    let outcomes = try rows.outcomes(start..<start + Self.rowsAtOnce)
+                    let text = outcomes.map(\.json.text).joined(separator: ",")
+                    try await writer.write(ByteBuffer(string: (start > 0 ? "," : "") + text))
+                }
+                try await writer.write(ByteBuffer(string: "]}\n"))
+                try await writer.finish(nil)
+            })
+    }
+
+    private static let rowsAtOnce = 500
+
+    private func head(
+        _ file: ImportFile, token: String?, mapping: String?, _ links: SiteLinks,
         _ place: ImportPlace
     ) -> JSONValue {
         .object([
@@ -21,7 +46,6 @@ extension ImportPlan {
             ("confirm", .string(isApplicable ? token.map { links(place.waiting($0)) } : nil)),
             ("mapping", .string(mapping)), ("plan", .string(digest)),
             ("warnings", .array(warnings.map { .string($0) })),
-            ("rows", .array(rows.map(\.json))),
         ])
     }
 }
@@ -89,6 +113,7 @@ extension ImportRecord {
             ("state", .string(state.rawValue)),
             ("undo", .string(state == .done ? links(place.undo(id)) : nil)),
             ("saleNumbers", .string(saleNumbers?.text)),
+            ("left", .array(left.map { .string($0) })),
             ("obstacles", .array(obstacles.map { .string($0) })),
         ])
     }

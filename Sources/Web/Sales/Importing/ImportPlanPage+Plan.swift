@@ -9,12 +9,9 @@ extension ImportPlanPage {
     /// - Parameter token: what stands for the file; nil for one that is not kept.
     init(
         _ file: ImportFile, _ plan: ImportPlan, token: String?, _ site: Site, _ place: ImportPlace
-    ) {
+    ) throws {
         let refused = plan.counts.refused
         let todo = plan.counts.new + plan.counts.changed
-        let ordered =
-            refused == 0
-            ? plan.rows : plan.rows.filter(\.isRefused) + plan.rows.filter { !$0.isRefused }
         self.init(
             layout: site.layout(
                 title: "Import \(file.name)", section: place.section,
@@ -28,7 +25,7 @@ extension ImportPlanPage {
             confirmPath: site.links(token.map { place.waiting($0) } ?? place.root),
             digest: plan.digest, confirmLabel: "Import \(ItemCount.text(todo, "row", "rows"))",
             newPath: site.links(place.root),
-            rows: ordered.prefix(Self.shownRows).map(ImportRowView.init),
+            rows: try plan.rows.first(Self.shownRows).map(ImportRowView.init),
             restText: "\(Self.shownRows) of \(ItemCount.text(plan.rows.count, "row", "rows")) are "
                 + "shown; the refused ones come first.",
             hasRest: plan.rows.count > Self.shownRows)
@@ -53,12 +50,6 @@ extension ImportPlanPage {
                     + "they go.")
         }
         return facts
-    }
-}
-
-extension RowOutcome {
-    fileprivate var isRefused: Bool {
-        if case .refused = verdict { true } else { false }
     }
 }
 

@@ -1,0 +1,32 @@
+import Domain
+import Foundation
+
+/// Compares the pictures of a backup with what they were when they came in.
+struct PictureComparison {
+    let contents: BackupContents
+    let snapshot: HouseholdSnapshot
+
+    /// The pictures that are not what they were, or not there, a sentence each.
+    ///
+    /// - Parameter manifest: the file with the manifest.
+    /// - Throws: errors of the file system.
+    func faults(manifest: String) throws -> [String] {
+        let known = try PictureChecksums(directory: snapshot.directory).read()
+        var places: [String: String] = [:]
+        let start = snapshot.path + "/"
+        for file in contents.all where file.source.hasPrefix(start) {
+            places[file.path] = String(file.source.dropFirst(start.count))
+        }
+        var faults: [String] = []
+        let lines = try LineReader(path: manifest)
+        while let text = try lines.next() {
+            guard let line = ManifestLine(text), let place = places[line.path],
+                let expected = known[place], let checksum = FileChecksum(line.sha256),
+                !expected.contains(checksum)
+            else { continue }
+            faults.append(
+                "The picture \(place) (\(line.path)) is damaged: its SHA-256 is not what it was.")
+        }
+        return faults + contents.missing
+    }
+}

@@ -1,0 +1,56 @@
+import Persistence
+
+/// Which records an import has made and changed, in all its parts.
+struct ImportExtent {
+    private let made: [String: NumberRanges]
+    private let changed: [String: NumberRanges]
+
+    /// That of an import that was saved at once.
+    init(_ record: ImportRecord) {
+        var numbers = Numbers()
+        numbers.add(record.made, record.changed)
+        self.init(numbers)
+    }
+
+    /// That of an import that was saved in parts.
+    ///
+    /// - Throws: errors of the file system.
+    init(_ parts: ImportParts) throws {
+        var numbers = Numbers()
+        for index in 0..<parts.count {
+            let part = try parts.part(at: index)
+            numbers.add(part.made, part.changed)
+        }
+        self.init(numbers)
+    }
+
+    private init(_ numbers: Numbers) {
+        made = numbers.made.mapValues { NumberRanges($0) }
+        changed = numbers.changed.mapValues { NumberRanges($0) }
+    }
+
+    /// The record numbers by entity, in any order.
+    private struct Numbers {
+        var made: [String: [Int64]] = [:]
+        var changed: [String: [Int64]] = [:]
+
+        mutating func add(_ records: [MadeRecords], _ entries: [ChangedRecord]) {
+            for record in records { made[record.entity, default: []] += record.numbers.numbers }
+            for entry in entries { changed[entry.entity, default: []].append(entry.number) }
+        }
+    }
+
+    /// How many records of each entity were made.
+    var madeCounts: [String: Int] { made.mapValues(\.count) }
+
+    /// Whether it made a record.
+    func hasMade(_ id: ManagedObjectID) -> Bool { Self.has(id, made) }
+
+    /// Whether it changed a record.
+    func hasChanged(_ id: ManagedObjectID) -> Bool { Self.has(id, changed) }
+
+    private static func has(_ id: ManagedObjectID, _ ranges: [String: NumberRanges]) -> Bool {
+        guard let number = id.recordNumber else { return false }
+        return ranges[id.entityName]?.contains(number) ?? false
+    }
+}

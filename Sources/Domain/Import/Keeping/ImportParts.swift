@@ -1,0 +1,32 @@
+import Foundation
+
+/// What the parts of an import have made and changed, in the order in which they were saved. They are read
+/// one by one when they are asked for.
+struct ImportParts: Sendable {
+    private let lines: SpilledBytes
+
+    /// None.
+    init() {
+        lines = SpilledBytes()
+    }
+
+    /// The parts in a file. A line that was cut off is of a part that was not saved after it.
+    ///
+    /// - Throws: errors of the file system.
+    init(at path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+        lines = try SpilledBytes(
+            descriptor: descriptor, from: 0, endingWith: UInt8(ascii: "\n"), isWhole: false)
+    }
+
+    /// How many there are.
+    var count: Int { lines.count }
+
+    /// A part.
+    ///
+    /// - Throws: errors of the file system and of the decoder.
+    func part(at index: Int) throws -> ImportPart {
+        try JSONDecoder().decode(ImportPart.self, from: Data(lines.bytes(at: index)))
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Persistence
+
+/// Takes an import back that was saved in parts, in parts as well, so that others who save wait for one part
+/// alone.
+///
+/// All parts are looked at before the first is taken back. From then on it is ended whatever happens: by the
+/// next start if the program was killed.
+struct UndoInParts {
+    private let household: Household
+    private let record: ImportRecord
+    private let parts: ImportParts
+
+    /// The sentences that a page has room for.
+    private static let mostObstacles = 100
+
+    /// - Throws: errors of the file system.
+    init(_ record: ImportRecord, in household: Household) throws {
+        self.household = household
+        self.record = record
+        parts = try household.imports.parts(of: record.id)
+    }
+
+    /// Looks, and takes it back.
+    ///
+    /// - Throws: errors of the store and of the file system.
+    func run() throws -> Household.UndoResult {
+        let obstacles = try obstacles()
+        guard obstacles.isEmpty else { return .refused(record, obstacles: obstacles) }
+        try household.imports.begin(record.ended(.undone))
+        return .done(try finish())
+    }
+
+    /// What stands in the way, a sentence each.
+    private func obstacles() throws -> [String] {
+        let extent = try ImportExtent(parts)
+        var obstacles: [String] = []
+        for index in 0..<parts.count where obstacles.count < Self.mostObstacles {
+            let part = try parts.part(at: index)
+            obstacles += try household.container.read { context in
+                try ImportUndo(part, of: extent, in: context).obstacles
+            }
+        }
+        return Array(obstacles.prefix(Self.mostObstacles))
+    }
+
+    /// Takes all parts back, the last one first, and keeps the record. Done again, it does the rest.
+    ///
+    /// - Throws: errors of the store and of the file system.
+    func finish() throws -> ImportRecord {
+        var left: [String] = []
+        for index in (0..<parts.count).reversed() {
+            left += try household.takeBack(parts.part(at: index), leavingChanged: true)
+        }
+        let ended = record.ended(.undone).leaving(Array(left.prefix(Self.mostObstacles)))
+        try household.imports.begin(ended)
+        try household.imports.finish(ended.id)
+        return ended
+    }
+}

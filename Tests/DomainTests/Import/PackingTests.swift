@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import Domain
+
+@Suite("Rows that are packed")
+struct PackingTests {
+    @Test("Byte strings come out as they went in, in memory and in a file", arguments: [3, 40_000])
+    func spilled(count: Int) throws {
+        var writer = SpilledBytesWriter()
+        for number in 0..<count {
+            try writer.append(Array(repeating: UInt8(number % 251), count: number % 17))
+        }
+
+        let bytes = try writer.finish()
+
+        #expect(bytes.count == count)
+        for number in [0, 1, 2, count / 2, count - 1] {
+            let expected = Array(repeating: UInt8(number % 251), count: number % 17)
+            #expect(try bytes.bytes(at: number) == expected)
+        }
+    }
+
+    @Test("What is done with a row comes out as it went in")
+    func outcomes() throws {
+        let verdicts: [RowVerdict] = [
+            .new, .unchanged, .changes([FieldChange(column: "a", former: "1\u{1E}", new: "")]),
+            .refused([RowFault(nil, "has 2 cells"), RowFault(.price, "is needed")]),
+        ]
+        var writer = PlanRows.Writer(reading: [])
+        let outcomes = verdicts.enumerated().map { index, verdict in
+            RowOutcome(
+                line: index + 2, label: "Row \u{1F}“\(index)”", verdict: verdict,
+                notes: index == 1 ? ["new", ""] : [])
+        }
+        for outcome in outcomes { try writer.append(outcome) }
+
+        let plan = try writer.finish(warnings: [])
+
+        #expect(try plan.rows.all() == outcomes)
+        #expect(try plan.rows.first(2).map(\.line) == [5, 2])
+        #expect(plan.counts.refused == 1 && plan.counts.new == 1 && !plan.isApplicable)
+    }
+
+    @Test("A file that waits and was cut off is no file")
+    func cutOff() throws {
+        let test = try TestHousehold()
+        let file = try ImportFile(Data("itemName,serialNumber\nSofa,1\nLamp,2\n".utf8), named: "x")
+        let token = try test.household.imports.keep(file)
+        let path = "\(test.directory.imports)/\(token).waiting"
+        let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+
+        #expect(try test.household.imports.file(for: token)?.rows.all() == file.rows.all())
+        try whole.dropLast(1).write(to: URL(fileURLWithPath: path))
+
+        #expect(throws: SpilledBytes.CutOff.self) {
+            _ = try test.household.imports.file(for: token)
+        }
+    }
+
+    @Test("Ranges of numbers know what is in them")
+    func ranges() {
+        let ranges = NumberRanges([9, 4, 5, 1, 2, 3, 7])
+
+        #expect((0...10).filter { ranges.contains($0) } == [1, 2, 3, 4, 5, 7, 9])
+    }
+}
