@@ -56,8 +56,14 @@ struct BinaryPropertyListReader {
 
     private static func number(_ bytes: [UInt8], at offset: Int, size: Int) -> Int? {
         guard offset >= 0, size <= bytes.count, offset <= bytes.count - size else { return nil }
+        if size == 1 { return Int(bytes[offset]) }
+        // By hand: a slice and its iterator take longer than the few bytes of most numbers.
         var number: UInt64 = 0
-        for byte in bytes[offset..<(offset + size)] { number = number << 8 | UInt64(byte) }
+        var index = offset
+        while index < offset + size {
+            number = number << 8 | UInt64(bytes[index])
+            index += 1
+        }
         return Int(exactly: number)
     }
 
@@ -158,21 +164,26 @@ struct BinaryPropertyListReader {
         }
     }
 
-    private func references(_ count: Int, at start: Int) throws -> [Int] {
+    /// Makes sure that a number of references is there.
+    private func checkReferences(_ count: Int, at start: Int) throws {
         guard start <= bytes.count, count <= (bytes.count - start) / referenceSize else {
             throw Failure(description: "the property list ends too early")
         }
-        return try (0..<count).map {
-            try integer(at: start + $0 * referenceSize, size: referenceSize)
-        }
+    }
+
+    private func reference(_ index: Int, at start: Int) throws -> Int {
+        try integer(at: start + index * referenceSize, size: referenceSize)
     }
 
     private mutating func array(_ info: Int, at offset: Int, depth: Int) throws -> PropertyListValue
     {
         let (count, start) = try count(info, at: offset)
+        try checkReferences(count, at: start)
         var values: [PropertyListValue] = []
-        for reference in try references(count, at: start) {
-            values.append(try value(reference, depth: depth + 1))
+        var index = 0
+        while index < count {
+            values.append(try value(reference(index, at: start), depth: depth + 1))
+            index += 1
         }
         return .array(values)
     }
@@ -181,14 +192,17 @@ struct BinaryPropertyListReader {
         _ info: Int, at offset: Int, depth: Int
     ) throws -> PropertyListValue {
         let (count, start) = try count(info, at: offset)
-        let keys = try references(count, at: start)
-        let members = try references(count, at: start + count * referenceSize)
+        try checkReferences(count, at: start)
+        let members = start + count * referenceSize
+        try checkReferences(count, at: members)
         var dictionary: [String: PropertyListValue] = [:]
-        for (key, member) in zip(keys, members) {
-            guard let name = try value(key, depth: depth + 1).string else {
+        var index = 0
+        while index < count {
+            guard let name = try value(reference(index, at: start), depth: depth + 1).string else {
                 throw Failure(description: "a key that is no string")
             }
-            dictionary[name] = try value(member, depth: depth + 1)
+            dictionary[name] = try value(reference(index, at: members), depth: depth + 1)
+            index += 1
         }
         return .dictionary(dictionary)
     }

@@ -86,7 +86,7 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     init?(named name: String, kind: ImportKind) {
         let name = Self.simplified(name)
         let found =
-            kind.columns.first { Self.simplified($0.rawValue) == name }
+            kind.columns.first { Self.simplifiedNames[$0] == name }
             ?? kind.columns.first { $0.synonyms(in: kind).contains(name) }
         guard let found else { return nil }
         self = found
@@ -103,6 +103,10 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         default: false
         }
     }
+
+    /// The names of the columns without case, spaces and marks.
+    private static let simplifiedNames = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0, simplified($0.rawValue)) })
 
     static func simplified(_ name: String) -> String {
         String(name.lowercased().filter { $0.isLetter || $0.isNumber })
