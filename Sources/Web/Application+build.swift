@@ -60,6 +60,7 @@ func routeProviders(
         ItemThumbnailController(site: site),
         ItemAssetTypeController(inventory: inventory),
         ItemSelectionController(inventory: inventory),
+        ItemViewsController(inventory: inventory),
         LocationsController(inventory: inventory),
         TagsController(inventory: inventory),
         LoansController(inventory: inventory),

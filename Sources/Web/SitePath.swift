@@ -30,6 +30,9 @@ struct SitePath: Sendable, Hashable {
         return SitePath(path + separator + QueryText.encode(parameters)).at(fragment)
     }
 
+    /// The address with a query that is encoded already.
+    func query(encoded text: String) -> SitePath { SitePath(path + "?" + text) }
+
     /// The address of an element of the page, by its `id`.
     func at(_ fragment: String) -> SitePath {
         var path = self
@@ -213,6 +216,8 @@ extension SitePath {
     static let labelSheets = SitePath("/label-sheets")
     /// Where labels lie on a sheet.
     static let labelStyles = SitePath("/label-sheet.css")
+    /// The views of the list that are kept under names.
+    static let itemViews = SitePath("/item-views")
     /// Where several items are changed at once.
     static let itemSelection = items.below("selection")
     /// What was deleted, for a while.
@@ -226,6 +231,11 @@ extension SitePath {
     /// Takes note that what was lent is back.
     static func returnLoan(_ id: some CustomStringConvertible) -> SitePath {
         loans.below("\(id)").below("return")
+    }
+
+    /// The place of a kept view among the others.
+    static func itemViewPosition(_ id: some CustomStringConvertible) -> SitePath {
+        itemViews.below("\(id)").below("position")
     }
 
     /// Takes note that a task was done.

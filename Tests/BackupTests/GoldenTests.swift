@@ -120,6 +120,33 @@ struct GoldenTests {
         }
     }
 
+    @Test("What an inventory had before it had documents is there, and has places for them")
+    func inventory() async throws {
+        let target = NSTemporaryDirectory() + "golden-\(UUID())"
+        defer { try? FileManager.default.removeItem(atPath: target) }
+        let directory = DataDirectory(path: target)
+        _ = try BackupRestorer("\(Self.folder)/inventory-4.tar.zst", to: directory).run()
+
+        let household = try Household(directory: directory)
+        defer { try? household.close() }
+        try await household.container.write { context in
+            let items = try Item.latest(10, in: context)
+            let sofa = try #require(items.first { $0.itemName == "Söfa" })
+            let lamp = try #require(items.first { $0.itemName == "Lamp" })
+            #expect(sofa.itemNumber == 1)
+            #expect(sofa.valueInDollars == 210)
+            #expect(sofa.valueRecords.map(\.valueInDollars) == [200])
+            #expect(sofa.tags.compactMap(\.name).sorted() == ["big", "old"])
+            #expect(sofa.purchasePrice.map { "\($0)" } == "250.5")
+            #expect(sofa.location?.name == "House")
+            #expect(lamp.container === sofa)
+            #expect(lamp.loans.map(\.borrower) == ["Ann"])
+            #expect(sofa.documents.isEmpty && sofa.photos.isEmpty)
+            sofa.captureDate = sofa.purchaseDate
+            try household.save(context)
+        }
+    }
+
     /// Makes the golden of this version: `HOMEOWNER_GOLDENS=1 swift test --filter makeGoldens`.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["HOMEOWNER_GOLDENS"] != nil))
     func makeGoldens() throws {

@@ -24,6 +24,7 @@ extension EntityName {
     public static let assetType = EntityName("AssetType")
     public static let location = EntityName("Location")
     public static let tag = EntityName("Tag")
+    public static let itemView = EntityName("ItemView")
     public static let labelSheet = EntityName("LabelSheet")
     public static let customer = EntityName("Customer")
     public static let creditCard = EntityName("CreditCard")
@@ -56,7 +57,8 @@ extension EntityName {
 
     /// What a condition on items can be about: a predicate leads from each of them to all others.
     public static let inventory: Set<EntityName> = [
-        .item, .assetType, .location, .tag, EntityName("CareRecord"), EntityName("CareTask"),
+        .item, .assetType, .location, .tag, .itemView,
+        EntityName("CareRecord"), EntityName("CareTask"),
         EntityName("Document"), EntityName("ItemField"), EntityName("ItemFieldValue"),
         EntityName("ItemPhoto"), EntityName("Loan"), EntityName("ValueRecord"),
     ]

@@ -13,11 +13,12 @@ public final class InventoryFigures: Sendable {
     private let changedNumber = Mutex(0)
     private let labels = ChangeCache<Int, [AssetTypeLabel]>(limit: 1)
     private let tagLabels = ChangeCache<Int, [TagLabel]>(limit: 1)
+    private let views = ChangeCache<Int, [ItemViewLabel]>(limit: 1)
     private let locationTree = ChangeCache<Int, LocationTree>(limit: 1)
     private let keptLocationTotals: FollowedValue<LocationTotals>
 
     /// The records whose names stand around lists of items.
-    private static let named: Set<EntityName> = [.assetType, .location, .tag]
+    private static let named: Set<EntityName> = [.assetType, .location, .tag, .itemView]
 
     init(_ changes: ChangeFeed) {
         self.changes = changes
@@ -80,6 +81,15 @@ public final class InventoryFigures: Sendable {
     public func tags(in context: ManagedObjectContext) throws -> [TagLabel] {
         try tagLabels.value(for: 0, at: changes.version(of: [.tag], in: context)) {
             try Tag.all(in: context).map(TagLabel.init)
+        }
+    }
+
+    /// All kept views, in their order.
+    ///
+    /// - Throws: errors of the store.
+    public func views(in context: ManagedObjectContext) throws -> [ItemViewLabel] {
+        try views.value(for: 0, at: changes.version(of: [.itemView], in: context)) {
+            try ItemView.all(in: context).map(ItemViewLabel.init)
         }
     }
 

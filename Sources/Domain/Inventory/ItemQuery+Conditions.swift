@@ -20,20 +20,30 @@ extension ItemQuery {
 
     /// What is asked of a warranty.
     public enum WarrantyFilter: String, Sendable, CaseIterable {
-        case valid, ended, none
+        case valid, soon, ended, none
     }
+
+    /// Days before its end from which a warranty ends soon.
+    public static let soonDays = 90
 
     /// That the warranty of items is such on a day.
     public static func hasWarranty(
         _ filter: WarrantyFilter, on day: CalendarDay
     ) -> FetchPredicate {
         let isForLife = FetchPredicate.equal("hasLifetimeWarranty", true)
-        func until(_ op: FetchComparison.Operator) -> FetchPredicate {
+        func until(
+            _ op: FetchComparison.Operator, _ day: CalendarDay = day
+        ) -> FetchPredicate {
             .comparison(
                 FetchComparison(.keyPath(["warrantyUntil"]), op, .constant(.date(day.date))))
         }
         return switch filter {
         case .valid: .or([isForLife, until(.greaterOrEqual)])
+        case .soon:
+            .and([
+                .not(isForLife), until(.greaterOrEqual),
+                until(.lessOrEqual, day.adding(days: soonDays)),
+            ])
         case .ended: .and([.not(isForLife), until(.less)])
         case .none: .and([.not(isForLife), .has("warrantyUntil", false)])
         }
@@ -42,6 +52,15 @@ extension ItemQuery {
     /// That items have a serial number, or none.
     public static func hasSerialNumber(_ isThere: Bool) -> FetchPredicate {
         .has("serialNumber", isThere)
+    }
+
+    /// That items have a receipt among their documents, or none. What is in the trash is none.
+    ///
+    /// - Throws: errors of the model.
+    public static func hasReceipt(_ isThere: Bool) throws -> FetchPredicate {
+        let receipts = #"$document.kind == "receipt" AND $document.trashedDate == nil"#
+        return try FetchPredicate(
+            format: "SUBQUERY(documents, $document, \(receipts)).@count \(isThere ? ">" : "==") 0")
     }
 
     /// That items were bought from a day on, or up to one.

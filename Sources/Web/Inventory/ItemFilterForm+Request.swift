@@ -1,3 +1,5 @@
+import Domain
+
 extension ItemFilterForm {
     /// The form as an address fills it.
     init(_ request: ItemListRequest, _ links: SiteLinks) {
@@ -11,7 +13,11 @@ extension ItemFilterForm {
         to = FormField(query.filter("to") ?? "")
         warranties = Self.options(
             query, "warranty",
-            [("valid", "Valid"), ("ended", "Ended"), ("none", "None known")])
+            [
+                ("valid", "Valid"), ("soon", "Runs out within \(ItemQuery.soonDays) days"),
+                ("ended", "Ended"), ("none", "None known"),
+            ])
+        receipts = Self.options(query, "hasReceipt", [("yes", "With"), ("no", "Without")])
         serials = Self.options(query, "hasSerial", [("yes", "With"), ("no", "Without")])
         minValue = FormField(query.filter("minValue") ?? "")
         maxValue = FormField(query.filter("maxValue") ?? "")
@@ -46,7 +52,8 @@ extension ItemFilterForm {
 
     /// The filters that the form has a field for.
     private static let own = [
-        "location", "tag", "warranty", "hasSerial", "from", "to", "minValue", "maxValue",
+        "location", "tag", "warranty", "hasReceipt", "hasSerial", "from", "to", "minValue",
+        "maxValue",
     ]
 
     private static func options(

@@ -10,6 +10,7 @@ struct ItemFilterForm: Sendable {
     var locations: [SelectOption] = []
     var tags: [SelectOption] = []
     var warranties: [SelectOption] = []
+    var receipts: [SelectOption] = []
     var serials: [SelectOption] = []
     var from = FormField()
     var to = FormField()

@@ -28,8 +28,26 @@ extension ItemIndexPage {
         hasMoreTypes = !chips.moreTypes.isEmpty
         moreTypeChips = chips.moreTypes
         otherChips = chips.others
+        fillViews(
+            try inventory.household.figures.views(in: context), query, inventory.links)
         layout.title = LayoutPage.title(Self.title(list))
         layout.notices = try inventory.notices(for: list.request, in: context)
+    }
+
+    private mutating func fillViews(
+        _ views: [ItemViewLabel], _ query: ListQuery, _ links: SiteLinks
+    ) {
+        let parameters = query.at(page: 1).parameters
+        keptQuery = QueryText.encode(parameters)
+        viewsPath = links(.itemViews)
+        viewChips = views.map { view in
+            let isCurrent = view.query == keptQuery
+            return FilterChip(
+                label: view.name, path: links(isCurrent ? .items : view.path),
+                isCurrent: isCurrent)
+        }
+        hasViews = !views.isEmpty
+        canKeep = !parameters.isEmpty && !viewChips.contains(where: \.isCurrent)
     }
 
     /// The page of an address that cannot be read.

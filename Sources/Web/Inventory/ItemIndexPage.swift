@@ -55,6 +55,14 @@ struct ItemIndexPage: TemplatePage {
     /// The page ends with the last item of all.
     var isEnd = false
 
+    /// The views that are kept under names.
+    var hasViews = false
+    var viewChips: [FilterChip] = []
+    var viewsPath = ""
+    /// Whether this view could be kept, and is not.
+    var canKeep = false
+    var keptQuery = ""
+
     var search: ListSearch
     var typeChips: [FilterChip] = []
     var hasMoreTypes = false

@@ -36,6 +36,7 @@ struct ItemListRequest: ViewRequest {
             .init(
                 name: "warranty", label: "Warranty",
                 kind: .choice(ItemQuery.WarrantyFilter.allCases.map(\.rawValue))),
+            .init(name: "hasReceipt", label: "Receipt", kind: .choice(["yes", "no"])),
             .init(name: "hasSerial", label: "Serial number", kind: .choice(["yes", "no"])),
             .init(name: "from", label: "Bought from", kind: .day),
             .init(name: "to", label: "Bought to", kind: .day),
@@ -65,7 +66,7 @@ struct ItemListRequest: ViewRequest {
         faults = result.faults
         typed = Dictionary(
             try QueryText.decode(text.utf8).map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-        items = Self.items(query)
+        items = try Self.items(query)
         readPredicate(layout)
     }
 
@@ -119,7 +120,7 @@ struct ItemListRequest: ViewRequest {
         }
     }
 
-    private static func items(_ query: ListQuery) -> ItemQuery {
+    private static func items(_ query: ListQuery) throws -> ItemQuery {
         var items = ItemQuery()
         items.search = query.search
         items.minValue = query.number("minValue").map(Int32.init(clamping:))
@@ -132,16 +133,17 @@ struct ItemListRequest: ViewRequest {
             case .some(.none): ItemQuery.TypeFilter.none
             case nil: nil
             }
-        items.conditions = conditions(query)
+        items.conditions = try conditions(query)
         if query.filter("location") == "none" { items.location = ItemQuery.LocationFilter.none }
         items.sortDescriptors = query.sort.map { [descriptor($0)] } ?? []
         return items
     }
 
-    private static func conditions(_ query: ListQuery) -> [FetchPredicate] {
+    private static func conditions(_ query: ListQuery) throws -> [FetchPredicate] {
         let warranty = query.filter("warranty").flatMap(ItemQuery.WarrantyFilter.init)
-        return [
+        return try [
             warranty.map { ItemQuery.hasWarranty($0, on: .today()) },
+            query.flag("hasReceipt").map(ItemQuery.hasReceipt),
             query.flag("hasSerial").map(ItemQuery.hasSerialNumber),
             ItemQuery.isBought(from: query.day("from"), to: query.day("to")),
         ].compactMap { $0 }

@@ -48,6 +48,7 @@ enum TemplateNames {
         ItemNewPage.self,
         ItemSalePage.self,
         ItemShowPage.self,
+        ItemViewPage.self,
         LabelSheetShowPage.self,
         LabelsPage.self,
         LoanShowPage.self,

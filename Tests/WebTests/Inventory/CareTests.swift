@@ -35,7 +35,7 @@ struct CareTests {
             #expect(done.headers[.location] == "/tasks/1")
             let after = try await client.json("/tasks/1.json")
             #expect(after["due"] as? String == "2024-04-29")
-            #expect(after["cost"] as? String == "12.5")
+            #expect(after["cost"] as? String == "12.50")
             let text = try await client.get("/tasks/1").text
             #expect(
                 text.contains("$12.50 Citric")
@@ -45,7 +45,7 @@ struct CareTests {
             try await client.post("/tasks/1/done", [("done", "2024-02-01")])
             #expect(try await client.json("/tasks/1.json")["due"] as? String == "2024-04-29")
             try await client.post("/tasks/1/records/1/delete")
-            #expect(try await client.json("/tasks/1.json")["cost"] as? String == "0")
+            #expect(try await client.json("/tasks/1.json")["cost"] as? String == "0.00")
         }
     }
 

@@ -60,6 +60,18 @@ extension ItemIndexPage {
             SelectOption(value: "", label: "Any", isSelected: true),
             SelectOption(value: "valid", label: "Valid"),
         ]
+        page.filter.receipts = [
+            SelectOption(value: "", label: "Any", isSelected: true),
+            SelectOption(value: "no", label: "Without"),
+        ]
+        page.hasViews = true
+        page.viewsPath = "/item-views"
+        page.canKeep = true
+        page.keptQuery = "hasSerial=no&sort=itemName"
+        page.viewChips = [
+            FilterChip(label: "Ends <soon>", path: "/items?warranty=soon"),
+            FilterChip(label: "Attic", path: "/items", isCurrent: true),
+        ]
         page.filter.serials = [
             SelectOption(value: "", label: "Any", isSelected: true),
             SelectOption(value: "yes", label: "With"),

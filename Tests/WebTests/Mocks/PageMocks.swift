@@ -29,6 +29,8 @@ enum PageMocks {
             "location-blank": LocationShowPage.mock(isBlank: true),
             "care-task": CareTaskShowPage.mock(),
             "care-task-refused": CareTaskShowPage.mock(isRefused: true),
+            "item-view": ItemViewPage.mock(),
+            "item-view-alone": ItemViewPage.mock(isAlone: true),
             "labels": LabelsPage.mock(),
             "labels-refused": LabelsPage.mock(isRefused: true),
             "label-sheet": LabelSheetShowPage.mock,

@@ -1,0 +1,62 @@
+public import Persistence
+
+/// A view of the list of items that is kept under a name.
+public final class ItemView: ManagedObject {
+    /// No card number stands where words belong.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name"])
+    }
+}
+
+extension ItemView {
+    /// Views that are kept at once, at most.
+    public static let most = 50
+
+    /// All views in the order that somebody has given them.
+    ///
+    /// - Throws: errors of the store.
+    public static func all(in context: ManagedObjectContext) throws -> [ItemView] {
+        var request = FetchRequest<ItemView>()
+        request.sortDescriptors = [
+            FetchSortDescriptor("orderingValue"),
+            FetchSortDescriptor("name", comparison: .localizedStandard),
+        ]
+        return try context.fetch(request)
+    }
+
+    /// The view of a name without regard to case and accents, other than one; or nil.
+    ///
+    /// - Throws: errors of the store.
+    public static func named(
+        _ name: String, otherThan other: ItemView? = nil, in context: ManagedObjectContext
+    ) throws -> ItemView? {
+        var request = FetchRequest<ItemView>()
+        request.predicate = .comparison(
+            FetchComparison(
+                .keyPath(["name"]), .equal, .constant(.string(name)),
+                options: [.caseInsensitive, .diacriticInsensitive]))
+        return try context.fetch(request).first { $0 !== other }
+    }
+
+    /// A new view behind all others.
+    ///
+    /// - Throws: errors of the store.
+    public static func append(in context: ManagedObjectContext) throws -> ItemView {
+        let last = try all(in: context).last?.orderingValue ?? 0
+        let view = ItemView(context: context)
+        view.orderingValue = last + 1
+        return view
+    }
+
+    /// Puts the view at an index among all of them; beyond the end means the end.
+    ///
+    /// - Throws: errors of the store.
+    public func move(to index: Int, in context: ManagedObjectContext) throws {
+        var views = try Self.all(in: context).filter { $0 !== self }
+        views.insert(self, at: max(0, min(index, views.count)))
+        // There are few of them: each gets the number of its place.
+        for (place, view) in views.enumerated() where view.orderingValue != Double(place + 1) {
+            view.orderingValue = Double(place + 1)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Domain
+import Persistence
+
+/// What a kept view is, with its place among the others.
+struct ItemViewValues: RecordValues {
+    let label: ItemViewLabel
+    /// From 0.
+    let index: Int
+    /// How many views there are.
+    let count: Int
+    let rowVersion: Int64
+
+    var recordNumber: Int64 { label.number }
+    var title: String { label.name }
+
+    /// The list that it shows.
+    var path: SitePath { label.path }
+
+    /// The view for programs.
+    func json(_ links: SiteLinks) -> JSONValue {
+        .object([
+            ("id", .int(Int(recordNumber))), ("name", .string(title)),
+            ("query", .string(label.query)), ("index", .int(index)),
+            ("list", .string(links(path))), ("version", .int(Int(rowVersion))),
+        ])
+    }
+
+    /// The columns of the list for spreadsheets.
+    static let csvColumns = ["id", "name", "query", "index"]
+
+    /// The cells of the view, under these columns.
+    var csvCells: [CSVDocument.Cell] {
+        [.int(recordNumber), .text(title), .text(label.query), .int(index)]
+    }
+}
+
+extension ItemViewLabel {
+    /// The list that the view shows.
+    var path: SitePath {
+        // What was kept could be read; should an earlier version have known more, the list says so.
+        query.isEmpty ? .items : SitePath.items.query(encoded: query)
+    }
+}

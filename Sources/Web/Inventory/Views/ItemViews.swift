@@ -1,0 +1,134 @@
+import Domain
+import Persistence
+
+/// The views of the list of items that are kept under names.
+struct ItemViews: Resource {
+    let inventory: Inventory
+
+    var site: Site { inventory.site }
+    let paths = ResourcePaths(.itemViews)
+    let entities: Set<EntityName>? = [.itemView]
+    let place = ResourcePlace(section: .inventory, subsection: .items)
+    let announcements = ResourceAnnouncements(
+        added: .itemViewAdded, saved: .itemViewSaved, deleted: .itemViewDeleted)
+    let words = ResourceWords(
+        one: "kept view", many: "kept views", icon: "i-filter",
+        emptyHeading: "Views that come back",
+        emptyText: "Search, filter and sort the list of items, then keep it there under a name.")
+
+    let fields = [
+        RecordField("name", "Name", .line(limit: 100), isRequired: true),
+        RecordField(
+            "query", "Search and filters", .line(limit: 10_000), isRequired: true,
+            hint: "What stands behind the question mark in the address of the list"),
+    ]
+
+    let list = ListDescription(
+        parameters: ListParameters(sortKeys: ["orderingValue", "name"], filters: []),
+        example: "query CONTAINS \"warranty\"",
+        orders: [("Their order", SortOrder("orderingValue")), ("Name", SortOrder("name"))],
+        columns: [
+            ListColumn(label: "View", kind: .name, sort: "name"),
+            ListColumn(
+                label: "Search and filters", kind: .detail, sort: "orderingValue", isDefault: true),
+        ])
+
+    init(_ inventory: Inventory) {
+        self.inventory = inventory
+    }
+}
+
+extension ItemViews {
+    func request(_ list: ListRequest) -> FetchRequest<ItemView> {
+        var request = FetchRequest<ItemView>()
+        var conditions = FetchPredicate.words(list.query.search, inAnyOf: [["name"]])
+        if let predicate = list.predicate { conditions.append(predicate) }
+        request.predicate = conditions.isEmpty ? nil : .and(conditions)
+        let sort = list.query.sort ?? SortOrder("orderingValue")
+        request.sortDescriptors = [
+            FetchSortDescriptor(
+                sort.attribute, ascending: sort.isAscending,
+                comparison: sort.attribute == "name" ? .localizedStandard : .plain)
+        ]
+        return request
+    }
+
+    func values(
+        _ records: [ItemView], in context: ManagedObjectContext
+    ) throws -> [ItemViewValues] {
+        let all = try ItemView.all(in: context)
+        return records.map { view in
+            ItemViewValues(
+                label: ItemViewLabel(view), index: all.firstIndex { $0 === view } ?? 0,
+                count: all.count, rowVersion: view.rowVersion)
+        }
+    }
+
+    func row(_ view: ItemViewValues) -> ListRow {
+        ListRow(
+            anchor: "item-view-\(view.recordNumber)", path: links(path(of: view)),
+            name: view.title, [ListCell(view.label.text, path: links(view.path))])
+    }
+
+    func json(_ view: ItemViewValues) -> JSONValue { view.json(links) }
+
+    func make(in context: ManagedObjectContext) throws -> ItemView {
+        try ItemView.append(in: context)
+    }
+
+    /// A view has a name of its own, and what the list understands.
+    func check(
+        _ view: ItemView, _ decoder: inout FormDecoder, in context: ManagedObjectContext
+    ) throws {
+        if let name = view.name, decoder.message(for: "name") == nil,
+            let other = try ItemView.named(name, otherThan: view, in: context)
+        {
+            decoder.fail("name", "Name", "there is a view “\(other.name ?? name)” already")
+        }
+        if view.isInserted, try ItemView.all(in: context).count > ItemView.most {
+            decoder.fail("name", "Name", "at most \(ItemView.most) views are kept")
+        }
+        guard let query = view.query, decoder.message(for: "query") == nil else { return }
+        let layout = site.household.container.coordinator.layout
+        let text = query.split(separator: "?", maxSplits: 1).last.map(String.init) ?? query
+        let list = try ItemListRequest(query: text, layout)
+        for fault in list.faults {
+            decoder.fail("query", "Search and filters", "\(fault.label): \(fault.message)")
+        }
+        let kept = QueryText.encode(list.query.at(page: 1).parameters)
+        if kept != query, list.faults.isEmpty { view.query = kept }
+    }
+
+    func deletion(
+        of record: ItemView, in context: ManagedObjectContext
+    ) throws -> DeletionQuestion {
+        DeletionQuestion(consequences: ["The items that it shows stay."])
+    }
+
+    func show(
+        _ record: ItemView, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> ItemViewPage {
+        let view = try values(record, in: context)
+        return ItemViewPage(
+            layout: layout(view.title, notices: notices), record: head(of: view),
+            text: view.label.text, listPath: links(view.path),
+            positionPath: links(.itemViewPosition(view.recordNumber)),
+            position: "\(view.index + 1) of \(view.count)", isFirst: view.index == 0,
+            isLast: view.index == view.count - 1)
+    }
+}
+
+extension ItemViewLabel {
+    /// The search and filters in words: `Location 2, Warranty soon`.
+    var text: String {
+        // What was kept could be read.
+        let fields = (try? QueryText.decode(query.utf8)) ?? []
+        let parts = fields.map { field in
+            let label =
+                ItemListRequest.parameters.filters.first { $0.name == field.name }?.label
+                ?? FormText.label(of: field.name)
+            return "\(label): \(field.value)"
+        }
+        return parts.isEmpty ? "All items" : parts.joined(separator: ", ")
+    }
+}

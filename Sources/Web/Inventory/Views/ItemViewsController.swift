@@ -1,0 +1,57 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Persistence
+
+/// The kept views of the list of items.
+struct ItemViewsController: RouteProvider {
+    private let views: ResourceActions<ItemViews>
+
+    private var site: Site { views.site }
+
+    init(inventory: Inventory) {
+        views = ResourceActions(ItemViews(inventory))
+    }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        views.addRoutes(to: &routes, create: create)
+        routes.post(.itemViewPosition("{id}"), by: .editors(of: .inventory), use: move)
+    }
+
+    /// Who keeps a view goes on looking at it.
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let answer = try await views.create(request, context)
+        guard answer.status == .seeOther, let location = answer.headers[.location],
+            let number = location.split(separator: "/").last.flatMap({ Int64($0) })
+        else { return answer }
+        let path = try await site.household.container.read { records in
+            ItemViewLabel(try views.resource.existing(number, in: records)).path
+        }
+        return site.redirect(to: path, after: request, announcing: .itemViewAdded)
+    }
+
+    @Sendable
+    private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let position = try ItemPosition(try await site.form(of: request))
+        let values = try await site.change { records in
+            let view = try views.resource.existing(number, in: records)
+            let values = try views.resource.values(view, in: records)
+            let index =
+                switch position {
+                case .index(let index): index
+                case .step(.up): values.index - 1
+                case .step(.down): values.index + 1
+                case .step(.first): 0
+                case .step(.last): values.count
+                }
+            try view.move(to: index, in: records)
+            try site.household.save(records)
+            return try views.resource.values(view, in: records)
+        }
+        return site.changed(
+            views.resource.json(values), at: views.resource.path(of: values), after: request,
+            announcing: .itemViewSaved)
+    }
+}

@@ -1,0 +1,112 @@
+import Domain
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("Kept views of the list of items")
+struct ItemViewTests {
+    @Test("A view is kept under a name, stands above the list, and shows what it selects then")
+    func life() async throws {
+        try await TestSite.inventory { client in
+            try await client.add("Sofa", [("valueInDollars", "900")])
+            try await client.add("Cup", [("valueInDollars", "5")])
+            let list = try await client.get("/items?minValue=100&sort=itemName").text
+            #expect(list.contains("name=\"query\" value=\"minValue=100&amp;sort=itemName\""))
+
+            let kept = try await client.post(
+                "/item-views", [("name", "Dear"), ("query", "?minValue=$100&sort=itemName&page=3")])
+            #expect(kept.headers[.location] == "/items?minValue=100&sort=itemName")
+            let view = try await client.json("/item-views/1.json")
+            #expect(view["query"] as? String == "minValue=100&sort=itemName")
+
+            let whole = try await client.get("/items").text
+            #expect(whole.contains("href=\"/items?minValue=100&amp;sort=itemName\""))
+            #expect(whole.contains(">Dear</span>"))
+            let shown = try await client.get("/items?minValue=100&sort=itemName").text
+            #expect(shown.contains("href=\"/items\" aria-current=\"true\""))
+            #expect(!shown.contains("Keep this view"))
+
+            // A list that was looked at before shows the new name at once.
+            try await client.post("/item-views/1", [("name", "Worth a lot")])
+            #expect(try await client.get("/items").text.contains(">Worth a lot</span>"))
+            try await client.post("/item-views/1/delete")
+            #expect(!(try await client.get("/items").text.contains("Worth a lot")))
+        }
+    }
+
+    @Test("Views have an order of their own")
+    func order() async throws {
+        try await TestSite.inventory { client in
+            for name in ["A", "B", "C"] {
+                try await client.post("/item-views", [("name", name), ("query", "q=\(name)")])
+            }
+            func names() async throws -> [String] {
+                let list = try await client.json("/item-views.json")
+                let records = try #require(list["records"] as? [[String: Any]])
+                return records.compactMap { $0["name"] as? String }
+            }
+            #expect(try await names() == ["A", "B", "C"])
+            try await client.post("/item-views/3/position", [("move", "first")])
+            #expect(try await names() == ["C", "A", "B"])
+            try await client.post("/item-views/3/position", [("move", "down")])
+            #expect(try await names() == ["A", "C", "B"])
+            try await client.post("/item-views/1/position", [("toIndex", "9")])
+            #expect(try await names() == ["C", "B", "A"])
+            let refused = try await client.post("/item-views/1/position", [("move", "left")])
+            #expect(refused.status == .unprocessableContent)
+            let chips = try await client.get("/items").text.matches(of: #/dir="auto">([ABC])</#)
+            #expect(chips.map { String($0.1) } == ["C", "B", "A"])
+        }
+    }
+
+    @Test(
+        "What the list does not understand is not kept, nor a name twice",
+        arguments: [
+            [("name", ""), ("query", "q=x")], [("name", "dear"), ("query", "q=x")],
+            [("name", "New"), ("query", "color=red")], [("name", "New"), ("query", "")],
+            [("name", "New"), ("query", "predicate=itemName+%3D")],
+        ])
+    func refusals(fields: [(String, String)]) async throws {
+        try await TestSite.inventory { client in
+            try await client.post("/item-views", [("name", "Dear"), ("query", "minValue=100")])
+            let refused = try await client.post(
+                "/item-views", fields.map { (name: $0.0, value: $0.1) },
+                headers: InventoryClient.json)
+
+            #expect(refused.status == .unprocessableContent)
+            #expect(try await client.json("/item-views.json")["total"] as? Int == 1)
+        }
+    }
+
+    @Test("Filters go together: a warranty that ends soon, no receipt, no photo, value and place")
+    func filters() async throws {
+        try await TestSite.inventory { client in
+            let today = CalendarDay.today()
+            func day(_ days: Int) -> String { today.adding(days: days).description }
+            try await client.post("/locations", [("name", "House")])
+            for (name, until) in [
+                ("Over", day(-1)), ("Today", day(0)), ("Soon", day(90)), ("Later", day(91)),
+                ("Life", "for life"), ("None", ""),
+            ] {
+                try await client.add(
+                    name,
+                    [("warrantyUntil", until), ("valueInDollars", "50")]
+                        + (name == "Today" ? [("location", "1")] : []))
+            }
+            #expect(try await client.names("/items.json?warranty=soon") == ["Today", "Soon"])
+            #expect(
+                try await client.names("/items.json?warranty=soon&location=1&minValue=50")
+                    == ["Today"])
+            #expect(
+                try await client.names(
+                    "/items.json?warranty=soon&hasReceipt=no&hasImage=no&maxValue=60"
+                ).count == 2)
+            #expect(try await client.names("/items.json?hasReceipt=yes").isEmpty)
+            let refused = try await client.get("/items?hasReceipt=maybe")
+            #expect(refused.status == .unprocessableContent)
+        }
+    }
+}
