@@ -40,17 +40,18 @@ final class TestSite: Sendable {
 
     private var resources: SiteResources {
         get throws {
-            guard configuration.viewsDirectory == Self.package + "/Views" else {
-                return try SiteResources(configuration)
-            }
-            return try SiteResources(configuration, templates: Self.templates.get())
+            guard configuration.viewsDirectory == Self.package + "/Views",
+                configuration.publicDirectory == Self.package + "/Public"
+            else { return try SiteResources(configuration) }
+            return try SiteResources(files: Self.files.get(), templates: Self.templates.get())
         }
     }
 
-    /// The templates of the package. Reading them takes longer than most tests.
+    /// The templates and files of the package. Reading them takes longer than most tests.
     private static let templates = Result {
         try TemplateFolder(package + "/Views", requiring: TemplateNames.all)
     }
+    private static let files = Result { try PublicFiles(folder: package + "/Public") }
 
     /// The folder of the package, in which `Views` and `Public` are.
     static let package = URL(fileURLWithPath: #filePath)

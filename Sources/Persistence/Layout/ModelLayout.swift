@@ -60,6 +60,13 @@ public final class ModelLayout: Sendable {
         }
     }
 
+    /// Whether a store's archived model was compared with this one already, and is the same: each
+    /// connection to a store asks.
+    func fits(_ modelCache: Data) -> Bool { stored.withLock { $0.fitting == modelCache } }
+
+    /// Notes that a store's archived model is the same as this one.
+    func noteFit(_ modelCache: Data) { stored.withLock { $0.fitting = modelCache } }
+
     /// The entity of a name, or nil.
     public func entity(named name: String) -> EntityLayout? {
         numbers[name].map { entities[$0 - 1] }
@@ -85,4 +92,6 @@ public final class ModelLayout: Sendable {
 private struct StoredModel {
     var versionHashes: [String: Data]?
     var cache: Data?
+    /// The last archive of another spelling that was found to be the same model.
+    var fitting: Data?
 }

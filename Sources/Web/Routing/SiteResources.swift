@@ -9,12 +9,12 @@ struct SiteResources: Sendable {
     ///   should be.
     init(_ configuration: AppConfiguration) throws {
         try self.init(
-            configuration,
+            files: PublicFiles(folder: configuration.publicDirectory),
             templates: TemplateFolder(configuration.viewsDirectory, requiring: TemplateNames.all))
     }
 
-    init(_ configuration: AppConfiguration, templates: TemplateFolder) throws {
-        files = try PublicFiles(folder: configuration.publicDirectory)
+    init(files: PublicFiles, templates: TemplateFolder) {
+        self.files = files
         renderer = Renderer(templates)
     }
 }

@@ -47,4 +47,24 @@ struct SharedLayoutTests {
             again.withUnsafeBytes { #expect(first.baseAddress == $0.baseAddress, "made again") }
         }
     }
+
+    @Test("A store with hashes of another kind is told by its archived model, and remembered")
+    func foreignHashes() throws {
+        let cookbook = try CookbookStore()
+        let path = cookbook.directory + "/Foreign.sqlite"
+        let model = try CookbookStore.model()
+        try PersistentContainer(model: model, store: .sqlite(path: path)).close()
+        let database = try RawDatabase(path)
+        var metadata = try StoreMetadata(reading: database.connection)
+        metadata.members[StoreMetadata.Key.hashes] = .dictionary([:])
+        try metadata.update(database.connection)
+        let content = try #require(try StoreModelCache.content(database.connection))
+        let layout = try ModelLayout(model)
+        #expect(!layout.fits(content))
+
+        let container = try PersistentContainer(layout: layout, stores: [.sqlite(path: path)])
+
+        #expect(layout.fits(content))
+        try container.close()
+    }
 }

@@ -10,18 +10,12 @@ enum StoreModelCache {
     ///
     /// - Throws: `PersistenceError.corruptStore` if it cannot be read.
     static func read(_ connection: Connection) throws -> ManagedObjectModel? {
-        let hasTable =
-            try connection.integer("SELECT 1 FROM sqlite_master WHERE name = 'Z_MODELCACHE'") != nil
-        guard hasTable else { return nil }
-        let sql = "SELECT Z_CONTENT FROM Z_MODELCACHE WHERE Z_CONTENT IS NOT NULL LIMIT 1"
-        return try connection.withStatement(sql) { statement in
-            guard try statement.step() else { return nil }
-            do {
-                return try decode(SQLValue(statement.handle, 0).data)
-            } catch {
-                throw PersistenceError.corruptStore(
-                    path: connection.path, reason: "Z_MODELCACHE cannot be read: \(error)")
-            }
+        guard let content = try content(connection) else { return nil }
+        do {
+            return try decode(content)
+        } catch {
+            throw PersistenceError.corruptStore(
+                path: connection.path, reason: "Z_MODELCACHE cannot be read: \(error)")
         }
     }
 
@@ -31,6 +25,17 @@ enum StoreModelCache {
             return try read(connection)
         } catch PersistenceError.corruptStore {
             return nil
+        }
+    }
+
+    /// The content of the row; nil if the store has none.
+    static func content(_ connection: Connection) throws -> Data? {
+        let hasTable =
+            try connection.integer("SELECT 1 FROM sqlite_master WHERE name = 'Z_MODELCACHE'") != nil
+        guard hasTable else { return nil }
+        let sql = "SELECT Z_CONTENT FROM Z_MODELCACHE WHERE Z_CONTENT IS NOT NULL LIMIT 1"
+        return try connection.withStatement(sql) { statement in
+            try statement.step() ? SQLValue(statement.handle, 0).data : nil
         }
     }
 

@@ -39,11 +39,13 @@ struct StoreCompatibility {
         // Apple's hashes are over bytes that are not public: the model in the store tells. Without one
         // that can be read, tables and columns have to tell whether it fits.
         guard metadata.hashes != schema.layout.versionHashes,
+            let content = try StoreModelCache.content(connection), !schema.layout.fits(content),
             let cache = try StoreModelCache.readable(connection)
         else { return [] }
         let stored = cache.hashesForComparison
         let wanted = model.hashesForComparison
         let differing = Set(stored.keys).union(wanted.keys).filter { stored[$0] != wanted[$0] }
+        if differing.isEmpty { schema.layout.noteFit(content) }
         // Core Data's store of a configuration need not know the entities of others.
         guard let entityNames, !differing.isSubset(of: entityNames) else {
             return differing.sorted()
