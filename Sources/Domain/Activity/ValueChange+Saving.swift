@@ -7,10 +7,11 @@ extension ValueChange {
     /// - Throws: errors of the store.
     static func annotations(of context: ManagedObjectContext) throws -> [ManagedObjectID: Data] {
         var annotations: [ManagedObjectID: Data] = [:]
+        let encoder = JSONEncoder()
         for record in context.updatedObjects {
             let changes = changes(of: record, in: context)
             guard !changes.isEmpty else { continue }
-            annotations[record.objectID] = try annotation(of: changes)
+            annotations[record.objectID] = try annotation(of: changes, encoder)
         }
         return annotations
     }

@@ -31,8 +31,10 @@ public struct ValueChange: Sendable, Equatable {
     }
 
     /// Changes as the history keeps them.
-    static func annotation(of changes: [ValueChange]) throws -> Data {
-        try JSONEncoder().encode(
+    ///
+    /// - Parameter encoder: one for all records of a save.
+    static func annotation(of changes: [ValueChange], _ encoder: JSONEncoder) throws -> Data {
+        try encoder.encode(
             Dictionary(
                 changes.map { ($0.property, [$0.old, $0.new]) }, uniquingKeysWith: { $1 }))
     }
