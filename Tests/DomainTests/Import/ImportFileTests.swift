@@ -57,6 +57,8 @@ struct ImportFileTests {
         #expect(fault(Data()) == "The file is empty.")
         #expect(fault(Data("\n \n".utf8)) == "The file is empty.")
         #expect(fault(Data([0x50, 0x4B, 3, 4, 9])).contains("workbook"))
+        #expect(fault(Data([0x28, 0xB5, 0x2F, 0xFD, 0])).contains("homeowner restore"))
+        #expect(fault(Data([0x1F, 0x8B, 8, 0])).contains("homeowner restore"))
         #expect(fault(Data("a\0b".utf8)).contains("not a text file"))
         #expect(fault(Data([0xFF, 0xFE, 0x41])).contains("UTF-16"))
         #expect(fault(Data([0xFF, 0xFE, 0x00, 0xD8, 0x41, 0x00])).contains("UTF-16"))

@@ -4,6 +4,8 @@ public enum CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
     case empty
     /// It is a workbook or an archive.
     case workbook
+    /// It is compressed, as a backup is.
+    case archive
     /// It holds NUL, as no text does.
     case binary
     /// It begins as UTF-16, and goes on as something else.
@@ -26,6 +28,9 @@ public enum CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .empty: "The file is empty."
         case .workbook: "This is a workbook or an archive; save the sheet as CSV."
+        case .archive:
+            "This is a compressed archive. “homeowner restore” brings a backup back; of any other one, "
+                + "bring the table that is in it."
         case .binary: "This is not a text file; save the sheet as CSV."
         case .malformedUTF16: "The file begins as UTF-16, but is not UTF-16 throughout."
         case .openQuote(let line): "Line \(line): a quote opens here and is never closed."

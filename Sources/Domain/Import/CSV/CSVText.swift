@@ -18,6 +18,9 @@ struct CSVText: Sendable {
         if start == [0x50, 0x4B, 0x03, 0x04] || start == [0xD0, 0xCF, 0x11, 0xE0] {
             throw CSVFault.workbook
         }
+        if start == [0x28, 0xB5, 0x2F, 0xFD] || start.starts(with: [0x1F, 0x8B]) {
+            throw CSVFault.archive
+        }
         if let encoding = CSVEncoding(utf16Mark: start) {
             // Seldom enough to be read at once.
             let bytes = try source.bytes(from: 2, count: source.count)
