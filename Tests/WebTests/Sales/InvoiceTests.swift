@@ -129,4 +129,45 @@ struct InvoiceTests {
             #expect(try await client.get("/invoices/9").status == .notFound)
         }
     }
+
+    @Test("An invoice says how it is paid, by when, and how to reach the shop")
+    func payment() async throws {
+        try await TestSite.sales { client in
+            let saved = try await client.post(
+                "/shop",
+                [
+                    ("name", "Corner Shop"), ("countryCode", "de"), ("contactno", "555 0100"),
+                    ("emailid", "shop@example.org"), ("iban", "DE89 3704 0044 0532 0130 00"),
+                    ("invoiceDays", "30"), ("invoiceNote", "No discount for early payment"),
+                ], headers: InventoryClient.json)
+            try await client.post("/sales/1/invoice", [("date", "2026-11-22")])
+
+            let page = try await client.get("/invoices/1").text
+
+            #expect(try saved.json.text("iban") == "DE89370400440532013000")
+            for text in [
+                "DE89 3704 0044 0532 0130 00", "December 22, 2026", "shop@example.org",
+                "555 0100", "No discount for early payment",
+            ] {
+                #expect(page.contains(text), "\(text)")
+            }
+        }
+    }
+
+    @Test(
+        "What the shop cannot say on invoices is a fault at its field",
+        arguments: [
+            ("iban", "DE89 3704 0044 0532 0130 01"), ("iban", "12345"), ("countryCode", "Germany"),
+            ("invoiceDays", "366"), ("invoiceDays", "x"),
+        ])
+    func shopFaults(field: String, value: String) async throws {
+        try await TestSite.sales { client in
+            let response = try await client.post(
+                "/shop", [(field, value)], headers: InventoryClient.json)
+            let page = try await client.post("/shop", [(field, value)])
+
+            #expect(try response.faultFields == [field])
+            #expect(page.text.contains("id=\"\(field)-fault\""))
+        }
+    }
 }
