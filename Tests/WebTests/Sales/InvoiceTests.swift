@@ -170,4 +170,25 @@ struct InvoiceTests {
             #expect(page.text.contains("id=\"\(field)-fault\""))
         }
     }
+
+    @Test("An invoice begins with the address and the tax number of the customer")
+    func customer() async throws {
+        try await TestSite.sales { client in
+            try await client.post(
+                "/customers/1",
+                [
+                    ("addresses[0][street]", "2 Low Street"), ("addresses[0][city]", "Dakar"),
+                    ("taxNumber", "SN 7"),
+                ])
+
+            let form = try await client.get("/sales/1/invoice").text
+            let made = try await client.post("/sales/1/invoice", headers: InventoryClient.json)
+
+            #expect(form.contains("2 Low Street\nDakar"))
+            #expect(form.contains("value=\"SN 7\""))
+            let buyer = try #require(try made.json["buyer"] as? [String: Any])
+            #expect(buyer["address"] as? String == "2 Low Street\nDakar")
+            #expect(buyer["taxNumber"] as? String == "SN 7")
+        }
+    }
 }
