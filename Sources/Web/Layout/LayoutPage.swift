@@ -36,6 +36,8 @@ struct LayoutPage: Sendable {
 
     /// What stands before amounts in fields: `$`, `€`.
     var currency = Currency.dollar.symbol
+    /// Whether that is more than one sign.
+    var hasWideCurrency = false
     /// The page of the guide on what the page is about.
     var helpPath = ""
     /// Whether somebody has signed in, who has an account of their own.
@@ -85,6 +87,7 @@ extension LayoutPage: MustacheParent {
         case "searchText": searchText
         case "hasSearchFocus": hasSearchFocus
         case "currency": currency
+        case "hasWideCurrency": hasWideCurrency
         case "helpPath": helpPath
         case "hasAccount": hasAccount
         case "accountPath": accountPath

@@ -25,7 +25,10 @@ extension Site {
                     access: $0.access(in: section))
             }
         }
-        if section == .sales { layout.currency = currency.symbol }
+        if section == .sales {
+            layout.currency = currency.symbol
+            layout.hasWideCurrency = layout.currency.count > 1
+        }
         layout.crumbs = crumbs
         layout.hasCrumbs = !crumbs.isEmpty
         layout.notices = notices
