@@ -154,8 +154,10 @@ function option(product, index, text) {
   name.append(...marked(product.name, text))
   const details = document.createElement("span")
   details.className = "product-list__details"
+  const { currency, places } = document.querySelector("[data-sale-form]")?.dataset ?? {}
+  const price = places === "0" ? product.price.replace(/\.00$/, "") : product.price
   const stock = product.stock === null || product.stock === undefined ? null : `${product.stock} left`
-  details.append(...marked([product.sku, `$${product.price}`, stock].filter(Boolean).join(" · "), text))
+  details.append(...marked([product.sku, `${currency ?? "$"}${price}`, stock].filter(Boolean).join(" · "), text))
   element.append(name, details)
   return element
 }

@@ -7,7 +7,7 @@ function attach(form) {
   const list = form.querySelector("[data-lines]")
   const known = new Map()
   for (const option of form.querySelectorAll("datalist option")) {
-    remember(known, { name: option.value, price: option.textContent.replace(/[$,]/g, "") })
+    remember(known, { name: option.value, price: option.textContent.replace(/[^0-9.]/g, "") })
   }
   form.querySelector("[data-add-line]").addEventListener("click", (event) => {
     event.preventDefault()
@@ -82,41 +82,42 @@ function choose(line, known) {
 
 // Cents in whole numbers, so that what is shown is exact; null for what the server has to read.
 function cents(text) {
-  const match = text.trim().match(/^\$?(\d{1,12})(?:\.(\d{1,2}))?$/)
+  const match = text.trim().match(/^[^\d\s.,-]{0,3}(\d{1,12})(?:\.(\d{1,2}))?$/)
   return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null
 }
 
 // What a discount takes off some cents, in per cent or in money, rounded as the server rounds; null for what
 // the server has to read.
-function less(text, whole) {
+function less(text, whole, unit) {
   if (text.trim() === "") return 0
   const share = text.trim().match(/^(\d{1,3})(?:\.(\d{1,3}))?\s*%$/)
   if (!share) return cents(text)
   const thousandths = Number(share[1]) * 1000 + Number((share[2] ?? "").padEnd(3, "0"))
-  return Math.floor((whole * thousandths * 2 + 100000) / 200000)
+  return Math.floor((whole * thousandths * 2 + 100000 * unit) / (200000 * unit)) * unit
 }
 
 function addUp(form) {
   let total = 0
   let isKnown = true
+  const step = form.dataset.places === "0" ? 100 : 1
   for (const line of form.querySelectorAll("[data-line]")) {
     const price = line.querySelector("[data-unit-price]")
     const quantity = line.querySelector("[data-quantity]").value.trim() || "1"
     const hasProduct = line.querySelector("[data-product]").value.trim() !== ""
     const unit = cents(price.value.trim() || price.placeholder)
     const gross = /^\d{1,7}$/.test(quantity) && unit !== null ? unit * Number(quantity) : null
-    const discount = gross === null ? null : less(line.querySelector("[data-discount]").value, gross)
+    const discount = gross === null ? null : less(line.querySelector("[data-discount]").value, gross, step)
     const amount = discount === null || discount > gross ? null : gross - discount
-    line.querySelector("[data-amount]").textContent = hasProduct && amount !== null ? dollars(amount) : ""
+    line.querySelector("[data-amount]").textContent = hasProduct && amount !== null ? money(form, amount) : ""
     if (!hasProduct) continue
     if (amount === null) isKnown = false
     else total += amount
   }
-  const discount = less(form.querySelector("[data-sale-discount]")?.value ?? "", total)
+  const discount = less(form.querySelector("[data-sale-discount]")?.value ?? "", total, step)
   if (discount === null || discount > total) isKnown = false
   else total -= discount
   const label = form.hasAttribute("data-adds-tax") ? "Before tax" : "Total"
-  form.querySelector("[data-sale-total]").textContent = isKnown && total > 0 ? `${label} ${dollars(total)}` : ""
+  form.querySelector("[data-sale-total]").textContent = isKnown && total > 0 ? `${label} ${money(form, total)}` : ""
   showChange(form, isKnown ? total : null)
 }
 
@@ -128,10 +129,12 @@ function showChange(form, total) {
   const rest = (total ?? 0) - given.reduce((sum, amount) => sum + amount, 0)
   const isKnown = total !== null && total > 0 && given.length > 0 && !form.hasAttribute("data-adds-tax")
   if (!isKnown || rest === 0) text.textContent = ""
-  else text.textContent = rest < 0 ? `Change ${dollars(-rest)}` : `${dollars(rest)} still to be paid`
+  else text.textContent = rest < 0 ? `Change ${money(form, -rest)}` : `${money(form, rest)} still to be paid`
 }
 
-function dollars(amount) {
+// An amount as the server writes it, in the currency of the form.
+function money(form, amount) {
   const whole = Math.floor(amount / 100).toLocaleString("en-US")
-  return `$${whole}.${String(amount % 100).padStart(2, "0")}`
+  const hasCents = form.dataset.places !== "0" || amount % 100 !== 0
+  return `${form.dataset.currency ?? "$"}${whole}${hasCents ? `.${String(amount % 100).padStart(2, "0")}` : ""}`
 }

@@ -34,6 +34,8 @@ public final class Household: Sendable {
     public let customers: CustomerIndex
     /// The counts and sums of the sales.
     public let salesFigures: SalesFigures
+    /// The currency in which the shop sells.
+    public let shopCurrency: ShopCurrency
     /// How many photos each place shows.
     public let photoFigures: PhotoFigures
     /// The originals of the items' pictures.
@@ -110,6 +112,7 @@ public final class Household: Sendable {
         search = HouseholdSearch(items: itemIndex, changes)
         salesFigures = SalesFigures(changes)
         customers = CustomerIndex(salesFigures, changes)
+        shopCurrency = try ShopCurrency(container)
         photoFigures = PhotoFigures(changes)
         itemImages = ItemImages(directory: directory)
         stagedImages = StagedImages(folder: directory.staged)
@@ -153,7 +156,7 @@ public final class Household: Sendable {
     ].flatMap(\.self)
 
     private var followers: [any ChangeFollower] {
-        [itemOrder, figures, salesFigures, customers, photoFigures] + search.followers
+        [itemOrder, figures, salesFigures, customers, shopCurrency, photoFigures] + search.followers
     }
 
     /// The owner's photographs: in the data directory, unless a library says otherwise.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The characters of an amount, brought to ASCII and without what has no meaning.
 struct AmountText {
     private var characters: [Character]
@@ -10,11 +12,16 @@ struct AmountText {
 
     var isEmpty: Bool { characters.isEmpty }
 
-    /// Drops a sign or name of the dollar before or after the number.
+    /// What may stand before or after a number, the longest first.
+    private static let currencies: [[Character]] =
+        (["US$"]
+        + Currency.all.flatMap { [$0.code, $0.symbol.trimmingCharacters(in: .whitespaces)] })
+        .sorted { $0.count > $1.count }.map(Array.init)
+
+    /// Drops a sign or name of a currency before or after the number.
     mutating func dropCurrency() {
         let sign = dropSignOnly()
-        for name in ["US$", "USD", "$"] {
-            let name = Array(name)
+        for name in Self.currencies {
             if characters.count > name.count, characters.prefix(name.count).elementsEqual(name) {
                 characters.removeFirst(name.count)
                 break

@@ -29,17 +29,7 @@ public enum Money {
     }
 
     /// An amount as people read it: `$1,234.50`; below zero `−$1,234.50`.
-    public static func text(_ amount: Decimal) -> String {
-        let plain = plainText(amount)
-        let isNegative = plain.first == "-"
-        let parts = plain.drop { $0 == "-" }.split(separator: ".", maxSplits: 1)
-        var grouped = ""
-        for (index, digit) in parts[0].enumerated() {
-            if index > 0, (parts[0].count - index).isMultiple(of: 3) { grouped.append(",") }
-            grouped.append(digit)
-        }
-        return (isNegative ? "−$" : "$") + grouped + parts.dropFirst().map { ".\($0)" }.joined()
-    }
+    public static func text(_ amount: Decimal) -> String { Currency.dollar.text(amount) }
 
     /// An amount for fields of forms and files: `1234.50`. There are always two decimal places, and
     /// more only if the amount has more.

@@ -39,7 +39,7 @@ extension Sale {
         }
         if let fault = taxes.fault { faults.append(fault) }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
-        try sale.reckon()
+        try sale.reckon(in: taxes.currency)
         sale.changeStock(in: context)
         if draft.isOnAccount { try sale.putOnAccount() }
         try sale.pay(draft.payments, on: draft.day, at: draft.time, in: context)
@@ -59,9 +59,24 @@ extension Sale {
         added.unitCost = product.cost
         added.discount = line.discount
         added.taxRate = try taxes.rate(of: line, product, at: index, in: context)
+        try added.checkPlaces(of: taxes.currency, line: index)
         added.itemKey = item?.itemKey
         item?.soldDate = date
         addToLines(added)
+    }
+}
+
+extension PricedLine {
+    /// Refuses cents where the currency has none.
+    func checkPlaces(of currency: Currency, line: Int) throws(SaleFault) {
+        guard currency.fits(unitPrice ?? 0) else {
+            throw SaleFault(
+                line: line, "unitPrice", "Amounts of \(currency.code) have no decimal places.")
+        }
+        guard currency.fits(discountAmount) else {
+            throw SaleFault(
+                line: line, "discount", "Amounts of \(currency.code) have no decimal places.")
+        }
     }
 }
 

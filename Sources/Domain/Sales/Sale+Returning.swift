@@ -84,7 +84,8 @@ extension Sale {
         let quantity = try SaleFault.checkedQuantity(line.quantity, line: index)
         let fitting = try left.indices.filter { try left[$0].fits(line, in: context) }
         guard !fitting.isEmpty else {
-            let price = line.unitPrice.map { " for \(Money.text($0))" } ?? ""
+            let currency = try ShopProfile.currency(in: context)
+            let price = line.unitPrice.map { " for \(currency.text($0))" } ?? ""
             throw SaleFault(line: index, "product", "This sale has no such product\(price).")
         }
         let available = fitting.reduce(0) { $0 + Int(left[$1].quantity) }

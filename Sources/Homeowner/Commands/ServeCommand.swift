@@ -97,6 +97,11 @@ struct ServeCommand: AsyncParsableCommand {
         help: "A line at the end of receipts; may be given several times. Default: Thank you.")
     var receiptFooter: [String] = []
 
+    @Option(
+        name: .customLong("shop-currency"),
+        help: "The currency of the sales, in three letters: EUR. Default: as its page says.")
+    var shopCurrency = ""
+
     @Option(help: "What is logged: trace, debug, info, notice, warning, error or critical.")
     var logLevel = "info"
 
@@ -149,6 +154,16 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
+    private var currency: Currency? {
+        get throws {
+            guard !shopCurrency.isEmpty else { return nil }
+            guard let currency = Currency(shopCurrency) else {
+                throw ConfigurationError("“\(shopCurrency)” is no code of a currency, as EUR.")
+            }
+            return currency
+        }
+    }
+
     /// The configuration that the options describe, with these two folders.
     private func makeConfiguration(views: String, publicFolder: String) throws -> AppConfiguration {
         guard let logLevel = Logger.Level(rawValue: logLevel) else {
@@ -172,6 +187,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.limits.keptPageBytes = keptPagesMegabytes << 20
         configuration.shop.name = shopName
         configuration.shop.addressLines = shopAddress
+        configuration.currency = try currency
         if !receiptFooter.isEmpty { configuration.shop.footerLines = receiptFooter }
         configuration.logLevel = logLevel
         configuration.opensBrowser = opensBrowser

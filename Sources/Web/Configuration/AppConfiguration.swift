@@ -45,6 +45,8 @@ public struct AppConfiguration: Sendable {
     public var opensBrowser = false
     /// What receipts say about the shop.
     public var shop = ShopDetails()
+    /// The currency of the shop; nil, the default, for what its page says.
+    public var currency: Currency?
     /// The least important message that is logged.
     public var logLevel: Logger.Level = .info
     /// Receives the SQL that the store runs, for tests. Default: nil.

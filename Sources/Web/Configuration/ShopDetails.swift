@@ -6,6 +6,14 @@ public struct ShopDetails: Sendable, Hashable {
     public var addressLines: [String] = []
     /// The number under which the shop pays its taxes; empty for none.
     public var taxNumber = ""
+    /// How to reach the shop, a line each: an e-mail address, a telephone number.
+    var contactLines: [String] = []
+    /// The country of the shop, in two letters; empty for none.
+    var countryCode = ""
+    /// The account to which invoices are paid; empty for none.
+    var iban = ""
+    /// What every invoice says; empty for nothing.
+    var invoiceNote = ""
     /// The lines at the end. Without any, a receipt says thanks.
     public var footerLines: [String] = []
 

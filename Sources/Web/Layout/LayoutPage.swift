@@ -1,3 +1,4 @@
+import Domain
 import Mustache
 
 /// What surrounds every page: head, sections, search, crumbs and notices.
@@ -33,6 +34,10 @@ struct LayoutPage: Sendable {
     /// Whether work starts there.
     var hasSearchFocus = false
 
+    /// What stands before amounts in fields: `$`, `€`.
+    var currency = Currency.dollar.symbol
+    /// Whether that is more than one sign.
+    var hasWideCurrency = false
     /// The page of the guide on what the page is about.
     var helpPath = ""
     /// Whether somebody has signed in, who has an account of their own.
@@ -81,6 +86,8 @@ extension LayoutPage: MustacheParent {
         case "searchPath": searchPath
         case "searchText": searchText
         case "hasSearchFocus": hasSearchFocus
+        case "currency": currency
+        case "hasWideCurrency": hasWideCurrency
         case "helpPath": helpPath
         case "hasAccount": hasAccount
         case "accountPath": accountPath

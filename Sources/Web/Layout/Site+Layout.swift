@@ -1,3 +1,5 @@
+import Domain
+
 extension Site {
     /// What surrounds a page.
     ///
@@ -23,6 +25,10 @@ extension Site {
                     access: $0.access(in: section))
             }
         }
+        if section == .sales {
+            layout.currency = currency.symbol
+            layout.hasWideCurrency = layout.currency.count > 1
+        }
         layout.crumbs = crumbs
         layout.hasCrumbs = !crumbs.isEmpty
         layout.notices = notices
@@ -30,6 +36,9 @@ extension Site {
         layout.helpPath = links(ownTopic.path)
         return layout
     }
+
+    /// The currency of the shop: what the command line says, or else the page of the shop.
+    var currency: Currency { configuration.currency ?? household.shopCurrency.current }
 
     /// Adds the tabs of the sections that are in use.
     private func addSections(to layout: inout LayoutPage, current: Section?) {

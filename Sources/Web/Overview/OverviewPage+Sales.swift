@@ -17,7 +17,7 @@ extension OverviewPage {
         isEmpty = isEmpty && !isUsed
         salesFigures = [
             Figure(
-                value: Money.text(totals.amount), label: "sold in all", path: links(.salesTotals)),
+                value: shop.money(totals.amount), label: "sold in all", path: links(.salesTotals)),
             Figure(
                 value: "\(totals.saleCount, grouped: true)",
                 label: totals.saleCount == 1 ? "sale" : "sales", path: links(.sales)),

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Persistence
 
 /// What the controllers of customers, sales and products share.
@@ -10,6 +11,12 @@ struct Shop: Sendable {
     init(_ site: Site) {
         self.site = site
     }
+
+    /// The currency in which it sells.
+    var currency: Currency { site.currency }
+
+    /// An amount as people read it, in the currency of the shop.
+    func money(_ amount: Decimal) -> String { currency.text(amount) }
 
     /// Changes records; what breaks a rule of the model refuses the form.
     ///
@@ -47,5 +54,9 @@ extension ShopDetails {
         if addressLines.isEmpty { addressLines = lines(profile.address) }
         if taxNumber.isEmpty { taxNumber = profile.taxNumber ?? "" }
         if footerLines.isEmpty { footerLines = lines(profile.footer) }
+        contactLines = [profile.contactno, profile.emailid].compactMap(\.self)
+        countryCode = profile.countryCode ?? ""
+        iban = profile.iban ?? ""
+        invoiceNote = profile.invoiceNote ?? ""
     }
 }

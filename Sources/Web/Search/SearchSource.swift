@@ -74,7 +74,7 @@ struct SearchSource: Sendable {
         },
         SearchSource(.product, section: "sales", "Products", list: .products) {
             (product: Product) in
-            (product.name ?? "", Money.text(product.price ?? 0), .product(number(product)))
+            (product.name ?? "", Money.plainText(product.price ?? 0), .product(number(product)))
         },
         SearchSource(
             EntityName("GroceryItem"), section: "groceries", "Groceries", list: .groceries

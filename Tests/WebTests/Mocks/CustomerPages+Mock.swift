@@ -147,6 +147,7 @@ extension CustomerForm {
         form.emailid = FormField("amina", fault: "“amina” is no e-mail address.")
         form.contactno = FormField("x", fault: "“x” is no number.")
         var address = AddressField(0, .mock)
+        address.isSpare = true
         for index in address.parts.indices {
             (address.parts[index].fault, address.parts[index].hasFault) = ("It is too long.", true)
         }

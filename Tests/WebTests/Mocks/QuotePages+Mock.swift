@@ -22,6 +22,8 @@ extension QuoteNewPage {
         var form = fault == nil ? SaleForm.mock : SaleForm.refused
         (form.isQuote, form.hasPayments) = (true, false)
         (form.path, form.cancelPath, form.hasMark, form.mark) = ("/quotes", "/quotes", true, "abc")
+        form.summary = FaultSummary(
+            fault.map { [FaultLink(field: "buyerName", text: "Name: \($0)")] } ?? [])
         var page = QuoteNewPage(
             layout: .mock("New quote", section: "Sales", crumbs: [.sales]),
             buyerName: FormField("Amina <Diallo>", fault: fault),
@@ -29,7 +31,6 @@ extension QuoteNewPage {
             validThrough: FormField("2026-12-21", fault: fault), form: form)
         guard fault == nil else { return page }
         (page.hasCustomer, page.customer, page.customerID) = (true, "Amina <Diallo>", "1")
-        page.customerPath = "/customers/1"
         return page
     }
 }

@@ -53,7 +53,7 @@ extension SalesTotalsPage {
 
 extension SalesChart {
     static var months: SalesChart {
-        SalesChart(months: entries([("2026-09-01", 980), ("2026-11-01", 12_345)]))
+        SalesChart(months: entries([("2026-09-01", 980), ("2026-11-01", 12_345)]), in: .dollar)
     }
 
     static var products: SalesChart {
@@ -64,7 +64,7 @@ extension SalesChart {
                 SalesTotalsEntry(
                     subject: .product(1, name: "A chair with a name that goes on and on"),
                     totals: totals)
-            ], by: .product)
+            ], by: .product, in: .dollar)
     }
 
     private static func entries(_ months: [(String, Decimal)]) -> [SalesTotalsEntry] {

@@ -129,4 +129,66 @@ struct InvoiceTests {
             #expect(try await client.get("/invoices/9").status == .notFound)
         }
     }
+
+    @Test("An invoice says how it is paid, by when, and how to reach the shop")
+    func payment() async throws {
+        try await TestSite.sales { client in
+            let saved = try await client.post(
+                "/shop",
+                [
+                    ("name", "Corner Shop"), ("countryCode", "de"), ("contactno", "555 0100"),
+                    ("emailid", "shop@example.org"), ("iban", "DE89 3704 0044 0532 0130 00"),
+                    ("invoiceDays", "30"), ("invoiceNote", "No discount for early payment"),
+                ], headers: InventoryClient.json)
+            try await client.post("/sales/1/invoice", [("date", "2026-11-22")])
+
+            let page = try await client.get("/invoices/1").text
+
+            #expect(try saved.json.text("iban") == "DE89370400440532013000")
+            for text in [
+                "DE89 3704 0044 0532 0130 00", "December 22, 2026", "shop@example.org",
+                "555 0100", "No discount for early payment",
+            ] {
+                #expect(page.contains(text), "\(text)")
+            }
+        }
+    }
+
+    @Test(
+        "What the shop cannot say on invoices is a fault at its field",
+        arguments: [
+            ("iban", "DE89 3704 0044 0532 0130 01"), ("iban", "12345"), ("countryCode", "Germany"),
+            ("invoiceDays", "366"), ("invoiceDays", "x"),
+        ])
+    func shopFaults(field: String, value: String) async throws {
+        try await TestSite.sales { client in
+            let response = try await client.post(
+                "/shop", [(field, value)], headers: InventoryClient.json)
+            let page = try await client.post("/shop", [(field, value)])
+
+            #expect(try response.faultFields == [field])
+            #expect(page.text.contains("id=\"\(field)-fault\""))
+        }
+    }
+
+    @Test("An invoice begins with the address and the tax number of the customer")
+    func customer() async throws {
+        try await TestSite.sales { client in
+            try await client.post(
+                "/customers/1",
+                [
+                    ("addresses[0][street]", "2 Low Street"), ("addresses[0][city]", "Dakar"),
+                    ("taxNumber", "SN 7"),
+                ])
+
+            let form = try await client.get("/sales/1/invoice").text
+            let made = try await client.post("/sales/1/invoice", headers: InventoryClient.json)
+
+            #expect(form.contains("2 Low Street\nDakar"))
+            #expect(form.contains("value=\"SN 7\""))
+            let buyer = try #require(try made.json["buyer"] as? [String: Any])
+            #expect(buyer["address"] as? String == "2 Low Street\nDakar")
+            #expect(buyer["taxNumber"] as? String == "SN 7")
+        }
+    }
 }

@@ -135,4 +135,46 @@ struct SalePricingTests {
                 try await client.get("/sales/2/void").text.contains("$0.00 without what came back"))
         }
     }
+
+    @Test("Lines with discounts and taxes go out as a table, and come in as they were")
+    func roundTrip() async throws {
+        let table = try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
+            try await client.post(
+                "/shop/tax-rates",
+                [("rateName", "Sales tax"), ("percent", "8.875"), ("isAdded", "yes")])
+            try await client.post(
+                "/customers/1/sales",
+                SalesClient.fields([("Lamp", 3, "12.49"), ("Rug", 1, "40")]) + [
+                    ("lines[0][discount]", "10 %"), ("lines[1][taxRate]", "2"), ("taxRate", "1"),
+                    ("discount", "1.11"), ("date", "2026-11-21"),
+                ])
+            let sale = try await client.json("/sales/2.json")
+            let text = try await client.get("/sales/lines.csv").text
+            // What is there is not changed by its own table.
+            let imports = ImportClient(site: client.inventory)
+            #expect(try await imports.upload(text).verdicts.allSatisfy { $0 == "unchanged" })
+            return (text: text, total: sale.text("total"), tax: sale.text("tax"))
+        }
+        #expect(table.text.contains("10 %,VAT 19 %,1.11"))
+        #expect(table.text.contains(",Sales tax 8.875 %,1.11"))
+
+        try await TestSite.inventory { inventory in
+            let imports = ImportClient(site: inventory)
+            let refused = try await imports.upload(table.text)
+            #expect(refused.text.contains("there is no tax rate"))
+            try await inventory.post(
+                "/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
+            try await inventory.post(
+                "/shop/tax-rates",
+                [("rateName", "Sales tax"), ("percent", "8.875"), ("isAdded", "yes")])
+            try await imports.importing(table.text)
+
+            let sale = try await inventory.json("/sales/2.json")
+            #expect(sale.text("total") == table.total)
+            #expect(sale.text("tax") == table.tax)
+            let again = try await imports.text("/sales/lines.csv")
+            #expect(again == table.text)
+        }
+    }
 }

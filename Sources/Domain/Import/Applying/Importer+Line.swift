@@ -7,6 +7,9 @@ extension Importer {
         var product: (number: Int64?, name: String?)
         var quantity: Int64?
         var unitPrice: Decimal?
+        var discount: Discount?
+        var saleDiscount: Discount?
+        var taxRate: TaxRate?
         var itemKey: UUID?
     }
 
@@ -17,7 +20,7 @@ extension Importer {
         let place = position.map { Int($0) } ?? draft.rowCount
         label(index, sale: draft.isUnnumbered ? nil : draft.sale.number, line: place)
         rows[index].isNew = draft.isNew || place > draft.lines.count
-        let cells = lineCells(index)
+        let cells = try lineCells(index)
         guard !rows[index].row.isShifted, !rows[index].isAtFault(.position) else { return }
         guard place <= Self.mostLines, place <= draft.lines.count + 1 else {
             rows[index].fail(
@@ -41,15 +44,18 @@ extension Importer {
     }
 
     /// Finds what is wrong with the cells about a line, whatever the records are.
-    func readLineCells(_ index: Int) {
+    func readLineCells(_ index: Int) throws {
         _ = rows[index].whole(.position, in: 1...Int64(Self.mostLines))
-        _ = lineCells(index)
+        _ = try lineCells(index)
     }
 
-    private func lineCells(_ index: Int) -> LineCells {
+    private func lineCells(_ index: Int) throws -> LineCells {
         var cells = LineCells(product: rows[index].productReference)
         cells.quantity = rows[index].whole(.quantity, in: 1...1_000_000)
         cells.unitPrice = rows[index].money(.unitPrice)
+        cells.discount = discount(.discount, row: index)
+        cells.saleDiscount = discount(.saleDiscount, row: index)
+        cells.taxRate = try taxRate(row: index)
         if let text = rows[index].text(.itemKey) {
             cells.itemKey = UUID(uuidString: text)
             if cells.itemKey == nil { rows[index].fail(.itemKey, "it is not the key of an item") }
@@ -68,6 +74,9 @@ extension Importer {
         line.product = product
         line.quantity = Int32(cells.quantity ?? 1)
         line.unitPrice = cells.unitPrice ?? product.price
+        line.discount = cells.discount
+        line.taxRate = cells.taxRate
+        if draft.isNew, let discount = cells.saleDiscount { draft.sale.discount = discount }
         line.itemKey = cells.itemKey
         draft.sale.addToLines(line)
         draft.lines.append(line)
@@ -98,6 +107,7 @@ extension Importer {
                 to: Money.plainText(price))
             line.unitPrice = price
         }
+        takePricing(cells, of: line, draft, row: index)
         if let item = cells.itemKey, item != line.itemKey {
             throw RowFault(.itemKey, "the item of a line that is there stays as it is")
         }
@@ -106,6 +116,61 @@ extension Importer {
         if line.itemKey != nil, line.quantity != 1 {
             throw RowFault(.quantity, "an item of the inventory is sold once")
         }
+    }
+
+    /// Takes over discounts and tax of a line that is there. A return keeps those of its sale.
+    private func takePricing(
+        _ cells: LineCells, of line: SaleLine, _ draft: SaleRows, row index: Int
+    ) {
+        guard !draft.sale.isReturn else { return }
+        if let discount = cells.discount, discount != line.discount {
+            rows[index].note(
+                .discount, from: line.discount?.plainText ?? "", to: discount.plainText)
+            line.discount = discount
+        }
+        if let rate = cells.taxRate, rate !== line.taxRate {
+            rows[index].note(.taxRate, from: line.taxRate?.title ?? "", to: rate.title)
+            line.taxRate = rate
+        }
+        if let discount = cells.saleDiscount, discount != draft.sale.discount {
+            rows[index].note(
+                .saleDiscount, from: draft.sale.discount?.plainText ?? "", to: discount.plainText)
+            draft.sale.discount = discount
+        }
+    }
+
+    /// What is taken off: a share with its sign, or an amount; nil for nothing.
+    private func discount(_ column: ImportColumn, row index: Int) -> Discount? {
+        guard let text = rows[index].text(column) else { return nil }
+        guard text.contains("%") else {
+            guard let amount = rows[index].money(column) else { return nil }
+            if let discount = Discount(amount) { return amount == 0 ? nil : discount }
+            rows[index].fail(column, "“\(text.prefix(40))” is no amount in cents")
+            return nil
+        }
+        do {
+            return .percent(try Percent(parsing: text))
+        } catch {
+            rows[index].fail(column, error.description)
+            return nil
+        }
+    }
+
+    /// The rate that a row names; nil if it names none.
+    private func taxRate(row index: Int) throws -> TaxRate? {
+        guard let text = rows[index].text(.taxRate) else { return nil }
+        let rates: [TaxRate]
+        if let knownTaxRates {
+            rates = knownTaxRates
+        } else {
+            rates = try TaxRate.all(in: context)
+            knownTaxRates = rates
+        }
+        if let rate = rates.first(where: { $0.title == text }) { return rate }
+        if let rate = rates.first(where: { !$0.isRetired && $0.name == text }) { return rate }
+        rows[index].fail(
+            .taxRate, "there is no tax rate “\(text.prefix(60))”; add it on the page of the shop")
+        return nil
     }
 
     /// The product of a row, which may be new.

@@ -28,9 +28,10 @@ extension Importer {
     /// Works out again the discounts, the taxes and what is owed of sales whose lines the file has
     /// changed.
     private func reckonSales() throws {
-        for draft in drafts.values where !draft.isNew && !draft.sale.isReturn {
+        let currency = try ShopProfile.currency(in: context)
+        for draft in drafts.values where draft.isNew || !draft.sale.isReturn {
             do {
-                try draft.sale.reckon()
+                try draft.sale.reckonLines(in: currency)
                 try draft.sale.settle()
             } catch let refusal as SaleRefusal {
                 rows[draft.first].fail(nil, refusal.description)
@@ -71,7 +72,7 @@ extension Importer {
         guard !rows[index].row.isShifted else { return }
         guard let number else {
             readSaleCells(index)
-            readLineCells(index)
+            try readLineCells(index)
             return
         }
         if let draft = drafts[number] {
@@ -128,7 +129,7 @@ extension Importer {
         }
         for index in indexes where !rows[index].row.isShifted {
             readSaleCells(index)
-            readLineCells(index)
+            try readLineCells(index)
         }
         guard indexes.allSatisfy({ !rows[$0].isRefused }) else {
             for (place, index) in indexes.enumerated() { label(index, sale: nil, line: place + 1) }

@@ -22,6 +22,8 @@ final class Importer {
     private var rowOfNew: [ManagedObjectID: Int] = [:]
     private var knownCustomers: CustomerMatcher?
     private var knownProducts: ProductMatcher?
+    /// The tax rates, once a row has named one.
+    var knownTaxRates: [TaxRate]?
     /// The sales of the store and of the file, by number.
     var sales: [Int64: Sale] = [:]
     /// The sales of this file, by number.

@@ -35,6 +35,12 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case productName
     case quantity
     case unitPrice
+    /// What is taken off a line: `10 %`, `2.50`.
+    case discount
+    /// The tax of a line, by the name and the share of its rate: `VAT 19 %`.
+    case taxRate
+    /// What is taken off a whole sale.
+    case saleDiscount
     /// The key of the item of the inventory that was sold.
     case itemKey
     case itemName
@@ -98,7 +104,7 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .name, .customerName, .productName, .customer, .product, .voidReason, .emailid,
             .cardBrand, .cardHolder, .itemName, .serialNumber, .assetType, .notes, .label, .unit,
             .title, .category, .source, .location, .container, .tags, .manufacturer, .modelNumber,
-            .seller, .insurance, .sku, .barcode:
+            .seller, .insurance, .sku, .barcode, .taxRate:
             true
         default: false
         }
@@ -134,6 +140,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
             }
         case .unitPrice: ["price", "each", "priceeach"]
         case .price: ["unitprice"]
+        case .discount: ["less", "rebate", "linediscount"]
+        case .taxRate: ["tax", "vat", "vatrate"]
         case .sku: ["articlenumber", "productnumber", "itemnumber"]
         case .barcode: ["ean", "gtin", "upc"]
         case .lowStock: ["reorderlevel", "minimumstock"]

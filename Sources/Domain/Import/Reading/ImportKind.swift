@@ -25,7 +25,10 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .sales: [.number] + Self.saleColumns
         case .lines:
             [.number, .position] + Self.saleColumns
-                + [.product, .productName, .quantity, .unitPrice, .itemKey]
+                + [
+                    .product, .productName, .quantity, .unitPrice, .discount, .taxRate,
+                    .saleDiscount, .itemKey,
+                ]
         case .items:
             [
                 .itemKey, .itemName, .serialNumber, .valueInDollars, .dateCreated, .orderingValue,

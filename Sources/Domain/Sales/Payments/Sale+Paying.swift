@@ -135,9 +135,8 @@ extension Sale {
         }
         let used = min(given ?? rest, rest)
         if let given, given > rest, !kind.isCash || isReturn {
-            throw SaleFault(
-                payment: index, "amount",
-                "At most \(Money.text(Cents.amount(Int64(rest)))) is to be paid.")
+            let most = try ShopProfile.currency(in: context).text(Cents.amount(Int64(rest)))
+            throw SaleFault(payment: index, "amount", "At most \(most) is to be paid.")
         }
         rest -= used
         let payment = Payment(context: context)

@@ -17,10 +17,15 @@ enum Cents {
     }
 
     /// A share of some cents, rounded to a cent; half a cent is rounded up, away from zero.
-    static func share(_ cents: Int64, _ part: Int64, of whole: Int64) -> Int64 {
+    ///
+    /// - Parameter unit: the cents to which is rounded. Default: one.
+    static func share(
+        _ cents: Int64, _ part: Int64, of whole: Int64, to unit: Int64 = 1
+    ) -> Int64 {
         guard whole != 0 else { return 0 }
         let product = Int128(cents) * Int128(part)
-        let rounded = (2 * product.magnitude + UInt128(whole)) / (2 * UInt128(whole))
+        let divisor = UInt128(whole) * UInt128(unit)
+        let rounded = (2 * product.magnitude + divisor) / (2 * divisor) * UInt128(unit)
         return product < 0 ? -Int64(rounded) : Int64(rounded)
     }
 }

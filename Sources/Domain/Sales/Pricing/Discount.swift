@@ -47,9 +47,12 @@ extension Discount {
     }
 
     /// What it takes off some cents; nil if that is more than there is.
-    func cents(of whole: Int64) -> Int64? {
+    ///
+    /// - Parameter unit: the cents to which a share is rounded. Default: one.
+    func cents(of whole: Int64, to unit: Int64 = 1) -> Int64? {
         switch self {
-        case .percent(let percent): Cents.share(whole, percent.thousandths, of: Percent.whole)
+        case .percent(let percent):
+            Cents.share(whole, percent.thousandths, of: Percent.whole, to: unit)
         case .cents(let cents): (0...whole).contains(cents) ? cents : nil
         }
     }

@@ -66,13 +66,16 @@ extension PricedLine {
 extension Reckoning {
     /// Works out what is kept of lines.
     ///
+    /// - Parameter unit: the cents to which is rounded. Default: one.
     /// - Throws: ``SaleRefusal`` for discounts that are more than the price.
-    init(of lines: [some PricedLine], discount: Discount?) throws(SaleRefusal) {
+    init(
+        of lines: [some PricedLine], discount: Discount?, to unit: Int64 = 1
+    ) throws(SaleRefusal) {
         try self.init(
             lines.map { line in
                 Line(
                     quantity: line.quantity, unitPrice: line.unitPrice ?? 0,
                     discount: line.discount, tax: line.taxRate?.tax)
-            }, discount: discount)
+            }, discount: discount, to: unit)
     }
 }

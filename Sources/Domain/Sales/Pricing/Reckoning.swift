@@ -48,9 +48,11 @@ struct Reckoning: Sendable, Hashable {
 
     /// Works out a sale.
     ///
+    /// - Parameter unit: the cents to which is rounded, a hundred where a currency has no smaller unit.
+    ///   Default: one.
     /// - Throws: ``SaleRefusal`` for a discount that is more than the price, and for amounts that are
     ///   too great.
-    init(_ lines: [Line], discount: Discount?) throws(SaleRefusal) {
+    init(_ lines: [Line], discount: Discount?, to unit: Int64 = 1) throws(SaleRefusal) {
         guard discount != nil || lines.contains(where: { $0.discount != nil || $0.tax != nil })
         else {
             self.parts = lines.map { _ in Parts() }
@@ -63,7 +65,7 @@ struct Reckoning: Sendable, Hashable {
         for (index, line) in lines.enumerated() {
             do {
                 let gross = try line.gross(index)
-                let own = try line.discountCents(of: gross, index)
+                let own = try line.discountCents(of: gross, to: unit, index)
                 parts.append(Parts(discount: own))
                 nets.append(gross - own)
             } catch {
@@ -72,7 +74,7 @@ struct Reckoning: Sendable, Hashable {
         }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
         let whole = nets.reduce(0, +)
-        guard let cents = discount.map({ $0.cents(of: whole) }) ?? 0 else {
+        guard let cents = discount.map({ $0.cents(of: whole, to: unit) }) ?? 0 else {
             throw SaleRefusal([
                 SaleFault("discount", "The discount is more than the sale comes to.")
             ])
@@ -81,10 +83,10 @@ struct Reckoning: Sendable, Hashable {
         var (sum, given) = (Int64(0), Int64(0))
         for (index, line) in lines.enumerated() {
             sum += nets[index]
-            let share = Cents.share(self.discount, sum, of: whole) - given
+            let share = Cents.share(self.discount, sum, of: whole, to: unit) - given
             given += share
             parts[index].share = share
-            parts[index].take(line.tax, of: nets[index] - share)
+            parts[index].take(line.tax, of: nets[index] - share, to: unit)
         }
         self.parts = parts
     }
@@ -104,9 +106,11 @@ extension Reckoning.Line {
         return Int64(gross)
     }
 
-    fileprivate func discountCents(of gross: Int64, _ index: Int) throws(SaleFault) -> Int64 {
+    fileprivate func discountCents(
+        of gross: Int64, to unit: Int64, _ index: Int
+    ) throws(SaleFault) -> Int64 {
         guard let discount else { return 0 }
-        guard let cents = discount.cents(of: gross) else {
+        guard let cents = discount.cents(of: gross, to: unit) else {
             throw SaleFault(
                 line: index, "discount", "The discount is more than the line comes to.")
         }
@@ -116,10 +120,10 @@ extension Reckoning.Line {
 
 extension Reckoning.Parts {
     /// Works out the tax of what is left of the line.
-    fileprivate mutating func take(_ tax: Reckoning.Tax?, of net: Int64) {
+    fileprivate mutating func take(_ tax: Reckoning.Tax?, of net: Int64, to unit: Int64) {
         if let tax {
             let whole = tax.isAdded ? Percent.whole : Percent.whole + tax.percent.thousandths
-            self.tax = Cents.share(net, tax.percent.thousandths, of: whole)
+            self.tax = Cents.share(net, tax.percent.thousandths, of: whole, to: unit)
         }
         settle(isAdded: tax?.isAdded ?? false)
     }

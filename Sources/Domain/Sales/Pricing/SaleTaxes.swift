@@ -8,12 +8,16 @@ struct SaleTaxes {
     private let rate: TaxRate?
     /// The rate of products without one of their own.
     private let shopRate: TaxRate?
+    /// The currency of the shop.
+    let currency: Currency
     /// What is wrong with the choice for the whole sale.
     let fault: SaleFault?
 
     init(_ draft: SaleDraft, in context: ManagedObjectContext) throws {
         chosen = draft.tax
-        shopRate = try ShopProfile.current(in: context)?.taxRate
+        let profile = try ShopProfile.current(in: context)
+        shopRate = profile?.taxRate
+        currency = profile?.currency.flatMap { Currency($0) } ?? .dollar
         do {
             rate = try draft.tax.flatMap { try Self.rate($0, at: nil, in: context) }
             fault = nil

@@ -33,7 +33,8 @@ extension Quote {
         }
         if let fault = taxes.fault { faults.append(fault) }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
-        let reckoning = try Reckoning(of: quote.lines, discount: quote.discount)
+        let reckoning = try Reckoning(
+            of: quote.lines, discount: quote.discount, to: taxes.currency.unit)
         quote.discountCents = reckoning.discount
         for (line, parts) in zip(quote.lines, reckoning.parts) { line.take(parts) }
         return quote
@@ -54,6 +55,7 @@ extension Quote {
         added.unitPrice = line.unitPrice ?? product.price
         added.discount = line.discount
         added.taxRate = try taxes.rate(of: line, product, at: index, in: context)
+        try added.checkPlaces(of: taxes.currency, line: index)
         addToLines(added)
     }
 

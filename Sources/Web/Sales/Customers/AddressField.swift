@@ -5,6 +5,8 @@ struct AddressField: Sendable {
     /// `Address 2`.
     var title: String
     var parts: [AddressPartField]
+    /// Whether it is a blank one behind others, which is folded.
+    var isSpare = false
 }
 
 /// A part of an address in a form.

@@ -81,7 +81,7 @@ extension CustomerAnonymizationPage {
             consequences: [
                 "Name, e-mail, number and card go for good, out of the files too. "
                     + "This cannot be undone.",
-                "\(count), \(Money.text(customer.summary.totals.amount)), stay in "
+                "\(count), \(shop.money(customer.summary.totals.amount)), stay in "
                     + "your lists and totals, without saying whose they were.",
             ]
                 + (reasons.isEmpty

@@ -77,6 +77,9 @@ extension CustomerForm {
 extension CustomerForm {
     /// Unfolds addresses, numbers and tags where there are any, or something is wrong with them.
     private mutating func openContacts() {
+        for index in addresses.indices {
+            addresses[index].isSpare = index > 0 && !addresses[index].isUsed
+        }
         hasContacts =
             addresses.contains(where: \.isUsed)
             || [numbers, tags, taxNumber].contains { $0.hasFault || !$0.value.isEmpty }

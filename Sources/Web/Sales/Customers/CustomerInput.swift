@@ -71,7 +71,10 @@ struct CustomerInput: Sendable {
     /// Whether the customer was changed in a way that the form would undo, or its person has not
     /// seen.
     func isStale(_ saved: CustomerValues) -> Bool {
-        posted.isStale(version, saved.rowVersion, saved.texts)
+        if posted.isStale(version, saved.rowVersion, saved.texts) { return true }
+        // Numbers, addresses and tags are records of their own, with which the version does not rise.
+        return version != nil && posted.isStale(-1, saved.rowVersion, saved.contactTexts)
+            && !posted.shown.isEmpty
     }
 
     /// Gives a customer what was posted.

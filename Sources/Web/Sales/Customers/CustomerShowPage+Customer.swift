@@ -22,10 +22,10 @@ extension CustomerShowPage {
                 title: values.name, section: .sales, crumbs: [shop.customersCrumb],
                 notices: shop.site.notices(for: request)),
             id: String(number), name: values.name, version: String(values.rowVersion),
-            figures: Self.figures(values, bought, links),
-            purchases: sales.prefix(Self.shownPurchases).map { PurchaseRow($0, links) },
+            figures: Self.figures(values, bought, shop),
+            purchases: sales.prefix(Self.shownPurchases).map { PurchaseRow($0, shop) },
             hasMorePurchases: sales.count > Self.shownPurchases, count: values.countText,
-            products: try TradeRow.products(bought, links, in: context),
+            products: try TradeRow.products(bought, shop, in: context),
             editPath: links(.editCustomer(number)), mergePath: links(.mergeCustomer(number)),
             anonymizePath: links(.anonymizeCustomer(number)),
             deletePath: links(.deleteCustomer(number)),
@@ -36,7 +36,7 @@ extension CustomerShowPage {
         fill(values, eventsPath: links(SitePath.customer(number).events))
         let debt = try customer.owed(in: context)
         hasOwed = debt > 0
-        if hasOwed { owed = Money.text(debt) }
+        if hasOwed { owed = shop.money(debt) }
         owedPath = links(
             ListQuery().filtered("state", by: "owed").address(of: .customerSales(number)))
         cardPath = links(.customerCard(number))
@@ -113,12 +113,13 @@ extension CustomerShowPage {
     }
 
     private static func figures(
-        _ customer: CustomerValues, _ bought: [Int64: SalesSummary], _ links: SiteLinks
+        _ customer: CustomerValues, _ bought: [Int64: SalesSummary], _ shop: Shop
     ) -> [Figure] {
+        let links = shop.links
         let (totals, path) = (customer.summary.totals, SitePath.customer(customer.recordNumber))
         return [
             Figure(
-                value: Money.text(totals.amount), label: "in all", path: links(path.at("purchases"))
+                value: shop.money(totals.amount), label: "in all", path: links(path.at("purchases"))
             ),
             Figure(
                 value: "\(totals.saleCount, grouped: true)",
@@ -168,7 +169,8 @@ extension ContactNumber {
 
 extension PurchaseRow {
     /// The row of a sale.
-    init(_ sale: Sale, _ links: SiteLinks) {
+    init(_ sale: Sale, _ shop: Shop) {
+        let links = shop.links
         let number = sale.objectID.recordNumber ?? 0
         let products = sale.lines.map { line in
             let name = line.product?.name ?? ""
@@ -180,30 +182,31 @@ extension PurchaseRow {
             number: String(sale.number), path: links(.sale(number)),
             products: products.joined(separator: ", "),
             day: sale.day.map(DayText.short) ?? "", dayISO: sale.day?.description ?? "",
-            total: Money.text(sale.total), isVoid: sale.isVoid, hasNote: !notes.isEmpty,
+            total: shop.money(sale.total), isVoid: sale.isVoid, hasNote: !notes.isEmpty,
             note: notes.joined(separator: ", "))
     }
 }
 
 extension TradeRow {
-    private init(_ name: String, _ summary: SalesSummary, path: String) {
+    private init(_ name: String, _ summary: SalesSummary, _ shop: Shop, path: String) {
         self.init(
             name: name, path: path, hasLast: summary.days != nil,
             last: summary.days.map { DayText.short($0.upperBound) } ?? "",
             lastISO: summary.days?.upperBound.description ?? "",
             quantity: "\(Int(summary.totals.quantity), grouped: true)",
-            total: Money.text(summary.totals.amount))
+            total: shop.money(summary.totals.amount))
     }
 
     /// What was bought of each product, by record number, most first.
     ///
     /// - Throws: errors of the store.
     static func products(
-        _ bought: [Int64: SalesSummary], _ links: SiteLinks, in context: ManagedObjectContext
+        _ bought: [Int64: SalesSummary], _ shop: Shop, in context: ManagedObjectContext
     ) throws -> [TradeRow] {
+        let links = shop.links
         let names = try names(of: Product.self, bought.keys, in: context) { $0.name }
         return sorted(bought).map { number, summary in
-            TradeRow(names[number] ?? "", summary, path: links(.product(number)))
+            TradeRow(names[number] ?? "", summary, shop, path: links(.product(number)))
         }
     }
 
@@ -211,17 +214,18 @@ extension TradeRow {
     ///
     /// - Throws: errors of the store.
     static func customers(
-        _ bought: ArraySlice<(key: Int64, value: SalesSummary)>, _ links: SiteLinks,
+        _ bought: ArraySlice<(key: Int64, value: SalesSummary)>, _ shop: Shop,
         in context: ManagedObjectContext
     ) throws -> [TradeRow] {
+        let links = shop.links
         let names = try names(of: Customer.self, bought.map(\.key), in: context) { $0.name }
         return bought.map { number, summary in
             guard let name = names[number] else {
-                var row = TradeRow("Persons removed", summary, path: "")
+                var row = TradeRow("Persons removed", summary, shop, path: "")
                 row.isNamed = false
                 return row
             }
-            return TradeRow(name, summary, path: links(.customer(number)))
+            return TradeRow(name, summary, shop, path: links(.customer(number)))
         }
     }
 

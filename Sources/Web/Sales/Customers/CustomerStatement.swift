@@ -20,7 +20,9 @@ struct CustomerStatement: Sendable {
     ) throws {
         customer = SaleValues.Buyer(
             recordNumber: record.objectID.recordNumber ?? 0, name: record.name ?? "")
-        contact = [record.contactno, record.emailid].compactMap(\.self)
+        contact =
+            (record.mainAddress?.lines ?? [])
+            + [record.contactno, record.emailid].compactMap(\.self)
         (self.from, self.through) = (from, through)
         var query = SaleQuery()
         query.customer = customer.recordNumber

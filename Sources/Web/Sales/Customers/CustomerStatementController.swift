@@ -74,6 +74,13 @@ extension Shop {
             ("sales", .array(statement.sales.map { $0.json(links) })),
             ("owed", .string(Money.plainText(statement.owed))),
             (
+                "quotes",
+                .array(
+                    customer.quotes.sorted { $0.number < $1.number }.map {
+                        QuoteValues($0).json(links)
+                    })
+            ),
+            (
                 "parkedSales",
                 .array(
                     parked.sorted { $0.recordNumber < $1.recordNumber }.map { $0.json(links) })

@@ -69,10 +69,10 @@ extension CustomerStatementPage {
             rows: statement.counting.map { sale in
                 CustomerStatementRow(
                     title: sale.title, day: DayText.short(sale.day), dayISO: sale.day.description,
-                    products: sale.productsText, total: Money.text(sale.total),
-                    owed: sale.owed > 0 ? Money.text(sale.owed) : "")
-            }, hasRows: !statement.counting.isEmpty, total: Money.text(statement.total),
-            owed: Money.text(statement.owed), hasOwed: statement.owed > 0,
+                    products: sale.productsText, total: shop.money(sale.total),
+                    owed: sale.owed > 0 ? shop.money(sale.owed) : "")
+            }, hasRows: !statement.counting.isEmpty, total: shop.money(statement.total),
+            owed: shop.money(statement.owed), hasOwed: statement.owed > 0,
             footer: details.footerLines.joined(separator: "\n"), customerPath: customerPath)
     }
 }

@@ -56,8 +56,15 @@ struct CustomerValues: RecordValues {
             "name": name, "contactno": contactno, "emailid": emailid,
             "notes": notes, "consentedAt": consentDay?.description ?? "",
             "holder": card?.holder ?? "", "expiry": card?.expiryText ?? "",
-            "numbers": numbersText, "tags": tagsText, "taxNumber": taxNumber,
+            "taxNumber": taxNumber,
         ]
+        texts.merge(contactTexts) { $1 }
+        return texts
+    }
+
+    /// What stands in the fields of what is kept in records of its own.
+    var contactTexts: [String: String] {
+        var texts = ["numbers": numbersText, "tags": tagsText]
         for (index, address) in addresses.enumerated() {
             for (key, _, _) in ContactInput.parts {
                 texts[ContactInput.name(index, key)] = address.text(key)

@@ -26,12 +26,12 @@ extension Customers {
                 ways: [removal])
         }
         return DeletionQuestion(
-            consequences: Self.consequences(deletion, values.summary.totals),
+            consequences: consequences(deletion, values.summary.totals),
             label: deletion.saleCount > 0 ? "Delete customer and \(sales)" : "Delete customer",
             ways: [removal])
     }
 
-    private static func consequences(
+    private func consequences(
         _ deletion: CustomerDeletion, _ totals: SalesTotals
     ) -> [String] {
         let sales = ItemCount.text(deletion.saleCount, "sale", "sales")
@@ -41,11 +41,11 @@ extension Customers {
             sentences.append(
                 "\(sales) with \(lines) "
                     + "\(deletion.saleCount == 1 ? "goes" : "go") too: "
-                    + "\(Money.text(totals.amount)) leave your totals, "
+                    + "\(shop.money(totals.amount)) leave your totals, "
                     + "and there will be gaps in the numbers of sales.")
         }
         if !deletion.itemNames.isEmpty {
-            sentences.append(itemSentence(deletion.itemNames))
+            sentences.append(Self.itemSentence(deletion.itemNames))
         }
         if deletion.hasCard { sentences.append("What is kept of the card goes too.") }
         return sentences

@@ -132,7 +132,7 @@ extension Customers {
             [
                 ListCell(number.isEmpty ? "No number" : number, isNone: number.isEmpty),
                 ListCell("\(count, grouped: true)", unit: count == 1 ? " sale" : " sales"),
-                ListCell(Money.text(customer.summary.totals.amount)),
+                ListCell(shop.money(customer.summary.totals.amount)),
                 ListCell(
                     lastDay.map { DayText.short($0) } ?? "", time: lastDay?.description,
                     none: "Never"),
@@ -145,7 +145,7 @@ extension Customers {
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
         let totals = try totals(of: list, in: context)
         let count = totals.saleCount
-        let amount = Money.text(totals.amount)
+        let amount = shop.money(totals.amount)
         return ListSums(
             texts: [ItemCount.text(count, "sale", "sales"), amount],
             cells: [

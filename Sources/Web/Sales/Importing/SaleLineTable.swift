@@ -21,7 +21,7 @@ struct SaleLineTable: Sendable {
         return RecordTable<Sale>(
             container: shop.household.container,
             columns: ImportKind.lines.columns.map(\.rawValue),
-            prefetching: ["customer", "lines", "lines.product", "returnOf"]
+            prefetching: ["customer", "lines", "lines.product", "lines.taxRate", "returnOf"]
         ) { sales, table, _ in
             for sale in sales {
                 for (index, line) in sale.lines.enumerated() {
@@ -51,6 +51,15 @@ extension SaleLine {
             case .productName: .text(product?.name)
             case .quantity: .int(quantity)
             case .unitPrice: .plain(unitPrice.map(Money.plainText))
+            // A return takes back its share of what was taken off the whole sale.
+            case .discount:
+                .plain(
+                    sale.isReturn
+                        ? Discount(discountAmount + share).flatMap {
+                            discountAmount + share == 0 ? nil : $0.plainText
+                        } : discount?.plainText)
+            case .taxRate: .text(taxRate?.title)
+            case .saleDiscount: .plain(sale.isReturn ? nil : sale.discount?.plainText)
             case .itemKey: .plain(itemKey?.uuidString)
             // A line has nothing of the other kinds.
             default: .plain(nil)

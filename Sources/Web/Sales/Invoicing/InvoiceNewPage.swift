@@ -31,7 +31,7 @@ extension InvoiceNewPage {
             layout: shop.site.layout(
                 title: "Invoice of \(sale.title.lowercased())", section: .sales,
                 crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
-            title: sale.title, details: sale.detailsText,
+            title: sale.title, details: sale.detailsText(in: shop.currency),
             path: links(.saleInvoice(sale.recordNumber)),
             cancelPath: links(.sale(sale.recordNumber)),
             buyerName: FormField(sale.customer?.name ?? ""), date: FormField(today.description),

@@ -33,30 +33,34 @@ extension InvoicePage {
         self.init(
             layout: layout, title: invoice.title, gaps: gaps, hasGaps: !gaps.isEmpty,
             document: PaperDocument(
-                invoice.title, of: sale, from: details,
-                to: (invoice.buyerName, invoice.buyerAddress), facts: invoice.facts,
-                below: invoice.sums, note: invoice.note),
+                invoice.title, of: sale, in: shop.currency, from: details,
+                to: (invoice.buyerName, invoice.buyerAddress),
+                facts: invoice.facts(in: shop.currency, details),
+                below: invoice.sums(in: shop.currency),
+                note: [invoice.note, details.invoiceNote].filter { !$0.isEmpty }
+                    .joined(separator: "\n")),
             salePath: links(.sale(sale.recordNumber)), jsonPath: jsonPath)
     }
 }
 
 extension InvoiceValues {
     /// Number, days, reference and what else tells the invoice from others; empty for what is not said.
-    fileprivate var facts: [SumRow] {
+    fileprivate func facts(in currency: Currency, _ shop: ShopDetails) -> [SumRow] {
         [
             ("Number", String(number)), ("Day of the invoice", DayText.long(day)),
             ("Day of the sale", DayText.long(sale.day)), ("Due", DayText.long(dueDay)),
             ("About invoice", originalNumber.map { String($0) } ?? ""),
             ("Your reference", buyerReference), ("Your tax number", buyerTaxNumber),
-            ("Currency", "USD"),
+            ("Currency", currency.code),
+            ("Pay to (IBAN)", sale.isReturn ? "" : shop.iban.inGroups),
         ].map { SumRow(label: $0.0, amount: $0.1) }
     }
 
     /// What was paid, and what is due.
-    fileprivate var sums: [SumRow] {
+    fileprivate func sums(in currency: Currency) -> [SumRow] {
         let paid = sale.paid
-        return (paid == 0 ? [] : [SumRow(label: "Paid already", amount: Money.text(paid))])
-            + [SumRow(label: "Due by \(DayText.short(dueDay))", amount: Money.text(due))]
+        return (paid == 0 ? [] : [SumRow(label: "Paid already", amount: currency.text(paid))])
+            + [SumRow(label: "Due by \(DayText.short(dueDay))", amount: currency.text(due))]
     }
 }
 
@@ -68,5 +72,17 @@ extension ShopDetails {
         if addressLines.isEmpty { gaps.append("An invoice has the address of who sends it.") }
         if taxNumber.isEmpty { gaps.append("An invoice has the tax number of who sends it.") }
         return gaps
+    }
+}
+
+extension String {
+    /// The number of an account in groups of four, as people read it.
+    fileprivate var inGroups: String {
+        var text = ""
+        for (index, character) in enumerated() {
+            if index > 0, index.isMultiple(of: 4) { text.append(" ") }
+            text.append(character)
+        }
+        return text
     }
 }

@@ -72,7 +72,7 @@ struct Invoices: ListedResource {
                 ListCell(invoice.buyerName),
                 ListCell(
                     DayText.short(invoice.dueDay), time: invoice.dueDay.description, none: ""),
-                ListCell(Money.text(invoice.sale.total)),
+                ListCell(shop.money(invoice.sale.total)),
             ])
     }
 

@@ -72,9 +72,13 @@ struct InvoicesController: RouteProvider {
 
     private func page(_ number: Int64) async throws -> InvoiceNewPage {
         try await shop.household.container.read { records in
-            try InvoiceNewPage(
-                SaleValues(shop.sale(number, in: records)), shop,
-                days: Int(ShopProfile.current(in: records)?.invoiceDays ?? 14))
+            let sale = try shop.sale(number, in: records)
+            var page = InvoiceNewPage(
+                SaleValues(sale), shop,
+                days: Int(try ShopProfile.current(in: records)?.invoiceDays ?? 14))
+            page.buyerAddress = FormField(sale.customer?.letterAddress ?? "")
+            page.buyerTaxNumber = FormField(sale.customer?.taxNumber ?? "")
+            return page
         }
     }
 }
@@ -110,8 +114,10 @@ extension Shop {
             let buyer = name == .absent ? sale.customer?.name : name.value
             var draft = InvoiceDraft(
                 day: day, dueDay: dueDay.value ?? day.adding(days: days), buyerName: buyer ?? "")
-            draft.buyerAddress = address.value
-            draft.buyerTaxNumber = taxNumber.value
+            draft.buyerAddress =
+                address == .absent ? sale.customer?.letterAddress : address.value
+            draft.buyerTaxNumber =
+                taxNumber == .absent ? sale.customer?.taxNumber : taxNumber.value
             draft.buyerReference = reference.value
             draft.note = note.value
             do {
@@ -130,4 +136,9 @@ extension Shop {
             }
         }
     }
+}
+
+extension Customer {
+    /// The lines of the first address, as an invoice has them; nil without one.
+    fileprivate var letterAddress: String? { mainAddress?.lines.joined(separator: "\n") }
 }

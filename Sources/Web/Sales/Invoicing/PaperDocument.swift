@@ -49,12 +49,14 @@ extension PaperDocument {
     /// The paper of what has lines.
     ///
     /// - Parameters:
+    ///   - currency: in which its amounts are.
     ///   - details: what the shop says about itself.
     ///   - buyer: to whom it is sent, by name and address.
     ///   - facts: what tells it from others.
     ///   - sums: what stands below the total. Default: nothing.
     init(
-        _ title: String, of priced: some PricedValues, from details: ShopDetails,
+        _ title: String, of priced: some PricedValues, in currency: Currency,
+        from details: ShopDetails,
         to buyer: (name: String, address: String), facts: [SumRow], below sums: [SumRow] = [],
         note: String
     ) {
@@ -64,25 +66,34 @@ extension PaperDocument {
             uniquingKeysWith: { first, _ in first })
         self.init(
             title: title, shop: details.name, hasShop: !details.name.isEmpty,
-            address: details.addressLines.joined(separator: "\n"),
-            hasAddress: !details.addressLines.isEmpty, taxNumber: details.taxNumberText,
+            address: details.letterhead.joined(separator: "\n"),
+            hasAddress: !details.letterhead.isEmpty, taxNumber: details.taxNumberText,
             hasTaxNumber: !details.taxNumber.isEmpty, buyerName: buyer.name,
             buyerAddress: buyer.address, hasBuyerAddress: !buyer.address.isEmpty,
             facts: facts.filter { !$0.amount.isEmpty },
             lines: priced.lines.enumerated().map { index, line in
                 let percent = line.taxRate.flatMap { percents[$0] ?? nil }
+                let discount = line.discountText(in: currency)
                 return PaperLineRow(
                     position: String(index + 1), product: line.productName,
-                    discount: line.discountText, hasDiscount: !line.discountText.isEmpty,
+                    discount: discount, hasDiscount: !discount.isEmpty,
                     quantity: "\(line.quantity, grouped: true)",
-                    unitPrice: Money.text(line.unitPrice), tax: percent?.description ?? "–",
-                    amount: Money.text(sign * line.shownAmount))
-            }, sums: priced.sumsBeforeTotal, total: Money.text(priced.total), sumsBelow: sums,
+                    unitPrice: currency.text(line.unitPrice), tax: percent?.description ?? "–",
+                    amount: currency.text(sign * line.shownAmount))
+            }, sums: priced.sumsBeforeTotal(in: currency), total: currency.text(priced.total),
+            sumsBelow: sums,
             taxes: priced.taxes.map { tax in
                 TaxTotalsRow(
-                    title: tax.title, net: Money.text(tax.net), tax: Money.text(tax.tax),
-                    gross: Money.text(tax.gross))
+                    title: tax.title, net: currency.text(tax.net), tax: currency.text(tax.tax),
+                    gross: currency.text(tax.gross))
             }, note: note, hasNote: !note.isEmpty,
             footer: details.footerLines.joined(separator: "\n"))
+    }
+}
+
+extension ShopDetails {
+    /// Address, country and how to reach the shop, as a letter has them.
+    fileprivate var letterhead: [String] {
+        addressLines + [countryCode].filter { !$0.isEmpty } + contactLines
     }
 }

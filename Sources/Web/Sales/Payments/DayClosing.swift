@@ -27,9 +27,9 @@ struct DayClosing: Sendable {
     }
 
     /// `as it should be`, `$2.00 too much`, `$2.00 too little`.
-    var differenceText: String {
+    func differenceText(in currency: Currency) -> String {
         if difference == 0 { return "as it should be" }
-        return "\(Money.text(abs(difference))) too \(difference > 0 ? "much" : "little")"
+        return "\(currency.text(abs(difference))) too \(difference > 0 ? "much" : "little")"
     }
 
     /// The closing for programs.

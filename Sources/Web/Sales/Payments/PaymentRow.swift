@@ -20,9 +20,10 @@ struct PaymentRow: Sendable {
 }
 
 extension PaymentRow {
-    init(_ payment: PaymentValues, _ links: SiteLinks) {
+    init(_ payment: PaymentValues, _ shop: Shop) {
+        let links = shop.links
         self.init(
-            text: payment.text, amount: Money.text(payment.amount), day: DayText.short(payment.day),
+            text: payment.text, amount: shop.money(payment.amount), day: DayText.short(payment.day),
             dayISO: payment.day.description, reference: payment.reference,
             hasReference: !payment.reference.isEmpty,
             receiptPath: links(.paymentReceipt(payment.recordNumber)),

@@ -37,7 +37,7 @@ extension PaymentVoidPage {
                 title: "Make payment \(payment.number) void?", section: .sales,
                 crumbs: [shop.salesCrumb] + (sale.map { [PathLink(sale: $0, links)] } ?? [])),
             title: "payment \(payment.number)",
-            details: [payment.text, DayText.short(payment.day), Money.text(payment.amount)]
+            details: [payment.text, DayText.short(payment.day), shop.money(payment.amount)]
                 .joined(separator: " · "),
             consequences: [
                 "It stays with its number, and counts nowhere.",

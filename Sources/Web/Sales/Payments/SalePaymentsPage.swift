@@ -34,8 +34,8 @@ extension SalePaymentsPage {
             layout: shop.site.layout(
                 title: "Payment of \(sale.title.lowercased())", section: .sales,
                 crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
-            title: sale.title, details: sale.detailsText,
-            owed: "\(Money.text(amount)) still to be \(sale.isReturn ? "given back" : "paid")",
+            title: sale.title, details: sale.detailsText(in: shop.currency),
+            owed: "\(shop.money(amount)) still to be \(sale.isReturn ? "given back" : "paid")",
             path: links(.salePayments(sale.recordNumber)),
             cancelPath: links(.sale(sale.recordNumber)), mark: TakenForms.newMark(),
             payments: [PaymentField(blank: 0, try PaymentField.kinds(in: context))],

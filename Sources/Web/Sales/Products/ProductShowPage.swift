@@ -66,7 +66,7 @@ extension Products {
         let others = bought.count - Self.shownBuyers
         return ProductShowPage(
             layout: layout(product.name, notices: notices), record: head(of: product),
-            price: Money.text(product.price),
+            price: shop.money(product.price),
             isRetired: product.isRetired,
             retired: product.retiredAt.map { DateText.long($0) } ?? "",
             retiredISO: product.retiredAt.map(ISO8601Text.utc) ?? "",
@@ -74,7 +74,7 @@ extension Products {
             hasStock: product.stock != nil, isLow: product.isLow,
             stockPath: links(.productStock(number)),
             figures: figures(product, buyers: bought.count), hasBuyers: !bought.isEmpty,
-            buyers: try TradeRow.customers(bought.prefix(Self.shownBuyers), links, in: context),
+            buyers: try TradeRow.customers(bought.prefix(Self.shownBuyers), shop, in: context),
             hasMoreBuyers: others > 0,
             moreBuyers: "And \(ItemCount.text(max(others, 0), "other", "others"))",
             labelPath: links(SitePath.productLabels.query([("id", String(number))])),
@@ -86,7 +86,7 @@ extension Products {
         let totals = product.summary.totals
         let path = links(path(of: product).at("buyers"))
         return [
-            Figure(value: Money.text(totals.amount), label: "in all", path: path),
+            Figure(value: shop.money(totals.amount), label: "in all", path: path),
             Figure(value: "\(Int(totals.quantity), grouped: true)", label: "sold", path: path),
             Figure(
                 value: "\(buyers, grouped: true)", label: buyers == 1 ? "buyer" : "buyers",

@@ -149,9 +149,9 @@ extension Products {
             isDim: product.isRetired,
             pill: product.isRetired ? "retired" : product.isLow ? "running low" : "",
             [
-                ListCell(Money.text(product.price), lead: "at "),
+                ListCell(shop.money(product.price), lead: "at "),
                 ListCell("\(Int(totals.quantity), grouped: true)", unit: " sold"),
-                ListCell(Money.text(totals.amount)),
+                ListCell(shop.money(totals.amount)),
                 ListCell(
                     lastDay.map { DayText.short($0) } ?? "", time: lastDay?.description,
                     none: "Never"),
@@ -161,7 +161,7 @@ extension Products {
 
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
         let totals = try totals(of: list, in: context)
-        let (quantity, amount) = (Int(totals.quantity), Money.text(totals.amount))
+        let (quantity, amount) = (Int(totals.quantity), shop.money(totals.amount))
         return ListSums(
             texts: ["\(quantity, grouped: true) sold", amount],
             cells: [

@@ -48,6 +48,11 @@ extension Shop {
         return .object([
             ("name", .string(profile?.name)), ("address", .string(profile?.address)),
             ("taxNumber", .string(profile?.taxNumber)), ("footer", .string(profile?.footer)),
+            ("currency", .string(currency.code)), ("emailid", .string(profile?.emailid)),
+            ("contactno", .string(profile?.contactno)),
+            ("countryCode", .string(profile?.countryCode)), ("iban", .string(profile?.iban)),
+            ("invoiceDays", .int(Int(profile?.invoiceDays ?? 14))),
+            ("invoiceNote", .string(profile?.invoiceNote)),
             ("opening", .string(Money.plainText(profile?.opening ?? 0))),
             ("taxRate", profile?.taxRate?.objectID.recordNumber.map { .int(Int($0)) } ?? .null),
             ("taxRates", .array(try TaxRate.all(in: context).map(\.json))),

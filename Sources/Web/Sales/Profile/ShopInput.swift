@@ -9,6 +9,14 @@ struct ShopInput: Sendable {
     private let taxNumber: Posted<String>
     private let footer: Posted<String>
     private let opening: Posted<Decimal>
+    private let currency: Posted<Currency>
+    /// What stands on invoices beside the rest.
+    private let emailid: Posted<String>
+    private let contactno: Posted<String>
+    private let countryCode: Posted<String>
+    private let iban: Posted<String>
+    private let invoiceDays: Posted<Int>
+    private let invoiceNote: Posted<String>
     private let taxRate: Posted<Int>
     private let faults: [FormFault]
 
@@ -19,6 +27,13 @@ struct ShopInput: Sendable {
         taxNumber = decoder.line("taxNumber", label: "Tax number", limit: 40)
         footer = Self.lines("footer", "At the end of receipts", &decoder)
         opening = decoder.money("opening", label: "In the drawer in the morning")
+        currency = Self.currency(&decoder)
+        emailid = decoder.line("emailid", label: "E-mail", limit: 254)
+        contactno = decoder.line("contactno", label: "Number", limit: 40)
+        countryCode = Self.country(&decoder)
+        iban = Self.account(&decoder)
+        invoiceDays = decoder.integer("invoiceDays", label: "Days to pay", in: 0...365)
+        invoiceNote = decoder.text("invoiceNote", label: "On invoices", limit: 1_000)
         taxRate = decoder.id("taxRate", label: "Tax", of: "tax rate")
         faults = decoder.faults
     }
@@ -34,6 +49,13 @@ struct ShopInput: Sendable {
         profile.taxNumber = taxNumber.updating(profile.taxNumber)
         profile.footer = footer.updating(profile.footer)
         profile.opening = opening.updating(profile.opening) ?? 0
+        profile.emailid = emailid.updating(profile.emailid)
+        profile.contactno = contactno.updating(profile.contactno)
+        profile.countryCode = countryCode.updating(profile.countryCode)
+        profile.iban = iban.updating(profile.iban)
+        profile.invoiceNote = invoiceNote.updating(profile.invoiceNote)
+        if let days = invoiceDays.value { profile.invoiceDays = Int16(days) }
+        if let currency = currency.value { profile.currency = currency.code }
         switch taxRate {
         case .absent: break
         case .cleared: profile.taxRate = nil
@@ -47,8 +69,40 @@ struct ShopInput: Sendable {
                 ])
             }
         }
-        try list.add(valuesOf: profile, ["name", "address", "taxNumber", "footer"])
+        try list.add(valuesOf: profile, ["name", "address", "taxNumber", "footer", "invoiceNote"])
         try list.check()
+    }
+
+    private static func country(_ decoder: inout FormDecoder) -> Posted<String> {
+        let text = decoder.line("countryCode", label: "Country", limit: 10)
+        guard let code = text.value?.uppercased() else { return text }
+        if code.count == 2, code.allSatisfy({ $0.isASCII && $0.isLetter }) { return .value(code) }
+        decoder.fail("countryCode", "Country", "a country has two letters, as DE")
+        return .absent
+    }
+
+    /// The number of an account: of an IBAN, the check digits are looked at.
+    private static func account(_ decoder: inout FormDecoder) -> Posted<String> {
+        let text = decoder.line("iban", label: "IBAN", limit: 40)
+        guard let typed = text.value else { return text }
+        let plain = typed.uppercased().filter { !$0.isWhitespace }
+        if plain.isAccountNumber { return .value(plain) }
+        decoder.fail("iban", "IBAN", "“\(typed)” is no IBAN; is a digit mistyped?")
+        return .absent
+    }
+
+    private static func currency(_ decoder: inout FormDecoder) -> Posted<Currency> {
+        let text = decoder.line("currency", label: "Currency", limit: 10)
+        guard let code = text.value else { return .absent }
+        if let currency = Currency(code) { return .value(currency) }
+        let isPrecise = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"].contains(
+            code.uppercased())
+        decoder.fail(
+            "currency", "Currency",
+            isPrecise
+                ? "amounts of \(code.uppercased()) have three decimal places; two are kept"
+                : "“\(code)” is no code of a currency, as EUR")
+        return .absent
     }
 
     /// Some lines, as a receipt has room for them.
@@ -65,5 +119,21 @@ struct ShopInput: Sendable {
                 "“\(long.prefix(40))…” is longer than \(ShopDetails.longestLine) characters")
         }
         return text
+    }
+}
+
+extension String {
+    /// Whether it is an IBAN with right check digits (ISO 13616): its rest by 97 is 1.
+    fileprivate var isAccountNumber: Bool {
+        guard (15...34).contains(count), allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+        else { return false }
+        var rest = 0
+        for character in dropFirst(4) + prefix(4) {
+            guard let value = character.hexDigitValue ?? Int(String(character), radix: 36) else {
+                return false
+            }
+            rest = (rest * (value > 9 ? 100 : 10) + value) % 97
+        }
+        return prefix(2).allSatisfy(\.isLetter) && rest == 1
     }
 }

@@ -33,10 +33,21 @@ extension ShopPage {
                     isSelected: rate === profile?.taxRate)
             }
         taxRate = FormField(taxRates.first(where: \.isSelected)?.value ?? "")
+        currency = FormField(profile?.currency ?? Currency.dollar.code)
+        offerCurrencies()
+        emailid = FormField(profile?.emailid ?? "")
+        contactno = FormField(profile?.contactno ?? "")
+        countryCode = FormField(profile?.countryCode ?? "")
+        iban = FormField(profile?.iban ?? "")
+        invoiceDays = FormField(String(profile?.invoiceDays ?? 14))
+        invoiceNote = FormField(profile?.invoiceNote ?? "")
         self.rates = rates.map { ShopChoiceRow($0, among: offered, links) }
         hasRates = !rates.isEmpty
         kinds = try PaymentKind.all(in: context).map { ShopChoiceRow($0, links) }
         givens = shop.site.configuration.shop.givens
+        if let currency = shop.site.configuration.currency {
+            givens.append("The program was started with the currency \(currency.code).")
+        }
         hasGivens = !givens.isEmpty
     }
 
@@ -50,9 +61,23 @@ extension ShopPage {
         taxNumber = field("taxNumber", taxNumber)
         footer = field("footer", footer)
         taxRate = field("taxRate", taxRate)
+        currency = field("currency", currency)
+        emailid = field("emailid", emailid)
+        contactno = field("contactno", contactno)
+        countryCode = field("countryCode", countryCode)
+        iban = field("iban", iban)
+        invoiceDays = field("invoiceDays", invoiceDays)
+        invoiceNote = field("invoiceNote", invoiceNote)
+        offerCurrencies()
         opening = MoneyField("opening", form["opening"] ?? opening.value, refusal)
         for index in taxRates.indices {
             taxRates[index].isSelected = taxRates[index].value == taxRate.value
+        }
+    }
+
+    private mutating func offerCurrencies() {
+        currencies = Currency.all.map {
+            SelectOption(value: $0.code, label: $0.code, isSelected: $0.code == currency.value)
         }
     }
 

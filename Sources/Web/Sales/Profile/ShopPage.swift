@@ -12,6 +12,16 @@ struct ShopPage: TemplatePage {
     var footer = FormField()
     /// What is in the drawer in the morning.
     var opening: MoneyField
+    var emailid = FormField()
+    var contactno = FormField()
+    var countryCode = FormField()
+    var iban = FormField()
+    /// How many days there are to pay an invoice.
+    var invoiceDays = FormField()
+    var invoiceNote = FormField()
+    /// The codes of currencies.
+    var currencies: [SelectOption] = []
+    var currency = FormField()
     /// The tax of products without one of their own.
     var taxRates: [SelectOption] = []
     var taxRate = FormField()

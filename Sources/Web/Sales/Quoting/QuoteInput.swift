@@ -15,13 +15,11 @@ struct QuoteInput: Sendable {
         // Nothing is paid for a quote.
         sale = SaleInput(form.without(fieldsOf: "payments"))
         var decoder = FormDecoder(form)
-        let known = decoder.faults.count
         customer = decoder.id("customer", label: "Customer", of: "customer").value.map(Int64.init)
         buyerName = decoder.line("buyerName", label: "Name", limit: 100)
         buyerAddress = decoder.text("buyerAddress", label: "Address", limit: 1_000)
         lastDay = decoder.day("validThrough", label: "Valid until")
-        // Those of cards are among the sale's.
-        faults = Array(decoder.faults.dropFirst(known))
+        faults = decoder.faults
     }
 
     /// Makes the quote.

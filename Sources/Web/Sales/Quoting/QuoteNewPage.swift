@@ -11,7 +11,6 @@ struct QuoteNewPage: TemplatePage {
     var customer = ""
     /// The record number.
     var customerID = ""
-    var customerPath = ""
     var buyerName = FormField()
     var buyerAddress = FormField()
     var validThrough: FormField
@@ -38,7 +37,6 @@ extension QuoteNewPage {
         hasCustomer = true
         self.customer = customer.name ?? ""
         customerID = String(number)
-        customerPath = links(.customer(number))
         buyerAddress = FormField(customer.mainAddress?.lines.joined(separator: "\n") ?? "")
     }
 

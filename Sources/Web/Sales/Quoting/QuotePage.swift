@@ -42,8 +42,9 @@ extension QuotePage {
             layout: layout, title: quote.title, stateText: stateText,
             hasStateText: !stateText.isEmpty,
             document: PaperDocument(
-                quote.title, of: quote, from: details, to: (quote.buyerName, quote.buyerAddress),
-                facts: quote.facts, below: quote.includedTaxes, note: quote.note),
+                quote.title, of: quote, in: shop.currency, from: details,
+                to: (quote.buyerName, quote.buyerAddress), facts: quote.facts,
+                below: quote.includedTaxes(in: shop.currency), note: quote.note),
             canSell: state == .open || state == .expired,
             salePath: links(.quoteSale(quote.recordNumber)),
             withdrawalPath: links(.quoteWithdrawal(quote.recordNumber)),

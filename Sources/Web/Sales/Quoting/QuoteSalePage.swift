@@ -44,7 +44,7 @@ extension QuoteSalePage {
                     PathLink(label: quote.title, path: path),
                 ]),
             title: quote.title,
-            details: [quote.buyerName, quote.productsText, Money.text(quote.total)]
+            details: [quote.buyerName, quote.productsText, shop.money(quote.total)]
                 .filter { !$0.isEmpty }.joined(separator: " · "),
             path: links(.quoteSale(quote.recordNumber)), cancelPath: path,
             mark: TakenForms.newMark(),

@@ -84,7 +84,7 @@ struct Quotes: ListedResource {
                 ListCell(
                     quote.lastDay.map { DayText.short($0) } ?? "",
                     time: quote.lastDay?.description, none: ""),
-                ListCell(Money.text(quote.total)),
+                ListCell(shop.money(quote.total)),
             ])
     }
 

@@ -49,9 +49,9 @@ extension PaymentReceiptPage {
         let links = shop.links
         let title = "Payment \(payment.number)"
         let sums =
-            [SumRow(label: "\(sale.title) comes to", amount: Money.text(sale.total))]
+            [SumRow(label: "\(sale.title) comes to", amount: shop.money(sale.total))]
             + (sale.owed > 0
-                ? [SumRow(label: "Still to be paid", amount: Money.text(sale.owed))] : [])
+                ? [SumRow(label: "Still to be paid", amount: shop.money(sale.owed))] : [])
         self.init(
             layout: shop.site.layout(
                 title: title, section: .sales, crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
@@ -64,7 +64,7 @@ extension PaymentReceiptPage {
             hasCustomer: sale.customer != nil, customer: sale.customer?.name ?? "",
             subject: "For \(sale.title.lowercased()) of \(DayText.short(sale.day))",
             text: [payment.text, payment.reference].filter { !$0.isEmpty }.joined(separator: ", "),
-            amount: Money.text(payment.amount), sums: sums,
+            amount: shop.money(payment.amount), sums: sums,
             footer: details.footerLines.joined(separator: "\n"),
             page: paper.pageName(
                 lines: 2,

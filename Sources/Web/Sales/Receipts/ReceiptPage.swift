@@ -53,7 +53,9 @@ extension ReceiptPage {
     /// - Parameter details: what stands above and below the lines.
     init(_ sale: SaleValues, on paper: Paper, _ shop: Shop, _ details: ShopDetails) {
         let links = shop.links
-        let (sums, sumsBelow) = (sale.sumsBeforeTotal, sale.sumsAfterTotal)
+        let (sums, sumsBelow) = (
+            sale.sumsBeforeTotal(in: shop.currency), sale.sumsAfterTotal(in: shop.currency)
+        )
         let title = sale.isReturn ? sale.title : "Receipt \(sale.number)"
         let note = sale.returnOf.map {
             "Comes back from sale \($0.number) of \(DayText.short($0.day))"
@@ -70,8 +72,8 @@ extension ReceiptPage {
             time: sale.time?.description ?? "", hasTime: sale.time != nil,
             hasCustomer: sale.customer != nil,
             customer: sale.customer?.name ?? "",
-            lines: sale.lines.map { SaleLineRow($0, isReturn: sale.isReturn, links) },
-            total: Money.text(sale.total), sums: sums, sumsBelow: sumsBelow, remark: sale.note,
+            lines: sale.lines.map { SaleLineRow($0, isReturn: sale.isReturn, shop) },
+            total: shop.money(sale.total), sums: sums, sumsBelow: sumsBelow, remark: sale.note,
             hasRemark: !sale.note.isEmpty, note: note ?? "", hasNote: note != nil,
             footer: details.footerLines.joined(separator: "\n"),
             page: paper.pageName(

@@ -74,11 +74,11 @@ struct DayClosingForm: Sendable {
 
 extension DayClosingForm {
     /// The form of a day, or its closing. A day that has not come cannot be closed.
-    init(_ sheet: DaySheet, _ links: SiteLinks) {
-        path = links(.closedDay(sheet.day))
+    init(_ sheet: DaySheet, _ shop: Shop) {
+        path = shop.links(.closedDay(sheet.day))
         guard let closing = sheet.closing else {
             isOpen = sheet.day <= CalendarDay.today()
-            expected = Money.text(sheet.expected)
+            expected = shop.money(sheet.expected)
             opening = MoneyField("opening", Money.plainText(sheet.opening))
             return
         }
@@ -86,10 +86,10 @@ extension DayClosingForm {
         text =
             "This day is closed\(closing.closedAt.map { ", since \(DateText.short($0))" } ?? "")."
         rows = [
-            SumRow(label: "In the drawer in the morning", amount: Money.text(closing.opening)),
-            SumRow(label: "Expected", amount: Money.text(closing.expected)),
-            SumRow(label: "Counted", amount: Money.text(closing.counted)),
-            SumRow(label: "Difference", amount: closing.differenceText),
+            SumRow(label: "In the drawer in the morning", amount: shop.money(closing.opening)),
+            SumRow(label: "Expected", amount: shop.money(closing.expected)),
+            SumRow(label: "Counted", amount: shop.money(closing.counted)),
+            SumRow(label: "Difference", amount: closing.differenceText(in: shop.currency)),
         ]
         note = FormField(closing.note)
     }
@@ -113,53 +113,53 @@ extension DaySheetPage {
         self.init(
             layout: layout, shop: details.name, hasShop: !details.name.isEmpty, day: title,
             dayISO: day.description,
-            summary: "\(totals.countText), \(Money.text(totals.amount))",
+            summary: "\(totals.countText), \(shop.money(totals.amount))",
             previousPath: links(.salesDay(day.adding(days: -1))),
             nextPath: links(.salesDay(day.adding(days: 1))), path: links(.salesDay),
             csvPath: links(address.csv), jsonPath: links(address.json), newPath: links(.newSale),
-            hasSales: !sheet.sales.isEmpty, figures: Self.figures(sheet, links),
-            rows: sheet.sales.map { SaleRow($0, links) },
-            totalLabel: "Total of \(totals.countText)", totalAmount: Money.text(totals.amount),
+            hasSales: !sheet.sales.isEmpty, figures: Self.figures(sheet, shop),
+            rows: sheet.sales.map { SaleRow($0, shop) },
+            totalLabel: "Total of \(totals.countText)", totalAmount: shop.money(totals.amount),
             hasProducts: !sheet.products.isEmpty,
-            products: sheet.products.map { SalesTotalsRow($0, links) },
+            products: sheet.products.map { SalesTotalsRow($0, shop) },
             hasTaxes: !sheet.taxes.isEmpty,
             taxes: sheet.taxes.map {
                 TaxTotalsRow(
-                    title: $0.title, net: Money.text($0.totals.net), tax: Money.text($0.totals.tax),
-                    gross: Money.text($0.totals.amount))
+                    title: $0.title, net: shop.money($0.totals.net), tax: shop.money($0.totals.tax),
+                    gross: shop.money($0.totals.amount))
             })
-        payments = Self.payments(sheet)
+        payments = Self.payments(sheet, shop)
         hasPayments = !payments.isEmpty
-        closing = DayClosingForm(sheet, links)
+        closing = DayClosingForm(sheet, shop)
     }
 
     /// What was paid by kind, and what is not paid; empty if nobody said how anything is paid.
-    private static func payments(_ sheet: DaySheet) -> [SumRow] {
+    private static func payments(_ sheet: DaySheet, _ shop: Shop) -> [SumRow] {
         var rows = sheet.payments.entries.map {
             SumRow(
                 label: "\($0.name), \(ItemCount.text($0.count, "payment", "payments"))",
-                amount: Money.text($0.amount))
+                amount: shop.money($0.amount))
         }
         if sheet.owed > 0 {
-            rows.append(SumRow(label: "Still to be paid", amount: Money.text(sheet.owed)))
+            rows.append(SumRow(label: "Still to be paid", amount: shop.money(sheet.owed)))
         }
         guard !rows.isEmpty else { return [] }
         if sheet.unsaid != 0 {
-            rows.append(SumRow(label: "Nobody said how", amount: Money.text(sheet.unsaid)))
+            rows.append(SumRow(label: "Nobody said how", amount: shop.money(sheet.unsaid)))
         }
         return rows
     }
 
-    private static func figures(_ sheet: DaySheet, _ links: SiteLinks) -> [Figure] {
+    private static func figures(_ sheet: DaySheet, _ shop: Shop) -> [Figure] {
         func path(_ state: String?) -> String {
             let text = sheet.day.description
-            return links(
+            return shop.links(
                 ListQuery().filtered("from", by: text).filtered("to", by: text)
                     .filtered("state", by: state).address(of: .sales))
         }
         let totals = sheet.totals
         return [
-            Figure(value: Money.text(totals.amount), label: "in all", path: path(nil)),
+            Figure(value: shop.money(totals.amount), label: "in all", path: path(nil)),
             Figure(
                 value: "\(totals.saleCount, grouped: true)",
                 label: totals.saleCount == 1 ? "sale" : "sales", path: path("sold")),

@@ -38,7 +38,7 @@ struct SalesBar: Sendable {
 
 extension SalesChart {
     /// Columns for months, the first one left; months without a sale have a gap.
-    init(months entries: [SalesTotalsEntry]) {
+    init(months entries: [SalesTotalsEntry], in currency: Currency) {
         let months = Self.latest(entries)
         let (slot, base, room) = (516.0 / Double(Self.mostMonths), 168.0, 145.0)
         let most = Self.most(months.map(\.totals.amount))
@@ -46,7 +46,7 @@ extension SalesChart {
             let height = Self.length(month.totals.amount, of: most, room)
             let centre = (Double(index) + 0.5) * slot
             return SalesBar(
-                name: month.name, amount: Self.short(month.totals.amount),
+                name: month.name, amount: Self.short(month.totals.amount, in: currency),
                 x: Self.text(centre - slot * 0.32), y: Self.text(base - height),
                 width: Self.text(slot * 0.64), height: Self.text(height),
                 nameX: Self.text(centre), nameY: "186", amountX: Self.text(centre),
@@ -58,7 +58,9 @@ extension SalesChart {
     }
 
     /// Rows for products or customers, in their order.
-    init(rows entries: [SalesTotalsEntry], by grouping: SalesGrouping) {
+    init(
+        rows entries: [SalesTotalsEntry], by grouping: SalesGrouping, in currency: Currency
+    ) {
         let rows = entries
         // What the names leave is for the bars and their amounts.
         let longest = rows.map { Self.cut($0.name).count }.max() ?? 0
@@ -69,7 +71,7 @@ extension SalesChart {
             let width = Self.length(row.totals.amount, of: most, room)
             let top = Double(index) * step + 6
             return SalesBar(
-                name: Self.cut(row.name), amount: Self.short(row.totals.amount),
+                name: Self.cut(row.name), amount: Self.short(row.totals.amount, in: currency),
                 x: Self.text(start), y: Self.text(top), width: Self.text(width), height: "18",
                 nameX: Self.text(start - 10), nameY: Self.text(top + 13.5),
                 amountX: Self.text(start + width + 8), amountY: Self.text(top + 13.5))
@@ -122,7 +124,7 @@ extension SalesChart {
 
     /// An amount in few characters, for a picture: `$980`, `$12.4k`, `$3.1M`, `$2B`, `$1.5T`; empty
     /// for nothing.
-    private static func short(_ amount: Decimal) -> String {
+    private static func short(_ amount: Decimal, in currency: Currency) -> String {
         guard amount != 0 else { return "" }
         let value = NSDecimalNumber(decimal: amount).doubleValue
         let (scaled, unit) =
@@ -134,7 +136,8 @@ extension SalesChart {
             default: (value, "")
             }
         let number = unit.isEmpty ? "\(Int(scaled.rounded()), grouped: true)" : text(scaled)
-        return (number.hasPrefix("-") ? "−$" + number.dropFirst() : "$" + number) + unit
+        let sign = number.hasPrefix("-") ? "−" : ""
+        return sign + currency.symbol + number.drop { $0 == "-" } + unit
     }
 
     private static func cut(_ name: String) -> String {

@@ -6,30 +6,31 @@ extension SalesTotalsPage {
     init(_ list: SalesTotalsList, _ shop: Shop) {
         self.init(list.request, shop)
         let query = list.request.query
-        summary = list.summary
+        summary = list.summary(in: shop.currency)
         hasBefore = list.entries.contains { $0.before != nil }
         hasTax = list.whole.tax != 0 || list.entries.contains { $0.totals.tax != 0 }
         hasCost = list.whole.cost != 0
         let (hasTax, hasCost, hasBefore) = (hasTax, hasCost, hasBefore)
         rows = list.page.map {
-            var row = SalesTotalsRow($0, shop.links, of: query)
+            var row = SalesTotalsRow($0, shop, of: query)
             (row.hasTax, row.hasCost, row.hasBefore) = (hasTax, hasCost, hasBefore)
             return row
         }
-        totalBefore = list.before.map { Money.text($0.amount) } ?? ""
-        totalNet = Money.text(list.whole.net)
-        totalTax = Money.text(list.whole.tax)
-        totalMargin = Money.text(list.whole.margin)
+        totalBefore = list.before.map { shop.money($0.amount) } ?? ""
+        totalNet = shop.money(list.whole.net)
+        totalTax = shop.money(list.whole.tax)
+        totalMargin = shop.money(list.whole.margin)
         hasRows = !rows.isEmpty
         isNothingFound = rows.isEmpty
         chart =
             list.request.grouping == .month
-            ? SalesChart(months: list.entries)
-            : SalesChart(rows: list.chartEntries, by: list.request.grouping)
+            ? SalesChart(months: list.entries, in: shop.currency)
+            : SalesChart(
+                rows: list.chartEntries, by: list.request.grouping, in: shop.currency)
         totalCount = list.whole.rowText
         totalCountText = list.whole.countText
         totalQuantity = list.whole.quantityText
-        totalAmount = Money.text(list.whole.amount)
+        totalAmount = shop.money(list.whole.amount)
         paging = Paging(query, total: list.entries.count) {
             shop.links($0.address(of: .salesTotals))
         }
@@ -71,7 +72,7 @@ extension SalesTotalsPage {
                 request.list, of: list, example: "lines.@count > 2 AND customer == nil", links),
             csvPath: csv, jsonPath: json,
             clearPath: links(ListQuery().filtered("by", by: query.filter("by")).address(of: list)),
-            chart: SalesChart(months: []),
+            chart: SalesChart(months: [], in: shop.currency),
             nameSort: query.column(
                 request.grouping.label, isInTime ? "month" : "name",
                 isDescendingFirst: isByMonth, isDefault: isInTime, of: list, links),
@@ -92,8 +93,8 @@ extension SalesTotalsList {
     }
 
     /// `58 sales and 2 returns, $1,326.10, $20.00 more than in the days before`.
-    fileprivate var summary: String {
-        let amount = Money.text(whole.amount)
+    fileprivate func summary(in currency: Currency) -> String {
+        let amount = currency.text(whole.amount)
         let text =
             request.grouping == .payment
             ? "\(ItemCount.text(whole.saleCount, "payment", "payments")), \(amount)"
@@ -102,7 +103,7 @@ extension SalesTotalsList {
         let more = whole.amount - before.amount
         if more == 0 { return "\(text), as much as in the days before" }
         let word = more > 0 ? "more" : "less"
-        return "\(text), \(Money.text(abs(more))) \(word) than in the days before"
+        return "\(text), \(currency.text(abs(more))) \(word) than in the days before"
     }
 }
 
@@ -110,7 +111,8 @@ extension SalesTotalsRow {
     /// The row of totals.
     ///
     /// - Parameter query: the view whose totals they are, as far as the row leads to sales.
-    init(_ entry: SalesTotalsEntry, _ links: SiteLinks, of query: ListQuery = ListQuery()) {
+    init(_ entry: SalesTotalsEntry, _ shop: Shop, of query: ListQuery = ListQuery()) {
+        let links = shop.links
         var isOfPayments = false
         if case .payment = entry.subject { isOfPayments = true }
         let count = entry.totals.saleCount
@@ -120,9 +122,9 @@ extension SalesTotalsRow {
             countText: isOfPayments
                 ? ItemCount.text(count, "payment", "payments") : entry.totals.countText,
             quantity: isOfPayments ? "" : entry.totals.quantityText,
-            total: Money.text(entry.totals.amount), net: Money.text(entry.totals.net),
-            tax: Money.text(entry.totals.tax), margin: Money.text(entry.totals.margin),
-            before: entry.before.map { Money.text($0) } ?? "")
+            total: shop.money(entry.totals.amount), net: shop.money(entry.totals.net),
+            tax: shop.money(entry.totals.tax), margin: shop.money(entry.totals.margin),
+            before: entry.before.map { shop.money($0) } ?? "")
     }
 }
 

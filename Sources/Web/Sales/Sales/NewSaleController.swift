@@ -92,7 +92,7 @@ struct NewSaleController: RouteProvider {
     ) async throws -> Response {
         let page = try await page(number) { page, records in
             page.form.show(form, refusal)
-            if refusal != nil { try page.form.suggestProducts(in: records) }
+            if refusal != nil { try page.form.suggestProducts(shop, in: records) }
         }
         guard let refusal else {
             var response = try site.renderer.response(page, context: context)

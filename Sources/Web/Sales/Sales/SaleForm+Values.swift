@@ -24,8 +24,9 @@ extension SaleForm {
             lines: (0..<Self.firstLines).map(SaleLineField.init(blank:)),
             products: try context.fetch(request).map { product in
                 SelectOption(
-                    value: Money.text(product.price ?? 0), label: product.name ?? "")
-            }, productsPath: shop.links(SitePath.products.json))
+                    value: shop.money(product.price ?? 0), label: product.name ?? "")
+            }, productsPath: shop.links(SitePath.products.json),
+            currency: shop.currency.symbol, places: String(shop.currency.places))
         try addChoices(in: context)
     }
 
@@ -73,7 +74,7 @@ extension SaleForm {
     /// Offers products for names that none has, in a form that is shown again.
     ///
     /// - Throws: errors of the store.
-    mutating func suggestProducts(in context: ManagedObjectContext) throws {
+    mutating func suggestProducts(_ shop: Shop, in context: ManagedObjectContext) throws {
         for index in lines.indices {
             let text = lines[index].product.value
             guard !text.isEmpty, try Product.known(as: text, in: context) == nil else { continue }
@@ -84,7 +85,7 @@ extension SaleForm {
             lines[index].choices = try context.fetch(request).map { product in
                 MoneyReading(
                     name: "\(lines[index].name)[productName]", value: product.name ?? "",
-                    label: "\(product.name ?? ""), \(Money.text(product.price ?? 0))")
+                    label: "\(product.name ?? ""), \(shop.money(product.price ?? 0))")
             }
             lines[index].hasChoices = !lines[index].choices.isEmpty
         }

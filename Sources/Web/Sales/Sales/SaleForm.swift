@@ -1,3 +1,5 @@
+import Domain
+
 /// The fields of a new sale.
 struct SaleForm: Sendable {
     /// Where the form is posted.
@@ -43,4 +45,7 @@ struct SaleForm: Sendable {
     var products: [SelectOption] = []
     /// Where a script looks for products.
     var productsPath: String
+    /// How a script writes amounts: what stands before them, and how many places they have.
+    var currency = Currency.dollar.symbol
+    var places = "2"
 }

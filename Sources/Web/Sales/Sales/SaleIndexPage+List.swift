@@ -10,16 +10,16 @@ extension SaleIndexPage {
         let query = list.request.query
         layout.title = LayoutPage.title(
             query.title(heading, SaleListRequest.parameters, names: list.filterNames))
-        summary = Self.summary(list)
+        summary = Self.summary(list, shop)
         hasRows = !list.sales.isEmpty
         isEmpty = list.wholeCount == 0 && !query.isFiltered
         isNothingFound = !hasRows && !isEmpty
         nothingFoundText = query.nothingFoundText(
             total: list.total, one: "sale", many: many,
             searched: "its number, customer or products")
-        rows = list.sales.map { SaleRow($0, shop.links) }
+        rows = list.sales.map { SaleRow($0, shop) }
         totalLabel = "Total of \(list.totals.countText)"
-        totalAmount = Money.text(list.totals.amount)
+        totalAmount = shop.money(list.totals.amount)
         paging = list.paging(shop.links)
     }
 
@@ -121,11 +121,11 @@ extension SaleIndexPage {
         return days + states
     }
 
-    private static func summary(_ list: SaleList) -> String {
+    private static func summary(_ list: SaleList, _ shop: Shop) -> String {
         guard list.total > 0 else {
             return list.request.query.isFiltered
                 ? "0 of \(ItemCount.text(list.wholeCount, "sale", "sales"))" : "No sales"
         }
-        return "\(list.totals.countText), \(Money.text(list.totals.amount))"
+        return "\(list.totals.countText), \(shop.money(list.totals.amount))"
     }
 }

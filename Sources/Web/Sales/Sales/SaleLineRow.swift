@@ -28,14 +28,16 @@ extension SaleLineRow {
     /// - Parameters:
     ///   - isReturn: whether it came back, so that its amount is below zero, as the total is.
     ///   - items: the keys of the items that have a page.
-    init(_ line: SaleLineValues, isReturn: Bool, _ links: SiteLinks, items: Set<UUID> = []) {
+    init(_ line: SaleLineValues, isReturn: Bool, _ shop: Shop, items: Set<UUID> = []) {
+        let links = shop.links
+        let discount = line.discountText(in: shop.currency)
         let item = line.itemKey.flatMap { items.contains($0) ? $0 : nil }
         self.init(
             product: line.productName, path: links(.product(line.productNumber)),
-            quantity: "\(line.quantity, grouped: true)", unitPrice: Money.text(line.unitPrice),
-            amount: Money.text(isReturn ? -line.shownAmount : line.shownAmount),
+            quantity: "\(line.quantity, grouped: true)", unitPrice: shop.money(line.unitPrice),
+            amount: shop.money(isReturn ? -line.shownAmount : line.shownAmount),
             hasItem: line.itemKey != nil,
             itemPath: item.map { links(.item($0)) } ?? "", hasItemPath: item != nil,
-            discount: line.discountText, hasDiscount: !line.discountText.isEmpty)
+            discount: discount, hasDiscount: !discount.isEmpty)
     }
 }

@@ -13,15 +13,15 @@ extension SaleReturnPage {
             layout: shop.site.layout(
                 title: "What comes back from \(values.title.lowercased())", section: .sales,
                 crumbs: shop.crumbs(to: values) + [shop.crumb(values)]),
-            title: values.title, details: values.detailsText,
+            title: values.title, details: values.detailsText(in: shop.currency),
             path: links(.saleReturns(values.recordNumber)),
             cancelPath: links(.sale(values.recordNumber)),
             date: FormField(CalendarDay.today().description),
             lines: zip(values.lines, sale.returnableLines).enumerated().map { index, pair in
-                SaleReturnField(index, pair.0, left: Int(pair.1.quantity))
+                SaleReturnField(index, pair.0, left: Int(pair.1.quantity), shop)
             })
         hasNet = sale.netAmount != values.total
-        if hasNet { net = "\(Money.text(sale.netAmount)) without what came back" }
+        if hasNet { net = "\(shop.money(sale.netAmount)) without what came back" }
         let kinds = try PaymentField.kinds(in: context)
         hasPayments = kinds.count > 1
         payments = [PaymentField(blank: 0, kinds)]
@@ -40,13 +40,13 @@ extension SaleReturnPage {
 
 extension SaleReturnField {
     /// The field of a line.
-    init(_ index: Int, _ line: SaleLineValues, left: Int) {
+    init(_ index: Int, _ line: SaleLineValues, left: Int, _ shop: Shop) {
         let returned = line.quantity - left
         self.init(
             name: "lines[\(index)]", productID: String(line.productNumber),
             lineID: String(line.recordNumber),
             product: line.productName, unitPrice: Money.plainText(line.unitPrice),
-            details: "\(line.quantity, grouped: true) at \(Money.text(line.unitPrice))"
+            details: "\(line.quantity, grouped: true) at \(shop.money(line.unitPrice))"
                 + (returned > 0 ? ", of which \(returned) came back" : ""),
             most: String(left), isGone: left == 0)
     }

@@ -25,8 +25,8 @@ extension SaleShowPage {
             hasCustomer: sale.customer != nil,
             customer: sale.customer?.name ?? (sale.isWalkIn ? "Walk-in" : "The person was removed"),
             customerPath: sale.customer.map { links(.customer($0.recordNumber)) } ?? "",
-            lines: sale.lines.map { SaleLineRow($0, isReturn: sale.isReturn, links, items: items) },
-            total: Money.text(sale.total),
+            lines: sale.lines.map { SaleLineRow($0, isReturn: sale.isReturn, shop, items: items) },
+            total: shop.money(sale.total),
             countText: ItemCount.text(sale.lines.count, "line", "lines") + ", "
                 + ItemCount.text(pieces, "piece", "pieces"),
             isReturn: sale.isReturn, hasReturns: !sale.returns.isEmpty,
@@ -41,7 +41,7 @@ extension SaleShowPage {
             AlternateLink(type: "application/json", path: jsonPath),
             .events(links(SitePath.sale(sale.recordNumber).events)),
         ]
-        fill(sale, net: net, links)
+        fill(sale, net: net, shop)
         if let voidedAt = sale.voidedAt {
             voidText = "Void since \(DateText.short(voidedAt)): \(sale.voidReason)"
         }
@@ -64,18 +64,21 @@ extension SaleShowPage {
         }
     }
 
-    private mutating func fill(_ sale: SaleValues, net: Decimal, _ links: SiteLinks) {
-        (sums, sumsBelow) = (sale.sumsBeforeTotal, sale.sumsAfterTotal)
+    private mutating func fill(_ sale: SaleValues, net: Decimal, _ shop: Shop) {
+        let links = shop.links
+        (sums, sumsBelow) = (
+            sale.sumsBeforeTotal(in: shop.currency), sale.sumsAfterTotal(in: shop.currency)
+        )
         hasNet = net != sale.total
-        if hasNet { self.net = Money.text(net) }
+        if hasNet { self.net = shop.money(net) }
         (note, hasNote) = (sale.note, !sale.note.isEmpty)
-        payments = sale.payments.map { PaymentRow($0, links) }
+        payments = sale.payments.map { PaymentRow($0, shop) }
         hasPayments = !payments.isEmpty
         paymentsPath = links(.salePayments(sale.recordNumber))
         hasOwed = sale.owed > 0 && !sale.isVoid
         if hasOwed {
             owed =
-                "\(Money.text(sale.owed)) still to be paid, since \(DayText.short(sale.day))"
+                "\(shop.money(sale.owed)) still to be paid, since \(DayText.short(sale.day))"
         }
         canPay = !sale.isVoid && (hasOwed || !sale.isPaymentKnown) && sale.total != 0
         invoicePath = links(.saleInvoice(sale.recordNumber))

@@ -39,18 +39,18 @@ extension SaleVoidPage {
             layout: shop.site.layout(
                 title: "Make \(sale.title.lowercased()) void?", section: .sales,
                 crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
-            title: sale.title, details: sale.detailsText,
-            consequences: Self.consequences(sale),
+            title: sale.title, details: sale.detailsText(in: shop.currency),
+            consequences: Self.consequences(sale, shop),
             path: links(.voidSale(sale.recordNumber)),
             cancelPath: links(.sale(sale.recordNumber)), version: String(sale.rowVersion))
         hasNet = record.netAmount != sale.total
-        if hasNet { net = "\(Money.text(record.netAmount)) without what came back" }
+        if hasNet { net = "\(shop.money(record.netAmount)) without what came back" }
         obstacles = try record.voidingFaults().map(\.description)
         hasObstacles = !obstacles.isEmpty
         ways = sale.returns.filter { !$0.isVoid }.map { PathLink(return: $0, links) }
     }
 
-    private static func consequences(_ sale: SaleValues) -> [String] {
+    private static func consequences(_ sale: SaleValues, _ shop: Shop) -> [String] {
         var sentences = [
             "It stays in the list with its number, and counts in no total.",
             "This cannot be taken back; sell again instead.",
@@ -59,7 +59,7 @@ extension SaleVoidPage {
         if !paid.isEmpty {
             sentences.append(
                 "\(paid.count == 1 ? "Its payment" : "Its \(paid.count) payments") of "
-                    + "\(Money.text(sale.paid)) \(paid.count == 1 ? "is" : "are") void with it.")
+                    + "\(shop.money(sale.paid)) \(paid.count == 1 ? "is" : "are") void with it.")
         }
         if sale.lines.contains(where: { $0.itemKey != nil }) {
             sentences.append(
@@ -73,7 +73,7 @@ extension SaleVoidPage {
 
 extension SaleValues {
     /// `Amina Diallo · Nov 21, 2026 · $59.97`.
-    var detailsText: String {
-        [customerText, DayText.short(day), Money.text(total)].joined(separator: " · ")
+    func detailsText(in currency: Currency) -> String {
+        [customerText, DayText.short(day), currency.text(total)].joined(separator: " · ")
     }
 }

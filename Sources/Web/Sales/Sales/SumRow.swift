@@ -37,55 +37,58 @@ extension PricedValues {
 
     /// What stands between the lines and the total: the sum, what is taken off it, and the taxes that
     /// come on top. Empty where the lines make the total by themselves.
-    var sumsBeforeTotal: [SumRow] {
+    func sumsBeforeTotal(in currency: Currency) -> [SumRow] {
         let sign: Decimal = isReturn ? -1 : 1
         let shares = lines.reduce(Decimal(0)) { $0 + $1.share }
         let added = taxes.filter { $0.isAdded && $0.rate != nil }
         guard shares != 0 || !added.isEmpty else { return [] }
         let sum = lines.reduce(Decimal(0)) { $0 + $1.shownAmount }
-        var rows = [SumRow(label: "Sum", amount: Money.text(sign * sum))]
+        var rows = [SumRow(label: "Sum", amount: currency.text(sign * sum))]
         if shares != 0 {
             rows.append(
                 SumRow(
                     label: ["Discount", discount?.label ?? ""].filter { !$0.isEmpty }
                         .joined(separator: " "),
-                    amount: Money.text(-sign * shares)))
+                    amount: currency.text(-sign * shares)))
         }
         return rows
             + added.map {
                 SumRow(
-                    label: "\($0.title) on \(Money.text($0.net))", amount: Money.text($0.tax))
+                    label: "\($0.title) on \(currency.text($0.net))", amount: currency.text($0.tax))
             }
     }
 
     /// The taxes in the total.
-    var includedTaxes: [SumRow] {
+    func includedTaxes(in currency: Currency) -> [SumRow] {
         taxes.filter { !$0.isAdded && $0.rate != nil }.map {
-            SumRow(label: "\($0.title) in \(Money.text($0.gross))", amount: Money.text($0.tax))
+            SumRow(
+                label: "\($0.title) in \(currency.text($0.gross))", amount: currency.text($0.tax))
         }
     }
 }
 
 extension SaleValues: PricedValues {
     /// What stands below the total: the taxes in it, and how it was paid.
-    var sumsAfterTotal: [SumRow] { includedTaxes + paymentRows }
+    func sumsAfterTotal(in currency: Currency) -> [SumRow] {
+        includedTaxes(in: currency) + paymentRows(in: currency)
+    }
 
     /// How it was paid, and what is still to be paid.
-    private var paymentRows: [SumRow] {
+    private func paymentRows(in currency: Currency) -> [SumRow] {
         var rows: [SumRow] = []
         for payment in payments {
             rows.append(
                 SumRow(
                     label: payment.text + (payment.isVoid ? ", void" : "")
                         + (payment.day == day ? "" : " on \(DayText.short(payment.day))"),
-                    amount: Money.text(payment.amount), isVoid: payment.isVoid))
+                    amount: currency.text(payment.amount), isVoid: payment.isVoid))
             if payment.change > 0, !payment.isVoid {
-                rows.append(SumRow(label: "Given", amount: Money.text(payment.tendered)))
-                rows.append(SumRow(label: "Change", amount: Money.text(payment.change)))
+                rows.append(SumRow(label: "Given", amount: currency.text(payment.tendered)))
+                rows.append(SumRow(label: "Change", amount: currency.text(payment.change)))
             }
         }
         if isPaymentKnown, owed > 0, !isVoid {
-            rows.append(SumRow(label: "Still to be paid", amount: Money.text(owed)))
+            rows.append(SumRow(label: "Still to be paid", amount: currency.text(owed)))
         }
         return rows
     }
@@ -97,9 +100,9 @@ extension SaleLineValues {
     var shownAmount: Decimal { listAmount - discountAmount }
 
     /// `less 10 %`, `less $2.50`; empty without a discount.
-    var discountText: String {
+    func discountText(in currency: Currency) -> String {
         guard let discount, discountAmount != 0 else { return "" }
         let label = discount.label
-        return label.isEmpty ? "less \(Money.text(discountAmount))" : "less \(label)"
+        return label.isEmpty ? "less \(currency.text(discountAmount))" : "less \(label)"
     }
 }

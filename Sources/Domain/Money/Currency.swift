@@ -1,0 +1,78 @@
+public import Foundation
+
+/// The money of a country or of several, as ISO 4217 names it.
+public struct Currency: Sendable, Hashable {
+    /// Three letters: `EUR`.
+    public let code: String
+    /// The places behind the decimal mark: 2, or 0 for those without a smaller unit.
+    public let places: Int
+
+    /// The dollar of the United States.
+    public static let dollar = Currency(code: "USD", places: 2)
+
+    private init(code: String, places: Int) {
+        self.code = code
+        self.places = places
+    }
+
+    /// The currency of a code, in small letters or capitals; nil if there is none, or if it has three
+    /// places, which amounts here have not.
+    public init?(_ code: String) {
+        let code = code.uppercased()
+        guard Self.codes.contains(code) else { return nil }
+        self.init(code: code, places: Self.codesWithoutPlaces.contains(code) ? 0 : 2)
+    }
+
+    /// All that can be chosen, in the order of their codes.
+    public static var all: [Currency] { codes.sorted().compactMap { Currency($0) } }
+
+    /// What stands before an amount: `€`, `CA$`; the code and a space where no sign is known to
+    /// everybody.
+    public var symbol: String { Self.symbols[code] ?? "\(code)\u{A0}" }
+
+    /// An amount as people read it: `€1,234.50`, `¥1,234`; below zero `−€1,234.50`.
+    public func text(_ amount: Decimal) -> String {
+        let plain = Money.plainText(amount)
+        let isNegative = plain.first == "-"
+        let parts = plain.drop { $0 == "-" }.split(separator: ".", maxSplits: 1)
+        var grouped = ""
+        for (index, digit) in parts[0].enumerated() {
+            if index > 0, (parts[0].count - index).isMultiple(of: 3) { grouped.append(",") }
+            grouped.append(digit)
+        }
+        let fraction = parts.dropFirst().first ?? ""
+        // What has cents all the same, from before the currency was another, does not hide them.
+        let isWhole = places == 0 && fraction.allSatisfy { $0 == "0" }
+        return (isNegative ? "−" : "") + symbol + grouped + (isWhole ? "" : ".\(fraction)")
+    }
+
+    /// Whether amounts of it have the places of one.
+    public func fits(_ amount: Decimal) -> Bool {
+        places > 0 || Cents.whole(amount).map { $0.isMultiple(of: unit) } ?? true
+    }
+
+    /// The cents to which is rounded: a hundred where there is no smaller unit.
+    var unit: Int64 { places == 0 ? 100 : 1 }
+
+    private static let codesWithoutPlaces: Set<String> = [
+        "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV",
+        "XAF", "XOF", "XPF",
+    ]
+
+    private static let symbols = [
+        "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹", "KRW": "₩", "ILS": "₪",
+        "VND": "₫", "NGN": "₦", "UAH": "₴", "PHP": "₱", "TRY": "₺", "CAD": "CA$", "AUD": "A$",
+        "NZD": "NZ$", "HKD": "HK$", "TWD": "NT$", "MXN": "MX$", "BRL": "R$", "CNY": "CN¥",
+    ]
+
+    private static let codes: Set<String> = Set(
+        """
+        AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BIF BMD BND BOB BRL BSD BTN BWP BYN \
+        BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL \
+        GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR ISK JMD JPY KES KGS KHR KMF KPW KRW \
+        KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN \
+        NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP \
+        SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND \
+        VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG
+        """.split(separator: " ").map(String.init))
+}

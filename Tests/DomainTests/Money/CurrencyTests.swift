@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import Domain
+
+struct CurrencyTests {
+    @Test(
+        "An amount is written with the sign of its currency, and with its places",
+        arguments: [
+            ("USD", "1234.5", "$1,234.50"), ("eur", "12.5", "€12.50"),
+            ("EUR", "-0.05", "−€0.05"), ("JPY", "1234567", "¥1,234,567"),
+            ("CHF", "12.5", "CHF\u{A0}12.50"), ("JPY", "-5", "−¥5"),
+            // What is there from before the currency was another is not hidden.
+            ("JPY", "12.5", "¥12.50"),
+        ])
+    func text(code: String, amount: String, text: String) throws {
+        let currency = try #require(Currency(code))
+        let amount = try #require(Decimal(string: amount))
+
+        #expect(currency.text(amount) == text)
+    }
+
+    @Test(
+        "What is no code, and what has three places, is no currency",
+        arguments: ["", "EURO", "E", "KWD", "XXX"])
+    func unknown(code: String) {
+        #expect(Currency(code) == nil)
+    }
+
+    @Test("Every currency can be chosen by its code, and its amounts are read as they are written")
+    func all() throws {
+        #expect(Currency.all.count > 140)
+        for currency in Currency.all {
+            #expect(Currency(currency.code) == currency)
+            let text = currency.text(1234)
+            #expect(try Money.parse("\(currency.code) 12") == 12)
+            #expect(text.hasSuffix(currency.places == 0 ? "1,234" : "1,234.00"), "\(text)")
+            if currency.places == 2 { #expect(try Money.parse(text) == 1234, "\(text)") }
+        }
+    }
+
+    @Test("Where a currency has no smaller unit, discounts, shares and taxes are whole, and add up")
+    func rounding() throws {
+        let yen = try #require(Currency("JPY"))
+        let tenth = try #require(Percent(10))
+        let third = try #require(Percent(Decimal(string: "33.333") ?? 0))
+        for price in [7, 33, 105, 999, 12_345] {
+            let line = Reckoning.Line(
+                quantity: 1, unitPrice: Decimal(price), discount: .percent(third),
+                tax: Reckoning.Tax(percent: tenth, isAdded: true))
+
+            let reckoning = try Reckoning(
+                [line, line, line], discount: .percent(tenth), to: yen.unit)
+
+            let parts = reckoning.parts
+            #expect(reckoning.discount.isMultiple(of: 100))
+            #expect(parts.reduce(0) { $0 + $1.share } == reckoning.discount)
+            for part in parts {
+                #expect(
+                    [part.discount, part.share, part.tax, part.adjustment]
+                        .allSatisfy { $0.isMultiple(of: 100) })
+            }
+        }
+    }
+}

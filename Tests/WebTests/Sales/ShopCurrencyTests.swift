@@ -1,0 +1,89 @@
+import Domain
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+/// The currency of the shop, over HTTP.
+struct ShopCurrencyTests {
+    @Test("Every amount of the sales is in the currency of the shop, from the save on")
+    func euros() async throws {
+        try await TestSite.sales { client in
+            let before = try await client.get("/sales/1/receipt").text
+            let saved = try await client.post(
+                "/shop", [("currency", "EUR")], headers: InventoryClient.json)
+            try await client.post("/sales/1/invoice")
+            try await client.post(
+                "/quotes", [("customer", "1"), ("productName", "Lamp"), ("unitPrice", "9")])
+
+            #expect(before.contains("$12.50"))
+            #expect(try saved.json.text("currency") == "EUR")
+            for page in [
+                "/sales", "/sales/1", "/sales/1/receipt", "/sales/1/void", "/sales/1/returns",
+                "/sales/1/payments", "/sales/days/2026-11-20", "/sales/totals",
+                "/sales/totals?by=product", "/customers", "/customers/1",
+                "/customers/1/statement", "/customers/1/delete", "/customers/1/anonymization",
+                "/products", "/products/1", "/products/1/edit", "/invoices", "/invoices/1",
+                "/quotes", "/quotes/1", "/quotes/1/sale", "/sales/new/walk-in", "/shop", "/",
+            ] {
+                let text = try await client.get(page).text
+                #expect(text.contains("€"), "\(page)")
+                #expect(!text.contains("$"), "\(page)")
+            }
+            #expect(try await client.get("/invoices/1").text.contains("EUR"))
+            // Dollars stay what the inventory is valued in.
+            #expect(try await client.get("/items/new").text.contains("$"))
+        }
+    }
+
+    @Test("Where a currency has no smaller unit, prices have no decimals, and taxes are whole")
+    func yen() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop", [("currency", "jpy")])
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "10")])
+
+            let cents = try await client.post(
+                "/customers/1/sales", SalesClient.fields([("Tea", 1, "105.50")]),
+                headers: InventoryClient.json)
+            let sold = try await client.post(
+                "/customers/1/sales",
+                SalesClient.fields([("Tea", 1, "105")]) + [("taxRate", "1"), ("discount", "5 %")],
+                headers: InventoryClient.json)
+
+            #expect(try cents.faultFields == ["lines[0][unitPrice]"])
+            let sale = try sold.json
+            #expect(sale.text("discount") == "5.00")
+            #expect(sale.text("total") == "100.00")
+            #expect(sale.text("tax") == "9.00")
+            #expect(try await client.get("/sales/2/receipt").text.contains("¥100<"))
+        }
+    }
+
+    @Test("What is no currency is a fault at its field", arguments: ["XYZ", "EURO", "KWD"])
+    func faults(code: String) async throws {
+        try await TestSite.sales { client in
+            let response = try await client.post(
+                "/shop", [("currency", code)], headers: InventoryClient.json)
+            let page = try await client.post("/shop", [("currency", code)])
+
+            #expect(try response.faultFields == ["currency"])
+            #expect(page.text.contains("id=\"currency-fault\""))
+            #expect(try await client.json("/shop.json").text("currency") == "USD")
+        }
+    }
+
+    @Test("The currency that the program was started with goes before the page’s")
+    func commandLine() async throws {
+        let site = try TestSite { $0.currency = Currency("GBP") }
+        _ = try site.addCustomer()
+        try await site.test { client in
+            let client = InventoryClient(client: client)
+            try await client.post("/shop", [("currency", "EUR")])
+
+            #expect(try await client.get("/sales/1/receipt").text.contains("£12.50"))
+            #expect(try await client.get("/shop").text.contains("currency GBP"))
+        }
+    }
+}
