@@ -22,7 +22,7 @@ _Static_assert(VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE == 42,
     X(vips_init) X(vips_operation_get_type) X(vips_operation_get_flags) X(vips_error_buffer) \
     X(vips_error_clear) X(vips_image_new_from_memory_copy) X(g_type_is_a) X(g_type_test_flags) \
     X(g_object_new) X(g_log_set_handler) X(vips_jpegload) X(vips_pngload) X(vips_gifload) \
-    X(vips_webpload) X(vips_tiffload) X(vips_heifload) X(vips_pngload_buffer) \
+    X(vips_webpload) X(vips_tiffload) X(vips_heifload) X(vips_pdfload) X(vips_pngload_buffer) \
     X(vips_thumbnail_image) X(vips_extract_area) X(vips_resize) X(vips_rot) X(vips_flip) \
     X(vips_autorot) X(vips_join) X(vips_colourspace) X(vips_icc_transform) X(vips_cast) \
     X(vips_addalpha) X(vips_bandjoin2) X(vips_linear1) X(vips_add) X(vips_gaussnoise) X(vips_avg) \
@@ -125,6 +125,13 @@ VipsImage *cvips_tiffload(const char *path, VipsFailOn fail_on) {
 VipsImage *cvips_heifload(const char *path, VipsFailOn fail_on) {
     VipsImage *out = NULL;
     library.vips_heifload(path, &out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on, NULL);
+    return out;
+}
+
+VipsImage *cvips_pdfload(const char *path, VipsFailOn fail_on, double scale) {
+    VipsImage *out = NULL;
+    library.vips_pdfload(path, &out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", fail_on,
+        "page", 0, "n", 1, "scale", scale, NULL);
     return out;
 }
 

@@ -58,6 +58,8 @@ func routeProviders(
         ItemPositionController(inventory: inventory),
         ItemImageController(inventory: inventory),
         ItemThumbnailController(site: site),
+        ItemPhotosController(inventory: inventory),
+        DocumentsController(inventory: inventory),
         ItemAssetTypeController(inventory: inventory),
         ItemSelectionController(inventory: inventory),
         ItemViewsController(inventory: inventory),

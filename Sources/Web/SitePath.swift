@@ -218,6 +218,9 @@ extension SitePath {
     static let labelStyles = SitePath("/label-sheet.css")
     /// The views of the list that are kept under names.
     static let itemViews = SitePath("/item-views")
+    static let documents = SitePath("/documents")
+    /// The report as a folder that opens without any program.
+    static let reportArchive = SitePath("/report.zip")
     /// Where several items are changed at once.
     static let itemSelection = items.below("selection")
     /// What was deleted, for a while.
@@ -293,6 +296,71 @@ extension SitePath {
     /// A thumbnail under an address that changes with its content, so that it may be kept for good.
     static func itemThumbnail(_ key: some CustomStringConvertible, version: String) -> SitePath {
         itemThumbnail(key).query([("v", version)])
+    }
+
+    /// The photos of an item in their order.
+    static func itemPhotos(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("photos")
+    }
+
+    /// The photo of an item that is on the list, large.
+    static func itemPhotoView(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("photo")
+    }
+
+    /// A further photo of an item, large.
+    static func itemPhoto(_ id: some CustomStringConvertible) -> SitePath {
+        SitePath("/item-photos/\(id)")
+    }
+
+    static func itemPhotoImage(_ id: some CustomStringConvertible) -> SitePath {
+        itemPhoto(id).below("image")
+    }
+
+    static func itemPhotoThumbnail(_ id: some CustomStringConvertible) -> SitePath {
+        itemPhoto(id).below("thumbnail")
+    }
+
+    static func itemPhotoPosition(_ id: some CustomStringConvertible) -> SitePath {
+        itemPhoto(id).below("position")
+    }
+
+    static func deleteItemPhoto(_ id: some CustomStringConvertible) -> SitePath {
+        itemPhoto(id).below("delete")
+    }
+
+    static func restoreItemPhoto(_ id: some CustomStringConvertible) -> SitePath {
+        itemPhoto(id).below("restore")
+    }
+
+    /// The documents of an item.
+    static func itemDocuments(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("documents")
+    }
+
+    static func document(_ id: some CustomStringConvertible) -> SitePath {
+        documents.below("\(id)")
+    }
+
+    /// A document as it was uploaded.
+    static func documentFile(_ id: some CustomStringConvertible) -> SitePath {
+        document(id).below("file")
+    }
+
+    static func documentThumbnail(_ id: some CustomStringConvertible) -> SitePath {
+        document(id).below("thumbnail")
+    }
+
+    static func documentPosition(_ id: some CustomStringConvertible) -> SitePath {
+        document(id).below("position")
+    }
+
+    static func deleteDocument(_ id: some CustomStringConvertible) -> SitePath {
+        document(id).below("delete")
+    }
+
+    static func restoreDocument(_ id: some CustomStringConvertible) -> SitePath {
+        document(id).below("restore")
     }
 
     /// The sale of an item to a customer.

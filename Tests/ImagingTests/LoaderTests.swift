@@ -45,7 +45,22 @@ import Testing
                 == "This is a BMP picture, which cannot be opened here: save it as PNG or JPEG")
     }
 
-    @Test("libvips has no open loader for anything else", arguments: Strangers.all)
+    @Test("Documents have one loader, which opens no picture")
+    func documents() throws {
+        try VipsLibrary.start()
+        let file = try TemporaryFile(TestDocument.pdf)
+
+        let loader = cvips_foreign_find_load(file.path).map { String(cString: $0) }
+
+        let expected: String? = DocumentPage.isAvailable ? "VipsForeignLoadPdfFile" : nil
+        #expect(loader == expected)
+        let kind = try FileKind.of(contentsOf: file.path)
+        #expect(!kind.isPicture)
+    }
+
+    @Test(
+        "libvips has no open loader for anything else",
+        arguments: Strangers.all.filter { $0.phrase != "a PDF document" })
     func closesOtherLoaders(stranger: Strangers.File) throws {
         try VipsLibrary.start()
         let file = try TemporaryFile(stranger.bytes)

@@ -64,6 +64,7 @@ public struct HouseholdCheck: Sendable {
                     "\(path) is of a picture that was being replaced: the next start ends that.")
             }
             guard isThere(path) else { return nil }
+            if records.others[key] != nil { return nil }
             guard let item = records.items[key] else {
                 return HouseholdFault("\(path) is the picture of no item.", .putAside(path))
             }
@@ -77,8 +78,10 @@ public struct HouseholdCheck: Sendable {
     }
 
     private func missingOriginals(_ records: PictureRecords) -> [HouseholdFault] {
-        records.items.filter { $0.value.hasThumbnail && !isThere("images/\($0.key.uuidString)") }
-            .map { "The picture of “\($1.name)” (images/\($0.uuidString)) is missing." }
+        let items = records.items.filter { $0.value.hasThumbnail }.mapValues(\.name)
+        return items.merging(records.others) { name, _ in name }
+            .filter { !isThere("images/\($0.key.uuidString)") }
+            .map { "The picture or document of “\($1)” (images/\($0.uuidString)) is missing." }
             .sorted().map { HouseholdFault($0) }
     }
 
@@ -142,7 +145,9 @@ public struct HouseholdCheck: Sendable {
 
     private func damage(to path: String, _ records: PictureRecords) -> String {
         let key = UUID(uuidString: String(path.dropFirst("images/".count)))
-        let name = key.flatMap { records.items[$0]?.name }.map { " of “\($0)”" } ?? ""
+        let name =
+            key.flatMap { records.items[$0]?.name ?? records.others[$0] }
+            .map { " of “\($0)”" } ?? ""
         return "The picture\(name) (\(path)) is damaged: its SHA-256 is not what it was."
     }
 

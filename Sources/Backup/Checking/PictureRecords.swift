@@ -16,6 +16,8 @@ struct PictureRecords {
 
     /// The items by their keys.
     private(set) var items: [UUID: ItemPicture] = [:]
+    /// What other originals are called, by their keys: further photos, documents, drafts.
+    private(set) var others: [UUID: String] = [:]
     /// The record numbers of favourite photos.
     private(set) var favorites: Set<Int64> = []
 
@@ -30,6 +32,9 @@ struct PictureRecords {
             transformers: [ImageTransformer.name: ImageTransformer()])
         let names = Set(model.entities.map(\.name))
         if names.contains("Item") { try readItems(container) }
+        for (name, original) in OriginalNames.all where name != "Item" && names.contains(name) {
+            try readOthers(name, original, container)
+        }
         if names.contains("Photo") { try readFavorites(container) }
         try container.close()
     }
@@ -42,6 +47,23 @@ struct PictureRecords {
                 try context.fetch(request).map { try Self.itemPicture($0) }
             }
             for case (let key?, let picture) in batch { items[key] = picture }
+            guard batch.count == Self.batchSize else { break }
+            request.fetchOffset += Self.batchSize
+        }
+    }
+
+    private mutating func readOthers(
+        _ entity: String, _ original: OriginalNames, _ container: PersistentContainer
+    ) throws {
+        var request = FetchRequest<ManagedObject>(entityName: entity)
+        request.fetchLimit = Self.batchSize
+        while true {
+            let batch = try container.read { context in
+                try context.fetch(request).map {
+                    (try original.key(of: $0), try original.name(of: $0))
+                }
+            }
+            for case (let key?, let name) in batch { others[key] = name }
             guard batch.count == Self.batchSize else { break }
             request.fetchOffset += Self.batchSize
         }

@@ -1,4 +1,4 @@
-/// What the first bytes of a picture say that it is: enough to name a file by, and no more.
+/// What the first bytes of a picture or document say that it is: enough to name a file by, and no more.
 enum PictureSignature {
     /// The extension for a file that begins with these bytes.
     static func fileExtension(of start: [UInt8]) -> String {
@@ -7,6 +7,7 @@ enum PictureSignature {
         }
         if start.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpg" }
         if has("PNG", at: 1) { return "png" }
+        if has("%PDF", at: 0) { return "pdf" }
         if has("GIF8", at: 0) { return "gif" }
         if has("RIFF", at: 0), has("WEBP", at: 8) { return "webp" }
         if has("ftypavi", at: 4) { return "avif" }

@@ -32,8 +32,8 @@ struct RecordTables {
     ///
     /// - Parameters:
     ///   - folder: where they go, as `ENTITY.csv`.
-    ///   - picture: the path of an item's picture in the backup, by the key and the name of the item, and
-    ///     whether it has a thumbnail; empty if it has none.
+    ///   - picture: the path of a record's original in the backup, by its key and the name of the record,
+    ///     and whether it should be there; empty if it has none.
     /// - Throws: errors of the store and of the file system.
     func write(to folder: String, picture: (UUID, String, Bool) throws -> String) throws {
         guard mkdir(folder, 0o700) == 0 else { throw FileError(path: folder, code: errno) }
@@ -48,10 +48,10 @@ struct RecordTables {
     ) throws {
         guard let layout = container.coordinator.layout.entity(named: entity.name) else { return }
         let slots = layout.slots.filter(Self.isShown)
-        let hasPictures = entity.name == EntityName.item.rawValue
+        let original = OriginalNames.all[entity.name]
         let file = try OutputFile(making: path)
         try file.write(
-            Self.line(["id"] + slots.map(\.name) + (hasPictures ? ["picture"] : [])))
+            Self.line(["id"] + slots.map(\.name) + (original == nil ? [] : ["picture"])))
         var request = FetchRequest<ManagedObject>(entityName: entity.name)
         request.includesSubentities = false
         request.fetchLimit = Self.batchSize
@@ -60,7 +60,13 @@ struct RecordTables {
                 try context.fetch(request).map { record in
                     var cells = ["\(record.objectID.recordNumber ?? 0)"]
                     cells += try slots.map { try Self.cell($0, record) }
-                    if hasPictures { cells.append(try Self.picture(of: record, picture)) }
+                    if let original {
+                        cells.append(
+                            try original.key(of: record).map {
+                                try picture(
+                                    $0, original.name(of: record), original.isExpected(of: record))
+                            } ?? "")
+                    }
                     return Self.line(cells)
                 }
             }
@@ -93,17 +99,6 @@ struct RecordTables {
         case .uuid(let value): value.uuidString
         case .url(let value): value.absoluteString
         }
-    }
-
-    private static func picture(
-        of record: ManagedObject, _ picture: (UUID, String, Bool) throws -> String
-    ) throws -> String {
-        guard case .uuid(let key) = try record.attributeValue(forKey: "itemKey") else { return "" }
-        let hasThumbnail = record.byteCount(forKey: "thumbnail") != nil
-        guard case .string(let name) = try record.attributeValue(forKey: "itemName") else {
-            return try picture(key, "", hasThumbnail)
-        }
-        return try picture(key, name, hasThumbnail)
     }
 
     private static func line(_ cells: [String]) -> Data {

@@ -36,6 +36,9 @@ VipsImage *cvips_tiffload(const char *path, VipsFailOn fail_on);
 /// Without a page libvips opens the one that the file names as its primary one.
 VipsImage *cvips_heifload(const char *path, VipsFailOn fail_on);
 
+/// The first page of a document, so many times as large as 72 points to the inch.
+VipsImage *cvips_pdfload(const char *path, VipsFailOn fail_on, double scale);
+
 // Loading from memory, of our own thumbnails
 
 VipsImage *cvips_pngload_buffer(const void *bytes, size_t count);

@@ -5,7 +5,7 @@ import Persistence
 extension Household {
     /// What a sweep found.
     public struct Sweep: Sendable, Equatable {
-        /// How many pictures belonged to no item, and are gone.
+        /// How many pictures and documents belonged to no record, and are gone.
         public var removedCount = 0
         /// The keys of items whose picture was being replaced when the program ended; their
         /// thumbnails were made again.
@@ -72,7 +72,8 @@ extension Household {
         for file in files {
             switch file {
             case .original(let key), .former(let key):
-                if try Item.find(key, in: context)?.hasThumbnail != true {
+                let isOfItem = try Item.find(key, in: context)?.hasThumbnail == true
+                if try !isOfItem && !context.hasOriginal(key) {
                     itemImages.remove(file)
                     removedCount += 1
                 } else if case .former = file {

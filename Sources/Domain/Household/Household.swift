@@ -204,7 +204,9 @@ public final class Household: Sendable {
         try activities.keepValues(context)
         if let others = changes.others { context.name = others.server }
         try erasure.add(deleted)
+        let originals = context.deletedOriginals
         try changes.inTurn(of: context, preparing: preparing) { try context.save() }
+        for key in originals { itemImages.remove(.original(key)) }
         // The persons are gone, whether or not all that is known of them can be removed at once.
         unfinished.attempt { [imports] in try imports.forgetPersons(deleted) }
     }

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// The originals of the items' pictures: files that are named by the item's key.
+/// The originals of the items' pictures: files that are named by the item's key. Those of further photos
+/// and of documents lie beside them, named by keys of their own (``OriginalKeeping``).
 ///
 /// A picture and its record change together: the file is put in place, synced, before the record is
 /// saved, and the former one is kept beside it until then. If the program ends in between, the next
@@ -38,6 +39,19 @@ public struct ItemImages: Sendable {
         } catch {
             try replacement.takeBack()
             throw error
+        }
+    }
+
+    /// Gives an original a second name, or copies it where a disk has no such thing. It is never written
+    /// to, so that a second name is as good as a copy.
+    ///
+    /// - Throws: errors of the file system.
+    public func copy(_ key: UUID, to file: String) throws {
+        guard link(original(key), file) != 0 else { return }
+        switch errno {
+        case EPERM, EMLINK, EOPNOTSUPP, EXDEV:
+            try FileManager.default.copyItem(atPath: original(key), toPath: file)
+        default: throw FileError(path: original(key), code: errno)
         }
     }
 

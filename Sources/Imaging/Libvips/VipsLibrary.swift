@@ -44,6 +44,9 @@ package enum VipsLibrary {
         for format in PictureFormat.allCases where format.hasTrustedLoader {
             cvips_operation_block_set(format.loaderFamily, 0)
         }
+        // libvips does not vouch for Poppler. It is opened for documents of people who may change records,
+        // by name and never by guessing: pictures have loaders of their own (``DocumentPage``).
+        cvips_operation_block_set(DocumentPage.loaderFamily, 0)
     }
 
     /// The messages of libvips since the last call; threads share them, so they may be of several.

@@ -37,6 +37,14 @@ public final class ImageProcessor: Sendable {
         return try await queue.run { try Thumbnail(ofFileAt: path, limits: limits) }
     }
 
+    /// Judges a file that is to be kept as a document, and makes its thumbnail.
+    ///
+    /// - Throws: as ``thumbnail(ofFileAt:)``.
+    public func document(ofFileAt path: String) async throws -> DocumentFile {
+        let limits = limits
+        return try await queue.run { try DocumentFile(ofFileAt: path, limits: limits) }
+    }
+
     /// Reads what a picture file says of itself.
     ///
     /// - Throws: as ``thumbnail(ofFileAt:)``.

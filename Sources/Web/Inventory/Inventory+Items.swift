@@ -49,15 +49,25 @@ extension Inventory {
         }
     }
 
-    /// Deletes the picture of an item, the original too.
+    /// Takes the picture off an item. Where it has others, the next is on the list then, and the one
+    /// that was goes to the trash; an only picture is deleted, the original too.
     ///
+    /// - Returns: the item, and the number of the photo in the trash.
     /// - Throws: a 404.
-    func deletePhoto(of key: UUID) async throws -> ItemValues {
+    func deletePhoto(of key: UUID) async throws -> (item: ItemValues, trashed: Int64?) {
         try await change { context in
             let item = try item(key, in: context)
+            if item.hasThumbnail, let next = item.furtherPhotos.first {
+                let copies = item.choosePhoto(next, at: household.now(), in: context)
+                let former = item.furtherPhotos.first
+                former?.trashedDate = household.now()
+                try household.save(context, copying: copies)
+                return (ItemValues(item), former?.objectID.recordNumber)
+            }
             item.thumbnail = nil
+            item.captureDate = nil
             try household.save(context, replacingImageOf: item.key, with: nil)
-            return ItemValues(item)
+            return (ItemValues(item), nil)
         }
     }
 

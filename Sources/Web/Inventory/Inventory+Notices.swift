@@ -1,4 +1,5 @@
 import Domain
+import Hummingbird
 import Persistence
 
 extension Inventory {
@@ -20,6 +21,34 @@ extension Inventory {
                 undoPath: links(.itemPosition(moved.key)),
                 undoFields: [HiddenField(name: "toIndex", value: String(moved.formerIndex))])
         ]
+    }
+
+    /// What the last request did to an item's photos and documents, with a way to bring back what went.
+    ///
+    /// - Throws: errors of the store.
+    func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
+        let notices = site.notices(for: request)
+        guard let sent = request.sentAnnouncement, let number = sent.token.flatMap({ Int64($0) })
+        else { return notices }
+        switch sent.announcement {
+        case .documentDeleted:
+            let document = try context.existingObject(Document.self, recordNumber: number)
+            guard let document, document.trashedDate != nil else { return notices }
+            return [
+                Notice(
+                    text: "“\(document.name ?? "")” is in the trash.", hasUndo: true,
+                    undoPath: links(.restoreDocument(number)))
+            ]
+        case .itemPhotoDeleted:
+            let photo = try context.existingObject(Domain.ItemPhoto.self, recordNumber: number)
+            guard let photo, photo.trashedDate != nil else { return notices }
+            return [
+                Notice(
+                    text: sent.announcement.text, hasUndo: true,
+                    undoPath: links(.restoreItemPhoto(number)))
+            ]
+        default: return notices
+        }
     }
 
     /// What was taken away, with a way to take that back; nil for any other change.

@@ -81,10 +81,11 @@ struct ItemImageController: RouteProvider {
 
     @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let item = try await inventory.deletePhoto(of: context.itemKey)
+        let (item, trashed) = try await inventory.deletePhoto(of: context.itemKey)
         return site.changed(
             item.json(inventory.links), at: .item(item.key), after: request,
-            announcing: .photoDeleted)
+            announcing: trashed == nil ? .photoDeleted : .itemPhotoDeleted,
+            token: trashed.map { String($0) })
     }
 }
 

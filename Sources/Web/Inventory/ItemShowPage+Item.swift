@@ -14,7 +14,7 @@ extension ItemShowPage {
         self.init(
             layout: inventory.site.layout(
                 title: values.name, section: .inventory, crumbs: [inventory.itemsCrumb],
-                notices: inventory.site.notices(for: request)),
+                notices: try inventory.notices(for: request, in: context)),
             name: values.name, dateAdded: DateText.long(values.dateCreated),
             dateAddedISO: ISO8601Text.utc(values.dateCreated),
             sellPath: links(.itemSale(values.key)), itemKey: values.key.uuidString,

@@ -70,6 +70,18 @@ struct ItemShowPage: TemplatePage {
     /// The original; POST replaces it.
     var imagePath: String
     var imageDeletePath: String
+    /// The large view of the photo.
+    var photoPath = ""
+    /// The photos behind the first.
+    var hasFurtherPhotos = false
+    var furtherPhotos: [PhotoTile] = []
+    /// Where photos are added and put in order.
+    var photosPath = ""
+    var hasDocuments = false
+    var documents: [DocumentTile] = []
+    /// The form that adds a document.
+    var documentForm = DocumentForm(path: "", hint: "")
+    var documentsPath = ""
 
     var editPath: String
     var deletePath: String

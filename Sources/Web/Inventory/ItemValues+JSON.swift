@@ -2,12 +2,17 @@ import Domain
 import Foundation
 
 extension ItemValues {
-    /// The item for programs, with the sale in which it was sold.
-    func json(_ links: SiteLinks, sale: SaleValues?) -> JSONValue {
+    /// The item for programs, with the sale in which it was sold, its photos and documents.
+    func json(
+        _ links: SiteLinks, sale: SaleValues?, photos: [ItemPhotoValues],
+        documents: [DocumentValues]
+    ) -> JSONValue {
         .object(
             members(links) + [
                 ("buyer", sale?.customer.map(Self.reference) ?? .null),
                 ("sale", sale.map { Self.reference($0, links) } ?? .null),
+                ("photos", .array(photos.map { $0.json(links) })),
+                ("documents", .array(documents.map { $0.json(links) })),
             ])
     }
 

@@ -107,7 +107,9 @@ struct ItemsController: RouteProvider {
         return try await site.json(for: request, context, of: EntityName.itemPages) { records in
             let item = try inventory.item(key, in: records)
             return ItemValues(item).json(
-                inventory.links, sale: try item.sale(in: records).map(SaleValues.init))
+                inventory.links, sale: try item.sale(in: records).map(SaleValues.init),
+                photos: ItemPhotoValues.all(of: item),
+                documents: item.listedDocuments.map(DocumentValues.init))
         }
     }
 

@@ -48,8 +48,8 @@ enum Section: String, CaseIterable, Sendable {
         case .overview, .groceries: []
         case .inventory:
             [
-                .items, .locations, .assetTypes, .tags, .loans, .care, .report, .trash,
-                .imports,
+                .items, .locations, .assetTypes, .tags, .loans, .care, .documents, .report,
+                .trash, .imports,
             ]
         case .books: [.bookCategories, .books]
         case .sales:
@@ -70,6 +70,7 @@ enum Subsection: Sendable {
     case tags
     case loans
     case care
+    case documents
     case report
     case trash
     case imports
@@ -95,6 +96,7 @@ enum Subsection: Sendable {
         case .tags: "Tags"
         case .loans: "Lent"
         case .care: "Care"
+        case .documents: "Documents"
         case .report: "Report"
         case .trash: "Trash"
         case .assetTypes: "Asset types"
@@ -133,6 +135,7 @@ enum Subsection: Sendable {
         case .tags: .tags
         case .loans: .loans
         case .care: .tasks
+        case .documents: .documents
         case .report: .report
         case .trash: .trash
         case .assetTypes: .assetTypes

@@ -50,6 +50,28 @@ struct InventoryClient: Sendable {
         return try await client.execute(uri: uri, method: .post, headers: headers, body: body)
     }
 
+    /// Posts fields and several files in one field, as `curl -F file=@a.jpg -F file=@b.jpg` does.
+    func upload(
+        _ uri: String, _ fields: [(name: String, value: String)] = [],
+        files: [(name: String, data: Data)], headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        var body = ByteBuffer()
+        for field in fields {
+            body.writeString("--XYZ\r\nContent-Disposition: form-data; name=\"\(field.name)\"\r\n")
+            body.writeString("\r\n\(field.value)\r\n")
+        }
+        for file in files {
+            body.writeString("--XYZ\r\nContent-Disposition: form-data; name=\"file\"; ")
+            body.writeString("filename=\"\(file.name)\"\r\n\r\n")
+            body.writeBytes(file.data)
+            body.writeString("\r\n")
+        }
+        body.writeString("--XYZ--\r\n")
+        var headers = headers
+        headers[.contentType] = "multipart/form-data; boundary=XYZ"
+        return try await client.execute(uri: uri, method: .post, headers: headers, body: body)
+    }
+
     /// Adds an item. Returns its address.
     @discardableResult
     func add(

@@ -44,13 +44,13 @@ struct ReportTests {
             #expect(groups(byType) == ["Furniture 1480", "No type 20"])
             #expect(groups(hall) == ["House › Hall 1480"])
             #expect(report["valueInDollars"] as? Int == 1_500)
-            // Four of five, two of five, none of five.
-            #expect(report["score"] as? Int == 40)
+            // Four of six, two of six, none of six.
+            #expect(report["score"] as? Int == 33)
             for text in [
-                "3 items, worth $1,500, with 40 % of the evidence", "<p dir=\"auto\">Ada</p>",
+                "3 items, worth $1,500, with 33 % of the evidence", "<p dir=\"auto\">Ada</p>",
                 "Insured by: Mutual 12", "Serial number WS-1", "4 × $5", "$1,800.00",
-                "Bought May 1, 2024 for $1,450.50", "4 of 5",
-                "Sideboard</a>, $1,480: photo</li>",
+                "Bought May 1, 2024 for $1,450.50", "4 of 6",
+                "Sideboard</a>, $1,480: photo, document</li>",
             ] {
                 #expect(page.contains(text), "\(text)")
             }

@@ -35,7 +35,11 @@ extension ItemShowPage {
             itemKey: "E4D2F59F-6FA8-4B0F-BF91-4CE98BB81CD5",
             version: "3", place: "1", placeCount: "1,284", isFirst: true, hasImage: hasImage,
             thumbnailPath: "/items/1/thumbnail?v=0", imagePath: "/items/1/image",
-            imageDeletePath: "/items/1/image/delete", editPath: "/items/1/edit",
+            imageDeletePath: "/items/1/image/delete", photoPath: "/items/1/photo",
+            hasFurtherPhotos: true,
+            furtherPhotos: [.mock(2, of: 3, caption: "Plate"), .mock(3, of: 3)],
+            photosPath: "/items/1/photos", hasDocuments: true, documents: DocumentTile.mocks,
+            documentForm: .mock, documentsPath: "/items/1/documents", editPath: "/items/1/edit",
             deletePath: "/items/1/delete", assetTypePickerPath: "/items/1/asset-type",
             positionPath: "/items/1/position", jsonPath: "/items/1.json",
             indexPath: "/items#item-1",
@@ -62,6 +66,8 @@ extension ItemShowPage {
         page.hasCare = false
         page.hasTags = false
         page.hasContents = false
+        page.hasFurtherPhotos = false
+        page.hasDocuments = false
         page.isFirst = false
         page.isSold = true
         page.daySold = "November 21, 2026"

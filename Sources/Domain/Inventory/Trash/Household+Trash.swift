@@ -2,8 +2,8 @@ import Foundation
 import Persistence
 
 extension Household {
-    /// Deletes the items for good that have been in the trash for ``Item/daysInTrash``, with their
-    /// pictures.
+    /// Deletes the items, photos and documents for good that have been in the trash for
+    /// ``Item/daysInTrash``, with their files.
     ///
     /// - Throws: errors of the store and of the file system.
     func emptyTrash() throws {
@@ -18,6 +18,15 @@ extension Household {
                 context.delete(item)
                 try save(context, replacingImageOf: key, with: nil)
             }
+        }
+        try container.write { context in
+            for entity in ["ItemPhoto", "Document"] {
+                var request = FetchRequest<ManagedObject>(entityName: entity)
+                request.predicate = .comparison(
+                    FetchComparison(.keyPath(["trashedDate"]), .less, .constant(.date(limit))))
+                for record in try context.fetch(request) { context.delete(record) }
+            }
+            if context.hasChanges { try save(context) }
         }
     }
 }

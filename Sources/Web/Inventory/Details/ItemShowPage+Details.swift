@@ -24,7 +24,22 @@ extension ItemShowPage {
         hasTags = !tags.isEmpty
         fillLoan(item.openLoan().map(LoanValues.init), number, links)
         fillCare(item.careTasks.map(CareTaskValues.init), number, links)
+        fillEvidence(item, values, inventory)
         newContentPath = links(SitePath.newItem.query([("container", number)]))
+    }
+
+    private mutating func fillEvidence(
+        _ item: Item, _ values: ItemValues, _ inventory: Inventory
+    ) {
+        let links = inventory.links
+        photoPath = links(.itemPhotoView(values.key))
+        photosPath = links(.itemPhotos(values.key))
+        furtherPhotos = PhotoTile.tiles(ItemPhotoValues.all(of: item).filter { !$0.isFirst }, links)
+        hasFurtherPhotos = !furtherPhotos.isEmpty
+        documents = DocumentTile.tiles(item.listedDocuments.map(DocumentValues.init), links)
+        hasDocuments = !documents.isEmpty
+        documentForm = DocumentForm(values, inventory)
+        documentsPath = links(.itemDocuments(values.key))
     }
 
     private mutating func fillLoan(_ open: LoanValues?, _ number: String, _ links: SiteLinks) {

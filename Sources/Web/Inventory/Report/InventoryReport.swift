@@ -122,6 +122,7 @@ extension ItemEvidence {
     /// What people call it.
     var text: String {
         switch self {
+        case .document: "document"
         case .photo: "photo"
         case .serialNumber: "serial number"
         case .purchase: "day and price of the purchase"

@@ -1,6 +1,6 @@
 /// What proves that an item was there, and what it was worth.
 public enum ItemEvidence: String, Sendable, CaseIterable {
-    case photo, serialNumber, purchase, value, place
+    case photo, serialNumber, purchase, value, place, document
 
     /// What an item has of it.
     public static func of(_ item: Item) -> Set<ItemEvidence> {
@@ -10,6 +10,9 @@ public enum ItemEvidence: String, Sendable, CaseIterable {
         if item.purchaseDate != nil, item.purchasePrice != nil { evidence.insert(.purchase) }
         if item.valueInDollars > 0 { evidence.insert(.value) }
         if item.location != nil { evidence.insert(.place) }
+        if item.documents.contains(where: { $0.trashedDate == nil && $0.documentKind.isProof }) {
+            evidence.insert(.document)
+        }
         return evidence
     }
 }

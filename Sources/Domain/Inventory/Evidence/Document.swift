@@ -1,0 +1,35 @@
+public import Persistence
+
+/// A file that belongs to an item: a receipt, a manual.
+public final class Document: ManagedObject {
+    /// No card number stands where words belong.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name"])
+    }
+}
+
+extension Document {
+    /// What it is.
+    public var documentKind: DocumentKind { kind.flatMap(DocumentKind.init) ?? .other }
+
+    /// Whether it is in the trash, by itself or with its item.
+    public var isTrashed: Bool { trashedDate != nil || item?.isTrashed ?? false }
+
+    /// A text that changes with the thumbnail, or nil if there is none. The thumbnail is not read.
+    public var thumbnailVersion: String? {
+        byteCount(forKey: "thumbnail").map { "\(rowVersion)-\(String($0, radix: 36))" }
+    }
+
+    /// The condition of documents that are not in the trash, nor their items.
+    public static let isListed = FetchPredicate.and([
+        .has("trashedDate", false), .has(["item", "trashedDate"], false),
+    ])
+}
+
+extension Item {
+    /// The most documents that an item has.
+    public static let mostDocuments = 100
+
+    /// The documents, in their order; those in the trash left out.
+    public var listedDocuments: [Document] { documents.filter { $0.trashedDate == nil } }
+}

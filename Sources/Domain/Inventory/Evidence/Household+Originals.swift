@@ -1,0 +1,37 @@
+public import Foundation
+public import Persistence
+
+extension Household {
+    /// Saves a context in which records came that have originals, and puts these in place. All of it is
+    /// done, or nothing.
+    ///
+    /// - Parameter originals: the keys of the records, each with a file in the data directory, which moves.
+    /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system.
+    public func save(
+        _ context: ManagedObjectContext, adding originals: [(key: UUID, file: String)]
+    ) throws {
+        guard let first = originals.first else { return try save(context) }
+        try itemImages.replace(first.key, with: first.file) {
+            try save(context, adding: Array(originals.dropFirst()))
+        }
+    }
+
+    /// Saves a context in which originals take the places of others, or get another key.
+    ///
+    /// - Parameter copies: which original stands under which key afterwards. That of a record that is
+    ///   deleted in the context goes with it.
+    /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system.
+    public func save(
+        _ context: ManagedObjectContext, copying copies: [(from: UUID, to: UUID)]
+    ) throws {
+        var made: [(key: UUID, file: String)] = []
+        // What was not moved into its place by then is not needed.
+        defer { for copy in made { unlink(copy.file) } }
+        for copy in copies {
+            let file = directory.incoming + "/" + UUID().uuidString
+            made.append((copy.to, file))
+            try itemImages.copy(copy.from, to: file)
+        }
+        try save(context, adding: made)
+    }
+}

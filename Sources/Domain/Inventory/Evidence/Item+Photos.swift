@@ -1,0 +1,80 @@
+public import Foundation
+public import Persistence
+
+/// The photos of an item in their order: first the one on the list, which is the item's own, then the
+/// further ones.
+extension Item {
+    /// The most photos that an item has.
+    public static let mostPhotos = 50
+
+    /// The photos behind the first, in their order; those in the trash left out.
+    public var furtherPhotos: [ItemPhoto] { photos.filter { $0.trashedDate == nil } }
+
+    /// How many photos the item has.
+    public var photoCount: Int { (hasThumbnail ? 1 : 0) + furtherPhotos.count }
+
+    /// Adds a photo behind the others; of an item without one it becomes the first.
+    ///
+    /// - Parameters:
+    ///   - thumbnail: its thumbnail.
+    ///   - captureDate: when it was taken, by its camera.
+    /// - Returns: the key that its original goes by.
+    public func addPhoto(
+        _ thumbnail: Data, captureDate: Date?, at date: Date, in context: ManagedObjectContext
+    ) -> UUID {
+        guard hasThumbnail else {
+            self.thumbnail = thumbnail
+            self.captureDate = captureDate
+            return key
+        }
+        let photo = ItemPhoto(context: context)
+        let photoKey = UUID.random()
+        photo.key = photoKey
+        photo.thumbnail = thumbnail
+        photo.captureDate = captureDate
+        photo.addedAt = date
+        photo.item = self
+        return photoKey
+    }
+
+    /// Puts a photo on the list. The one that was there stands behind it.
+    ///
+    /// - Returns: which originals take the places of others, for `save(_:copying:)`.
+    public func choosePhoto(
+        _ photo: ItemPhoto, at date: Date, in context: ManagedObjectContext
+    ) -> [(from: UUID, to: UUID)] {
+        guard photo.item === self, let photoKey = photo.key else { return [] }
+        var copies = [(from: photoKey, to: key)]
+        if let former = thumbnail {
+            let second = ItemPhoto(context: context)
+            let secondKey = UUID.random()
+            second.key = secondKey
+            second.thumbnail = former
+            second.captureDate = captureDate
+            second.addedAt = date
+            photos.insert(second, at: 0)
+            // It has to be there before its place is taken.
+            copies.insert((from: key, to: secondKey), at: 0)
+        }
+        thumbnail = photo.thumbnail
+        captureDate = photo.captureDate
+        photos.removeAll { $0 === photo }
+        context.delete(photo)
+        return copies
+    }
+
+    /// Moves a further photo to an index among all photos, of which the first is the one on the list.
+    ///
+    /// - Returns: which originals take the places of others, for `save(_:copying:)`.
+    public func movePhoto(
+        _ photo: ItemPhoto, to index: Int, at date: Date, in context: ManagedObjectContext
+    ) -> [(from: UUID, to: UUID)] {
+        guard index > 0 || !hasThumbnail else { return choosePhoto(photo, at: date, in: context) }
+        var listed = furtherPhotos
+        guard let former = listed.firstIndex(where: { $0 === photo }) else { return [] }
+        listed.remove(at: former)
+        listed.insert(photo, at: max(0, min(index - (hasThumbnail ? 1 : 0), listed.count)))
+        photos = listed + photos.filter { $0.trashedDate != nil }
+        return []
+    }
+}

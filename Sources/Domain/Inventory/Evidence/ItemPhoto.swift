@@ -1,0 +1,19 @@
+public import Persistence
+
+/// A further photo of an item, behind the one on the list.
+public final class ItemPhoto: ManagedObject {
+    /// No card number stands where words belong.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["caption"])
+    }
+}
+
+extension ItemPhoto {
+    /// Whether it is in the trash, by itself or with its item.
+    public var isTrashed: Bool { trashedDate != nil || item?.isTrashed ?? false }
+
+    /// A text that changes with the thumbnail. The thumbnail is not read.
+    public var thumbnailVersion: String? {
+        byteCount(forKey: "thumbnail").map { "\(rowVersion)-\(String($0, radix: 36))" }
+    }
+}

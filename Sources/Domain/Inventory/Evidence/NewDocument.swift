@@ -1,0 +1,58 @@
+public import Foundation
+public import Persistence
+
+/// A document before it belongs to an item.
+public struct NewDocument: Sendable {
+    /// What people call it.
+    public let name: String
+    public let kind: DocumentKind
+    /// What its bytes are: `application/pdf`.
+    public let mediaType: String
+    public let byteCount: Int
+    public let checksum: FileChecksum
+    /// A small picture of it, as PNG; nil if there is none.
+    public let thumbnail: Data?
+
+    public init(
+        name: String, kind: DocumentKind, mediaType: String, byteCount: Int,
+        checksum: FileChecksum, thumbnail: Data?
+    ) {
+        self.name = name
+        self.kind = kind
+        self.mediaType = mediaType
+        self.byteCount = byteCount
+        self.checksum = checksum
+        self.thumbnail = thumbnail
+    }
+}
+
+extension Item {
+    /// Adds a document behind the others.
+    ///
+    /// - Returns: the document, and the key that its original goes by.
+    public func add(
+        _ new: NewDocument, at date: Date, in context: ManagedObjectContext
+    ) -> (document: Document, key: UUID) {
+        let document = Document(context: context)
+        let key = UUID.random()
+        document.key = key
+        document.name = new.name
+        document.kind = new.kind.rawValue
+        document.mediaType = new.mediaType
+        document.byteCount = Int64(new.byteCount)
+        document.sha256 = new.checksum.description
+        document.thumbnail = new.thumbnail
+        document.addedAt = date
+        document.item = self
+        return (document, key)
+    }
+
+    /// Moves a document to an index among those that are not in the trash.
+    public func moveDocument(_ document: Document, to index: Int) {
+        var listed = listedDocuments
+        guard let former = listed.firstIndex(where: { $0 === document }) else { return }
+        listed.remove(at: former)
+        listed.insert(document, at: max(0, min(index, listed.count)))
+        documents = listed + documents.filter { $0.trashedDate != nil }
+    }
+}

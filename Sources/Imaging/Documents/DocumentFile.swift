@@ -1,0 +1,33 @@
+public import Foundation
+
+/// A file that is kept as a document: what it is by its bytes, and a small picture of it.
+public struct DocumentFile: Sendable, Hashable {
+    /// What the file is: a PDF document, or a picture that can be opened.
+    public var kind: FileKind
+
+    /// A square PNG of the picture, or of the top of the first page; nil where there is none to be had.
+    public var thumbnail: Data?
+}
+
+extension DocumentFile {
+    /// The media type of PDF documents.
+    public static let documentType = "application/pdf"
+
+    /// Judges a file by its bytes, and makes its thumbnail on the calling thread.
+    ///
+    /// - Throws: an ``ImagingError`` for a file that is neither a PDF document nor a picture, for a
+    ///   picture that is broken, and for what exceeds the limits.
+    init(ofFileAt path: String, limits: ImageLimits) throws {
+        let file = try FileBytes(path: path)
+        guard file.size > 0 else { throw ImagingError.empty }
+        guard file.size <= limits.maxBytes else {
+            throw ImagingError.tooManyBytes(limit: limits.maxBytes, size: file.size)
+        }
+        kind = try FileKind.of(file.bytes(at: 0, count: FileKind.judgedBytes))
+        if kind.mimeType == Self.documentType {
+            thumbnail = DocumentPage.thumbnail(ofFileAt: path)
+        } else {
+            thumbnail = try Thumbnail(ofFileAt: path, limits: limits).png
+        }
+    }
+}

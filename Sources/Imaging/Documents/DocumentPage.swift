@@ -1,0 +1,52 @@
+import CPictures
+import Foundation
+
+/// The first page of a PDF document, as a small picture.
+enum DocumentPage {
+    /// The loaders of documents have this beginning in common; there is none where libvips was built
+    /// without one.
+    static let loaderFamily = "VipsForeignLoadPdf"
+
+    /// The most points that a page may have on either side: the limit of PDF itself.
+    private static let longestSide = 14_400
+    /// A page that is so many times as long as it is wide has no picture.
+    private static let longestShape = 20
+
+    /// Whether the installed libvips has a loader for documents.
+    static var isAvailable: Bool {
+        guard (try? VipsLibrary.start()) != nil else { return false }
+        return cvips_operation_flags(cvips_type_from_name(loaderFamily + "File")) != ~0
+    }
+
+    /// The top of the first page as a square PNG; nil for a document that cannot be shown without its
+    /// password, that is damaged, or that nothing here can open.
+    static func thumbnail(ofFileAt path: String) -> Data? {
+        guard isAvailable else { return nil }
+        do {
+            return try square(ofFileAt: path)?.pngData(
+                compression: 6, filter: VIPS_FOREIGN_PNG_FILTER_NONE
+            ).withoutPNGMetadata()
+        } catch {
+            // The document stays: it has a sign in place of a picture.
+            return nil
+        }
+    }
+
+    private static func square(ofFileAt path: String) throws -> Raster? {
+        let whole = try page(path, scale: 1)
+        let (short, long) = (min(whole.width, whole.height), max(whole.width, whole.height))
+        guard short > 0, long <= longestSide, long / short < longestShape else { return nil }
+        // One pixel more than needed, because the loader rounds.
+        let page = try page(path, scale: Double(Thumbnail.side + 1) / Double(short))
+        guard page.width >= Thumbnail.side, page.height >= Thumbnail.side else { return nil }
+        let area = PixelArea(
+            left: (page.width - Thumbnail.side) / 2, top: 0, width: Thumbnail.side,
+            height: Thumbnail.side)
+        return try page.cropped(to: area).converted(to: VIPS_INTERPRETATION_sRGB)
+            .cast(to: VIPS_FORMAT_UCHAR).inMemory()
+    }
+
+    private static func page(_ path: String, scale: Double) throws -> Raster {
+        try Raster(taking: cvips_pdfload(path, VIPS_FAIL_ON_ERROR, scale))
+    }
+}

@@ -1,0 +1,54 @@
+import Domain
+import Foundation
+
+/// A document among those of an item.
+struct DocumentTile: Sendable {
+    var name: String
+    /// `Receipt · PDF, 120 kB`.
+    var summary: String
+    var path: String
+    var filePath: String
+    var deletePath: String
+    var positionPath: String
+    var hasThumbnail: Bool
+    var thumbnailPath: String
+    var isFirst: Bool
+    var isLast: Bool
+}
+
+extension DocumentTile {
+    /// The documents of an item, in their order.
+    static func tiles(_ documents: [DocumentValues], _ links: SiteLinks) -> [DocumentTile] {
+        documents.enumerated().map { index, document in
+            let number = document.recordNumber
+            return DocumentTile(
+                name: document.name, summary: document.summary, path: links(.document(number)),
+                filePath: links(.documentFile(number)),
+                deletePath: links(.deleteDocument(number)),
+                positionPath: links(.documentPosition(number)),
+                hasThumbnail: document.thumbnailVersion != nil,
+                thumbnailPath: document.thumbnailPath(links), isFirst: index == 0,
+                isLast: index == documents.count - 1)
+        }
+    }
+}
+
+/// What is in the trash of an item, with the way back.
+struct TrashedTile: Sendable {
+    var name: String
+    /// `Deleted May 1, 2026, goes for good on May 31, 2026`.
+    var summary: String
+    var restorePath: String
+}
+
+extension TrashedTile {
+    /// What was deleted at a moment.
+    init(name: String, deleted: Date?, restorePath: String) {
+        let deleted = deleted ?? Date(timeIntervalSinceReferenceDate: 0)
+        let end = deleted.addingTimeInterval(Double(Item.daysInTrash) * 24 * 60 * 60)
+        self.init(
+            name: name,
+            summary: "Deleted \(DateText.long(deleted)), goes for good on \(DateText.long(end))",
+            restorePath: restorePath)
+    }
+}

@@ -1,0 +1,102 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Imaging
+import NIOPosix
+
+/// Documents that a form adds to an item.
+struct DocumentUpload: Sendable {
+    /// The field for them.
+    static let field = "file"
+    /// How many come with one form.
+    static let mostFiles = 20
+
+    /// The documents, each with its file.
+    private(set) var documents: [(file: UploadedFile, document: NewDocument)] = []
+
+    /// Reads the files of a form and judges each by its bytes.
+    ///
+    /// - Throws: ``FormRefusal`` if there is none, there are too many, or one cannot be kept.
+    init(_ form: FormData, _ household: Household, _ context: SiteContext) async throws {
+        if let oversized = form.oversizedFile(Self.field) {
+            throw oversized.refusal(label: "File")
+        }
+        let files = form.files.filter { $0.fieldName == Self.field }
+        guard !files.isEmpty else {
+            let hasText = form[Self.field]?.isEmpty == false
+            throw Self.refusal(
+                hasText
+                    ? "it has to come as a file (curl: -F file=@receipt.pdf)"
+                    : "choose one at least")
+        }
+        guard files.count <= Self.mostFiles else {
+            throw Self.refusal("\(files.count) came; at most \(Self.mostFiles) at once")
+        }
+        var decoder = FormDecoder(form)
+        let kind: Posted<DocumentKind> = decoder.choice("kind", label: "Kind")
+        let name = decoder.line("name", label: "Name", limit: 200).value
+        guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
+        for file in files {
+            documents.append(
+                (
+                    file,
+                    try await Self.document(
+                        file, named: files.count == 1 ? name : nil, kind.value, household, context)
+                ))
+        }
+    }
+
+    private static func document(
+        _ file: UploadedFile, named name: String?, _ kind: DocumentKind?, _ household: Household,
+        _ context: SiteContext
+    ) async throws -> NewDocument {
+        let judged: DocumentFile
+        do {
+            judged = try await context.timing.measure(.image) {
+                try await household.imageProcessor.document(ofFileAt: file.path)
+            }
+        } catch let error as ImagingError {
+            throw try FormRefusal(ofDocument: error, named: file.fileName, field: field)
+        }
+        let checksum = try await NIOThreadPool.singleton.runIfActive {
+            try FileChecksum(ofFileAt: file.path)
+        }
+        try await file.waitUntilWritten()
+        return NewDocument(
+            name: name ?? Self.name(of: file.fileName, judged),
+            kind: kind ?? DocumentKind(fileName: file.fileName), mediaType: judged.kind.mimeType,
+            byteCount: file.byteCount, checksum: checksum, thumbnail: judged.thumbnail)
+    }
+
+    /// The name of a file without what people cannot see.
+    private static func name(of fileName: String, _ file: DocumentFile) -> String {
+        let visible = String(
+            String.UnicodeScalarView(
+                fileName.unicodeScalars.filter { $0.properties.generalCategory != .control })
+        ).trimmingCharacters(in: .whitespaces)
+        return visible.isEmpty ? file.kind.name : String(visible.prefix(200))
+    }
+
+    static func refusal(_ message: String) -> FormRefusal {
+        FormRefusal(faults: [FormFault(field: field, label: "File", message: message)])
+    }
+}
+
+extension FormRefusal {
+    /// The answer to a file that cannot be kept as a document.
+    ///
+    /// - Throws: the error itself if the fault is on this side.
+    init(ofDocument error: ImagingError, named name: String, field: String) throws {
+        try self.init(ofPicture: error, field: field, label: "“\(name.prefix(100))”")
+        let message: String
+        switch error {
+        case .unsupported(let kind) where !kind.isPicture:
+            message = "this is \(kind.phrase); PDF documents and pictures are kept"
+        case .tooManyBytes(let limit, let size):
+            message =
+                "it is \(ByteCount.text(size)); at most \(ByteCount.text(limit)) are accepted"
+        default: return
+        }
+        faults = faults.map { FormFault(field: $0.field, label: $0.label, message: message) }
+    }
+}

@@ -1,0 +1,156 @@
+import Domain
+import Persistence
+
+/// The documents of all items: receipts, manuals, warranties, appraisals.
+struct Documents: Resource {
+    let inventory: Inventory
+
+    var site: Site { inventory.site }
+    let paths = ResourcePaths(.documents)
+    let entities: Set<EntityName>? = EntityName.itemLists
+    let place = ResourcePlace(section: .inventory, subsection: .documents)
+    let announcements = ResourceAnnouncements(
+        added: .documentAdded, saved: .documentSaved, deleted: .documentDeleted)
+    let words = ResourceWords(
+        one: "document", many: "documents", icon: "i-receipt",
+        searched: "its name or its item", emptyHeading: "No documents yet",
+        emptyText:
+            "Receipts, manuals, warranties and appraisals, as PDF or photo: add them on the page of an "
+            + "item.")
+
+    let fields = [
+        RecordField("name", "Name", .line(limit: 200), isRequired: true),
+        RecordField(
+            "kind", "Kind",
+            .choice(
+                DocumentKind.allCases.map { SelectOption(value: $0.rawValue, label: $0.label) })),
+    ]
+
+    let list = ListDescription(
+        parameters: ListParameters(
+            sortKeys: ["name", "addedAt", "byteCount"],
+            filters: [
+                .init(
+                    name: "kind", label: "Kind",
+                    kind: .choice(DocumentKind.allCases.map(\.rawValue)))
+            ]),
+        example: "kind == \"receipt\" AND item.purchasePrice > 100",
+        orders: [
+            ("Added last", SortOrder("addedAt", ascending: false)), ("Name", SortOrder("name")),
+            ("Largest", SortOrder("byteCount", ascending: false)),
+        ],
+        columns: [
+            ListColumn(label: "Document", kind: .name, sort: "name"),
+            ListColumn(label: "Item", kind: .detail),
+            ListColumn(
+                label: "Added", kind: .date, sort: "addedAt", isDescendingFirst: true,
+                isDefault: true),
+            ListColumn(label: "Kind and size", kind: .value, sort: "byteCount"),
+        ])
+
+    let prefetching = ["item"]
+
+    /// Documents come in on the pages of their items.
+    let hasForm = false
+
+    init(_ inventory: Inventory) {
+        self.inventory = inventory
+    }
+}
+
+// MARK: - The list
+
+extension Documents {
+    func request(_ list: ListRequest) -> FetchRequest<Document> {
+        var request = FetchRequest<Document>()
+        var conditions = [Document.isListed]
+        conditions += FetchPredicate.words(
+            list.query.search, inAnyOf: [["name"], ["item", "itemName"]])
+        if let kind = list.query.filter("kind") {
+            conditions.append(
+                .comparison(FetchComparison(.keyPath(["kind"]), .equal, .constant(.string(kind)))))
+        }
+        if let predicate = list.predicate { conditions.append(predicate) }
+        request.predicate = .and(conditions)
+        let sort = list.query.sort ?? SortOrder("addedAt", ascending: false)
+        request.sortDescriptors = [
+            FetchSortDescriptor(
+                sort.attribute, ascending: sort.isAscending,
+                comparison: sort.attribute == "name" ? .localizedStandard : .plain)
+        ]
+        return request
+    }
+
+    func values(
+        _ records: [Document], in context: ManagedObjectContext
+    ) throws -> [DocumentValues] {
+        records.map(DocumentValues.init)
+    }
+
+    func row(_ document: DocumentValues) -> ListRow {
+        ListRow(
+            anchor: "document-\(document.recordNumber)", path: links(path(of: document)),
+            name: document.name,
+            [
+                ListCell(
+                    document.item?.name ?? "",
+                    path: document.item.map { links(.item($0.key)) }),
+                ListCell(
+                    DateText.short(document.addedAt), time: ISO8601Text.utc(document.addedAt),
+                    none: ""),
+                ListCell(document.summary),
+            ])
+    }
+}
+
+// MARK: - One document
+
+extension Documents {
+    func json(_ document: DocumentValues) -> JSONValue { document.json(links) }
+
+    /// A document without a file is none: nothing leads here.
+    func make(in context: ManagedObjectContext) throws -> Document {
+        throw SiteError.notFound("Documents are added on the page of an item")
+    }
+
+    /// What is in the trash, by itself or with its item, is not found.
+    func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Document {
+        guard let document = try context.existingObject(Document.self, recordNumber: number)
+        else { throw SiteError.notFound("There is no such document") }
+        guard !document.isTrashed else {
+            throw SiteError.notFound("This document is in the trash")
+        }
+        return document
+    }
+
+    func deletion(
+        of record: Document, in context: ManagedObjectContext
+    ) throws -> DeletionQuestion {
+        DeletionQuestion(consequences: [
+            "The document goes to the trash. After \(Item.daysInTrash) days there it is deleted for good.",
+            "Its item stays.",
+        ])
+    }
+
+    func crumbs(above values: DocumentValues) -> [PathLink] {
+        guard let item = values.item else { return crumbs }
+        return [inventory.itemsCrumb, PathLink(label: item.name, path: links(.item(item.key)))]
+    }
+
+    func show(
+        _ record: Document, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> DocumentShowPage {
+        let document = try values(record, in: context)
+        return DocumentShowPage(
+            layout: site.layout(
+                title: document.name, section: .inventory, crumbs: crumbs(above: document),
+                notices: notices),
+            record: head(of: document), summary: document.summary,
+            filePath: links(.documentFile(document.recordNumber)),
+            hasThumbnail: document.thumbnailVersion != nil,
+            thumbnailPath: document.thumbnailPath(links), item: document.item?.name ?? "",
+            itemPath: document.item.map { links(.item($0.key)) } ?? "",
+            added: DateText.long(document.addedAt), addedISO: ISO8601Text.utc(document.addedAt),
+            sha256: document.sha256)
+    }
+}

@@ -1,0 +1,202 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import Persistence
+
+/// The documents of items: the list of all, those of one item, and each with its file.
+struct DocumentsController: RouteProvider {
+    private let inventory: Inventory
+    private let documents: ResourceActions<Documents>
+
+    private var site: Site { inventory.site }
+
+    init(inventory: Inventory) {
+        self.inventory = inventory
+        documents = ResourceActions(Documents(inventory))
+    }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        let documents = documents
+        routes.addList(at: .documents, by: .readers(of: .inventory)) { _ in documents }
+        documents.addShowRoutes(to: &routes)
+        let paths = documents.paths
+        routes.get(paths.edit("{id}"), by: .editors(of: .inventory), use: documents.edit)
+        routes.post(paths.record("{id}"), by: .editors(of: .inventory), use: documents.update)
+        routes.get(paths.delete("{id}"), by: .editors(of: .inventory), use: documents.askToDelete)
+        routes.post(paths.delete("{id}"), by: .editors(of: .inventory), use: delete)
+        routes.post(.restoreDocument("{id}"), by: .editors(of: .inventory), use: restore)
+        routes.post(.documentPosition("{id}"), by: .editors(of: .inventory), use: move)
+        routes.get(.documentFile("{id}"), by: .readers(of: .inventory), isPage: false, use: file)
+        routes.get(
+            .documentThumbnail("{id}"), by: .readers(of: .inventory), isPage: false, use: thumbnail)
+        routes.get(.itemDocuments("{key}"), by: .readers(of: .inventory), use: index)
+        routes.get(
+            SitePath.itemDocuments("{key}").json, by: .readers(of: .inventory), use: indexJSON)
+        routes.post(.itemDocuments("{key}"), by: .editors(of: .inventory), use: create)
+    }
+
+    // MARK: - Those of an item
+
+    @Sendable
+    private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        return try await site.page(for: request, context, of: EntityName.itemPages) { records in
+            try page(of: inventory.item(key, in: records), request, in: records)
+        }
+    }
+
+    private func page(
+        of item: Item, _ request: Request, in context: ManagedObjectContext
+    ) throws -> ItemDocumentsPage {
+        try ItemDocumentsPage(
+            item, inventory, notices: inventory.notices(for: request, in: context))
+    }
+
+    @Sendable
+    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        return try await site.json(for: request, context, of: EntityName.itemPages) { records in
+            let documents = try inventory.item(key, in: records).listedDocuments
+            return json(documents.map(DocumentValues.init))
+        }
+    }
+
+    private func json(_ documents: [DocumentValues]) -> JSONValue {
+        .object([("records", .array(documents.map { $0.json(inventory.links) }))])
+    }
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        do {
+            let form = try await site.form(of: request, fileField: DocumentUpload.field)
+            let upload = try await DocumentUpload(form, inventory.household, context)
+            let added = try await inventory.add(upload, to: key)
+            return site.changed(
+                json(added), status: .created, at: .itemDocuments(key),
+                then: form["next"] == "item" ? .item(key) : nil, after: request,
+                announcing: added.count == 1 ? .documentAdded : .documentsAdded)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The document was not added") }
+            var page = try await inventory.household.container.read { records in
+                try self.page(of: inventory.item(key, in: records), request, in: records)
+            }
+            page.form.show(refusal)
+            return try site.refused(page, refusal, context)
+        }
+    }
+
+    // MARK: - One document
+
+    @Sendable
+    private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let document = try await inventory.setTrashed(true, document: context.recordNumber)
+        return site.changed(
+            document.json(inventory.links), at: Self.home(of: document), after: request,
+            announcing: .documentDeleted, token: String(document.recordNumber))
+    }
+
+    @Sendable
+    private func restore(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let document = try await inventory.setTrashed(false, document: context.recordNumber)
+        return site.changed(
+            document.json(inventory.links), at: Self.home(of: document), after: request,
+            announcing: .documentRestored)
+    }
+
+    @Sendable
+    private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let position = try ItemPosition(await site.form(of: request))
+        let document = try await inventory.move(document: number, to: position)
+        return site.changed(
+            document.json(inventory.links), at: Self.home(of: document), after: request,
+            announcing: .documentMoved)
+    }
+
+    private static func home(of document: DocumentValues) -> SitePath {
+        document.item.map { .itemDocuments($0.key) } ?? .documents
+    }
+
+    // MARK: - Bytes
+
+    /// The file as it came, which is another's: a browser must not take it for a part of this site.
+    @Sendable
+    private func file(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let document = try await document(context)
+        guard let path = inventory.household.itemImages.path(of: document.key) else {
+            context.logger.warning(
+                "The file of a document is missing", metadata: ["document": "\(document.key)"])
+            throw SiteError(
+                status: .notFound, title: "The file of this document is missing",
+                detail: "Bring it back from a backup of the data, or delete the document.")
+        }
+        let tag = EntityTag("document-\(document.key)")
+        if tag.matches(request) { return tag.notModified }
+        let isKnown = document.mediaType == "application/pdf" || document.mediaType.isPictureType
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: isKnown ? document.mediaType : "application/octet-stream",
+                .eTag: tag.text, .cacheControl: "no-cache",
+                .contentDisposition: isKnown
+                    ? ContentDisposition.inline(fileName: document.name, extension: nil)
+                    : ContentDisposition.attachment(fileName: document.name),
+                .contentSecurityPolicy: Self.policy(of: document.mediaType),
+            ],
+            body: try await FileIO().loadFile(path: path, context: context))
+    }
+
+    /// Browsers show no PDF document in a sandbox; their viewers run no script of this site's.
+    private static func policy(of mediaType: String) -> String {
+        mediaType == "application/pdf"
+            ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"
+            : "default-src 'none'; sandbox"
+    }
+
+    /// An address with the present version may be kept for good; any other has to ask again.
+    @Sendable
+    private func thumbnail(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let found = try await inventory.household.container.read { records in
+            let document = try documents.resource.existing(number, in: records)
+            return (document.thumbnailVersion, document.thumbnail)
+        }
+        guard let version = found.0, let png = found.1 else {
+            throw SiteError.notFound("This document has no thumbnail")
+        }
+        return .thumbnail(png, version: version, to: request)
+    }
+
+    private func document(_ context: SiteContext) async throws -> DocumentValues {
+        let number = try context.recordNumber
+        return try await inventory.household.container.read { records in
+            DocumentValues(try documents.resource.existing(number, in: records))
+        }
+    }
+}
+
+extension String {
+    /// Whether a media type is one of pictures that browsers show, drawings with scripts left out.
+    fileprivate var isPictureType: Bool { hasPrefix("image/") && self != "image/svg+xml" }
+}
+
+extension Response {
+    /// A thumbnail. An address with its present version may be kept for good; any other has to ask again.
+    static func thumbnail(_ png: Data, version: String, to request: Request) -> Response {
+        let tag = EntityTag(version)
+        if tag.matches(request) { return tag.notModified }
+        let isVersioned = request.uri.queryParameters.get("v") == version
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "image/png", .eTag: tag.text,
+                .cacheControl: isVersioned ? "private, max-age=31536000, immutable" : "no-cache",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
+    }
+}

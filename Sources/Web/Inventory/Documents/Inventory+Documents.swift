@@ -1,0 +1,71 @@
+import Domain
+import Foundation
+import Persistence
+
+extension Inventory {
+    /// Adds documents to an item: all of them, or none.
+    ///
+    /// - Throws: ``FormRefusal``, and a 404.
+    func add(_ upload: DocumentUpload, to key: UUID) async throws -> [DocumentValues] {
+        try await change { context in
+            let item = try item(key, in: context)
+            guard item.listedDocuments.count + upload.documents.count <= Item.mostDocuments else {
+                throw DocumentUpload.refusal(
+                    "an item has at most \(Item.mostDocuments) documents")
+            }
+            var added: [Document] = []
+            var originals: [(key: UUID, file: String)] = []
+            for (file, new) in upload.documents {
+                let (document, key) = item.add(new, at: household.now(), in: context)
+                added.append(document)
+                originals.append((key, file.path))
+            }
+            try household.save(context, adding: originals)
+            return added.map(DocumentValues.init)
+        }
+    }
+
+    /// Puts a document into the trash, or brings it back from there.
+    ///
+    /// - Throws: a 404.
+    func setTrashed(_ isTrashed: Bool, document number: Int64) async throws -> DocumentValues {
+        try await change { context in
+            guard let document = try context.existingObject(Document.self, recordNumber: number),
+                document.item?.isTrashed == false, (document.trashedDate == nil) == isTrashed
+            else { throw SiteError.notFound("There is no such document") }
+            document.trashedDate = isTrashed ? household.now() : nil
+            try household.save(context)
+            return DocumentValues(document)
+        }
+    }
+
+    /// Moves a document among those of its item.
+    ///
+    /// - Throws: a 404.
+    func move(document number: Int64, to position: ItemPosition) async throws -> DocumentValues {
+        let documents = Documents(self)
+        return try await change { context in
+            let document = try documents.existing(number, in: context)
+            if let item = document.item {
+                let listed = item.listedDocuments
+                let index = listed.firstIndex { $0 === document } ?? 0
+                item.moveDocument(document, to: position.index(from: index, of: listed.count))
+            }
+            try household.save(context)
+            return DocumentValues(document)
+        }
+    }
+}
+
+extension ItemPosition {
+    /// The index that is meant, for something at an index among so many.
+    func index(from index: Int, of count: Int) -> Int {
+        switch self {
+        case .index(let target): min(target, count - 1)
+        case .step(.up): max(0, index - 1)
+        case .step(.down): min(count - 1, index + 1)
+        case .step(.first): 0
+        case .step(.last): count - 1
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Domain
+import Persistence
+
+extension ItemDocumentsPage {
+    /// The documents of an item.
+    init(_ item: Item, _ inventory: Inventory, notices: [Notice]) {
+        let (links, values) = (inventory.links, ItemValues(item))
+        let documents = item.listedDocuments.map(DocumentValues.init)
+        trash = item.documents.filter { $0.trashedDate != nil }.map { document in
+            TrashedTile(
+                name: document.name ?? "", deleted: document.trashedDate,
+                restorePath: links(.restoreDocument(document.objectID.recordNumber ?? 0)))
+        }
+        hasTrash = !trash.isEmpty
+        layout = inventory.site.layout(
+            title: "Documents of \(values.name)", section: .inventory,
+            crumbs: [inventory.itemsCrumb, inventory.crumb(values)], notices: notices)
+        name = values.name
+        isEmpty = documents.isEmpty
+        self.documents = DocumentTile.tiles(documents, links)
+        form = DocumentForm(values, inventory)
+        jsonPath = links(SitePath.itemDocuments(values.key).json)
+    }
+}

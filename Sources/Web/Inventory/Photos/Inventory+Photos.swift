@@ -1,0 +1,102 @@
+import Domain
+import Foundation
+import Persistence
+
+extension Inventory {
+    /// Adds photos behind those that an item has: all of them, or none.
+    ///
+    /// - Throws: ``FormRefusal``, and a 404.
+    func add(_ upload: ItemPhotosUpload, to key: UUID) async throws -> [ItemPhotoValues] {
+        try await change { context in
+            let item = try item(key, in: context)
+            guard item.photoCount + upload.photos.count <= Item.mostPhotos else {
+                throw ItemPhotosUpload.refusal("an item has at most \(Item.mostPhotos) photos")
+            }
+            var originals: [(key: UUID, file: String)] = []
+            for photo in upload.photos {
+                let key = item.addPhoto(
+                    photo.thumbnail, captureDate: photo.captureDate, at: household.now(),
+                    in: context)
+                originals.append((key, photo.file.path))
+            }
+            try household.save(context, adding: originals)
+            return ItemPhotoValues.all(of: item)
+        }
+    }
+
+    /// The further photo of a number that is not in the trash.
+    ///
+    /// - Throws: a 404.
+    func photo(_ number: Int64, in context: ManagedObjectContext) throws -> Domain.ItemPhoto {
+        guard
+            let photo = try context.existingObject(
+                Domain.ItemPhoto.self, recordNumber: number), photo.item != nil
+        else { throw SiteError.notFound("There is no such photo") }
+        guard !photo.isTrashed else { throw SiteError.notFound("This photo is in the trash") }
+        return photo
+    }
+
+    /// Moves a photo among those of its item; to the first place puts it on the list.
+    ///
+    /// - Returns: the photos of the item.
+    /// - Throws: a 404.
+    func move(photo number: Int64, to position: ItemPosition) async throws -> [ItemPhotoValues] {
+        try await change { context in
+            let photo = try photo(number, in: context)
+            guard let item = photo.item else { return [] }
+            let former = (item.hasThumbnail ? 1 : 0)
+            let index = (item.furtherPhotos.firstIndex { $0 === photo } ?? 0) + former
+            let copies = item.movePhoto(
+                photo, to: position.index(from: index, of: item.photoCount), at: household.now(),
+                in: context)
+            try household.save(context, copying: copies)
+            return ItemPhotoValues.all(of: item)
+        }
+    }
+
+    /// Says what a photo shows.
+    ///
+    /// - Throws: ``FormRefusal``, and a 404.
+    func setCaption(
+        _ caption: Posted<String>, ofPhoto number: Int64
+    ) async throws
+        -> ItemPhotoValues
+    {
+        try await change { context in
+            let photo = try photo(number, in: context)
+            photo.caption = caption.updating(photo.caption)
+            try household.save(context)
+            return try values(of: photo)
+        }
+    }
+
+    /// Puts a photo into the trash, or brings it back from there.
+    ///
+    /// - Returns: the key of its item.
+    /// - Throws: a 404.
+    func setTrashed(_ isTrashed: Bool, photo number: Int64) async throws -> UUID {
+        try await change { context in
+            guard
+                let photo = try context.existingObject(
+                    Domain.ItemPhoto.self, recordNumber: number),
+                let item = photo.item, !item.isTrashed, (photo.trashedDate == nil) == isTrashed
+            else { throw SiteError.notFound("There is no such photo") }
+            photo.trashedDate = isTrashed ? household.now() : nil
+            var copies: [(from: UUID, to: UUID)] = []
+            if !isTrashed, !item.hasThumbnail {
+                copies = item.choosePhoto(photo, at: household.now(), in: context)
+            }
+            try household.save(context, copying: copies)
+            return item.key
+        }
+    }
+
+    private func values(of photo: Domain.ItemPhoto) throws -> ItemPhotoValues {
+        let number = photo.objectID.recordNumber
+        let all = photo.item.map(ItemPhotoValues.all) ?? []
+        guard let values = all.first(where: { $0.recordNumber == number }) else {
+            throw SiteError.notFound("There is no such photo")
+        }
+        return values
+    }
+}

@@ -1,0 +1,67 @@
+import Domain
+import Foundation
+
+/// One photo of an item, large.
+struct ItemPhotoPage: TemplatePage {
+    static let template = "inventory/photos/show"
+
+    var layout: LayoutPage
+    var name: String
+    /// `Photo 2 of 5`.
+    var position: String
+    var imagePath: String
+    /// The photos before and after it.
+    var hasPrevious = false
+    var previousPath = ""
+    var hasNext = false
+    var nextPath = ""
+    /// Whether it is the one on the list; only the others have captions.
+    var isFirst: Bool
+    var positionPath = ""
+    /// Where the caption is posted.
+    var path: String
+    var caption: String
+    var hasCaption: Bool
+    var hasTaken = false
+    /// `May 1, 2026`.
+    var taken = ""
+    var takenISO = ""
+    var deletePath: String
+    var photosPath: String
+}
+
+extension ItemPhotoPage {
+    /// The page of one of an item's photos.
+    init(
+        _ photo: ItemPhotoValues, among photos: [ItemPhotoValues], _ inventory: Inventory,
+        notices: [Notice]
+    ) {
+        let links = inventory.links
+        let tile = PhotoTile.tiles([photo], links)[0]
+        self.init(
+            layout: inventory.site.layout(
+                title: "Photo \(photo.position) of \(photo.itemName)", section: .inventory,
+                crumbs: [
+                    inventory.itemsCrumb,
+                    PathLink(label: photo.itemName, path: links(.item(photo.itemKey))),
+                    PathLink(label: "Photos", path: links(.itemPhotos(photo.itemKey))),
+                ], notices: notices),
+            name: photo.itemName, position: "Photo \(photo.position)",
+            imagePath: links(photo.imagePath), isFirst: photo.isFirst,
+            positionPath: tile.positionPath, path: tile.path, caption: photo.caption,
+            hasCaption: tile.hasCaption, deletePath: tile.deletePath,
+            photosPath: links(.itemPhotos(photo.itemKey)))
+        if let date = photo.captureDate {
+            hasTaken = true
+            // By the clock of the camera, whatever the time zone of the server.
+            taken = DateText.long(date, in: .gmt)
+            takenISO = String(ISO8601Text.utc(date).prefix(19))
+        }
+        if photo.index > 0 {
+            (hasPrevious, previousPath) = (true, links(photos[photo.index - 1].path))
+        }
+        if photo.index < photos.count - 1 {
+            (hasNext, nextPath) = (true, links(photos[photo.index + 1].path))
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Imaging
+import Logging
+import NIOPosix
+import Persistence
+
+/// The photos of an item: all of them in their order, and each by itself.
+struct ItemPhotosController: RouteProvider {
+    let inventory: Inventory
+
+    private var site: Site { inventory.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.itemPhotos("{key}"), by: .readers(of: .inventory), use: index)
+        routes.get(SitePath.itemPhotos("{key}").json, by: .readers(of: .inventory), use: indexJSON)
+        routes.post(.itemPhotos("{key}"), by: .editors(of: .inventory), use: create)
+        routes.get(.itemPhotoView("{key}"), by: .readers(of: .inventory), use: showFirst)
+        routes.get(.itemPhoto("{id}"), by: .readers(of: .inventory), use: show)
+        routes.get(SitePath.itemPhoto("{id}").json, by: .readers(of: .inventory), use: showJSON)
+        routes.post(.itemPhoto("{id}"), by: .editors(of: .inventory), use: update)
+        routes.post(.itemPhotoPosition("{id}"), by: .editors(of: .inventory), use: move)
+        routes.post(.deleteItemPhoto("{id}"), by: .editors(of: .inventory), use: delete)
+        routes.post(.restoreItemPhoto("{id}"), by: .editors(of: .inventory), use: restore)
+        routes.get(.itemPhotoImage("{id}"), by: .readers(of: .inventory), isPage: false, use: image)
+        routes.get(
+            .itemPhotoThumbnail("{id}"), by: .readers(of: .inventory), isPage: false,
+            use: thumbnail)
+    }
+
+    // MARK: - All of an item
+
+    @Sendable
+    private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        return try await site.page(for: request, context, of: EntityName.itemPages) { records in
+            try ItemPhotosPage(
+                inventory.item(key, in: records), inventory,
+                notices: inventory.notices(for: request, in: records))
+        }
+    }
+
+    @Sendable
+    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        return try await site.json(for: request, context, of: EntityName.itemPages) { records in
+            json(ItemPhotoValues.all(of: try inventory.item(key, in: records)))
+        }
+    }
+
+    private func json(_ photos: [ItemPhotoValues]) -> JSONValue {
+        .object([("records", .array(photos.map { $0.json(inventory.links) }))])
+    }
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        do {
+            let form = try await site.form(of: request, fileField: ItemPhotosUpload.field)
+            let upload = try await ItemPhotosUpload(form, inventory.household, context)
+            let photos = try await inventory.add(upload, to: key)
+            return site.changed(
+                json(photos), status: .created, at: .itemPhotos(key), after: request,
+                announcing: .photosAdded)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The photos were not added") }
+            var page = try await inventory.household.container.read { records in
+                ItemPhotosPage(try inventory.item(key, in: records), inventory, notices: [])
+            }
+            page.show(refusal)
+            return try site.refused(page, refusal, context)
+        }
+    }
+
+    // MARK: - One photo
+
+    @Sendable
+    private func showFirst(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        return try await site.page(for: request, context, of: EntityName.itemPages) { records in
+            let photos = ItemPhotoValues.all(of: try inventory.item(key, in: records))
+            guard let first = photos.first, first.isFirst else {
+                throw SiteError.notFound("This item has no photo")
+            }
+            return ItemPhotoPage(
+                first, among: photos, inventory, notices: site.notices(for: request))
+        }
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.page(for: request, context, of: EntityName.itemPages) { records in
+            let photos = try photos(beside: number, in: records)
+            return ItemPhotoPage(
+                try photo(number, in: photos), among: photos, inventory,
+                notices: site.notices(for: request))
+        }
+    }
+
+    @Sendable
+    private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.json(for: request, context, of: EntityName.itemPages) { records in
+            try photo(number, in: photos(beside: number, in: records)).json(inventory.links)
+        }
+    }
+
+    /// The photos of the item that a further photo belongs to.
+    private func photos(
+        beside number: Int64, in context: ManagedObjectContext
+    ) throws -> [ItemPhotoValues] {
+        try inventory.photo(number, in: context).item.map(ItemPhotoValues.all) ?? []
+    }
+
+    private func photo(
+        _ number: Int64, in photos: [ItemPhotoValues]
+    ) throws(SiteError) -> ItemPhotoValues {
+        guard let photo = photos.first(where: { $0.recordNumber == number }) else {
+            throw SiteError.notFound("There is no such photo")
+        }
+        return photo
+    }
+
+    @Sendable
+    private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        var decoder = FormDecoder(try await site.form(of: request))
+        let caption = decoder.line("caption", label: "Caption", limit: 200)
+        if let fault = decoder.faults.first {
+            throw SiteError.unprocessable("The caption was not saved", faults: [fault])
+        }
+        let photo = try await inventory.setCaption(caption, ofPhoto: number)
+        return site.changed(
+            photo.json(inventory.links), at: .itemPhoto(number), after: request,
+            announcing: .photoSaved)
+    }
+
+    @Sendable
+    private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let position = try ItemPosition(await site.form(of: request))
+        let photos = try await inventory.move(photo: number, to: position)
+        let home: SitePath = photos.first.map { .itemPhotos($0.itemKey) } ?? .items
+        return site.changed(json(photos), at: home, after: request, announcing: .photosMoved)
+    }
+
+    @Sendable
+    private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let item = try await inventory.setTrashed(true, photo: number)
+        return site.changed(
+            .object([("itemKey", .string(item.uuidString))]), at: .itemPhotos(item),
+            after: request, announcing: .itemPhotoDeleted, token: String(number))
+    }
+
+    @Sendable
+    private func restore(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let item = try await inventory.setTrashed(false, photo: context.recordNumber)
+        return site.changed(
+            .object([("itemKey", .string(item.uuidString))]), at: .itemPhotos(item),
+            after: request, announcing: .itemPhotoRestored)
+    }
+
+    // MARK: - Bytes
+
+    /// The original, which is another's file: a browser must not take it for a part of this site.
+    @Sendable
+    private func image(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let photo = try await inventory.household.container.read { records in
+            try self.photo(number, in: photos(beside: number, in: records))
+        }
+        guard let path = inventory.household.itemImages.path(of: photo.key) else {
+            context.logger.warning(
+                "The file of a photo is missing", metadata: ["photo": "\(photo.key)"])
+            throw SiteError(
+                status: .notFound, title: "The file of this photo is missing",
+                detail: "Only its thumbnail is left. Bring the file back from a backup of the data."
+            )
+        }
+        let tag = EntityTag("photo-\(photo.key)")
+        if tag.matches(request) { return tag.notModified }
+        let kind = try await NIOThreadPool.singleton.runIfActive {
+            try FileKind.of(contentsOf: path)
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: kind.mimeType, .eTag: tag.text, .cacheControl: "no-cache",
+                .contentDisposition: ContentDisposition.inline(
+                    fileName: "\(photo.itemName) \(photo.index + 1)",
+                    extension: kind.pictureFormat?.fileExtension),
+                .contentSecurityPolicy: "default-src 'none'; sandbox",
+            ],
+            body: try await FileIO().loadFile(path: path, context: context))
+    }
+
+    @Sendable
+    private func thumbnail(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let found = try await inventory.household.container.read { records in
+            let photo = try inventory.photo(number, in: records)
+            return (photo.thumbnailVersion, photo.thumbnail)
+        }
+        guard let version = found.0, let png = found.1 else {
+            throw SiteError.notFound("This photo has no thumbnail")
+        }
+        return .thumbnail(png, version: version, to: request)
+    }
+}

@@ -1,0 +1,65 @@
+import Domain
+import Foundation
+import Imaging
+
+/// Photos that a form adds to an item.
+struct ItemPhotosUpload: Sendable {
+    /// The field for them.
+    static let field = "file"
+    /// How many come with one form.
+    static let mostFiles = Item.mostPhotos
+
+    /// A photo that can be used.
+    struct Photo: Sendable {
+        let file: UploadedFile
+        let thumbnail: Data
+        let captureDate: Date?
+    }
+
+    private(set) var photos: [Photo] = []
+
+    /// Opens the pictures of a form.
+    ///
+    /// - Throws: ``FormRefusal`` if there is none, there are too many, or one cannot be used.
+    init(_ form: FormData, _ household: Household, _ context: SiteContext) async throws {
+        if let oversized = form.oversizedFile(Self.field) {
+            throw oversized.refusal(label: "Photos")
+        }
+        let files = form.files.filter { $0.fieldName == Self.field }
+        guard !files.isEmpty else {
+            let hasText = form[Self.field]?.isEmpty == false
+            throw Self.refusal(
+                hasText
+                    ? "they have to come as files (curl: -F file=@front.jpg -F file=@back.jpg)"
+                    : "choose one at least")
+        }
+        guard files.count <= Self.mostFiles else {
+            throw Self.refusal("\(files.count) came; at most \(Self.mostFiles) at once")
+        }
+        for file in files {
+            do {
+                photos.append(try await Self.photo(file, household, context))
+            } catch let error as ImagingError {
+                let label = files.count == 1 ? "Photos" : "“\(file.fileName.prefix(100))”"
+                throw try FormRefusal(ofPicture: error, field: Self.field, label: label)
+            }
+        }
+    }
+
+    private static func photo(
+        _ file: UploadedFile, _ household: Household, _ context: SiteContext
+    ) async throws -> Photo {
+        let (thumbnail, details) = try await context.timing.measure(.image) {
+            (
+                try await household.imageProcessor.thumbnail(ofFileAt: file.path),
+                try await household.imageProcessor.details(ofFileAt: file.path)
+            )
+        }
+        try await file.waitUntilWritten()
+        return Photo(file: file, thumbnail: thumbnail.png, captureDate: details.takenAt)
+    }
+
+    static func refusal(_ message: String) -> FormRefusal {
+        FormRefusal(faults: [FormFault(field: field, label: "Photos", message: message)])
+    }
+}

@@ -1,0 +1,33 @@
+/// A photo among those of an item.
+struct PhotoTile: Sendable {
+    /// `Photo 2 of 5`, `Receipt side, photo 2 of 5`.
+    var label: String
+    var caption: String
+    var hasCaption: Bool
+    /// The large view.
+    var path: String
+    var thumbnailPath: String
+    var deletePath: String
+    var positionPath: String
+    /// Whether it is the one on the list.
+    var isFirst: Bool
+    var isLast: Bool
+}
+
+extension PhotoTile {
+    /// The photos of an item, in their order.
+    static func tiles(_ photos: [ItemPhotoValues], _ links: SiteLinks) -> [PhotoTile] {
+        photos.map { photo in
+            let place = "hoto \(photo.position)"
+            return PhotoTile(
+                label: photo.caption.isEmpty ? "P" + place : "\(photo.caption), p" + place,
+                caption: photo.caption, hasCaption: !photo.caption.isEmpty,
+                path: links(photo.path), thumbnailPath: links(photo.thumbnailPath),
+                deletePath: links(
+                    photo.recordNumber.map { .deleteItemPhoto($0) }
+                        ?? .deleteItemImage(photo.itemKey)),
+                positionPath: photo.recordNumber.map { links(.itemPhotoPosition($0)) } ?? "",
+                isFirst: photo.isFirst, isLast: photo.index == photo.count - 1)
+        }
+    }
+}
