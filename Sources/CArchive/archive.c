@@ -15,7 +15,8 @@
 // The functions that are used. Their types are those of libarchive's headers.
 #define FUNCTIONS(X) \
     X(archive_error_string) X(archive_write_new) X(archive_write_free) X(archive_write_open) \
-    X(archive_write_close) X(archive_write_set_format_gnutar) X(archive_write_add_filter_zstd) \
+    X(archive_write_close) X(archive_write_set_format_gnutar) X(archive_write_set_format_zip) \
+    X(archive_write_add_filter_zstd) \
     X(archive_write_add_filter_gzip) X(archive_write_set_filter_option) \
     X(archive_write_set_bytes_per_block) X(archive_write_set_bytes_in_last_block) \
     X(archive_write_header) X(archive_write_data) X(archive_read_new) X(archive_read_free) \
@@ -86,15 +87,20 @@ CArchive *carchive_write(CArchiveCompression compression, void *context, CArchiv
     Target *target = malloc(sizeof *target);
     if (!archive || !target) goto failed;
     *target = (Target) { context, take };
-    int code = compression == CARCHIVE_ZSTD
-        ? library.archive_write_add_filter_zstd(archive)
-        : library.archive_write_add_filter_gzip(archive);
-    // A warning says that a program outside would do the work.
-    if (code != ARCHIVE_OK) goto failed;
-    // Pictures are compressed already; what else there is gets small at any level.
-    library.archive_write_set_filter_option(archive, NULL, "compression-level", "1");
-    // Names are the bytes that they are, whatever the locale of the process says.
-    if (library.archive_write_set_format_gnutar(archive) != ARCHIVE_OK) goto failed;
+    if (compression == CARCHIVE_ZIP) {
+        // It compresses by itself. Its names are plain letters: nothing says in which set they are.
+        if (library.archive_write_set_format_zip(archive) != ARCHIVE_OK) goto failed;
+    } else {
+        int code = compression == CARCHIVE_ZSTD
+            ? library.archive_write_add_filter_zstd(archive)
+            : library.archive_write_add_filter_gzip(archive);
+        // A warning says that a program outside would do the work.
+        if (code != ARCHIVE_OK) goto failed;
+        // Pictures are compressed already; what else there is gets small at any level.
+        library.archive_write_set_filter_option(archive, NULL, "compression-level", "1");
+        // Names are the bytes that they are, whatever the locale of the process says.
+        if (library.archive_write_set_format_gnutar(archive) != ARCHIVE_OK) goto failed;
+    }
     library.archive_write_set_bytes_per_block(archive, 1 << 18);
     library.archive_write_set_bytes_in_last_block(archive, 1);
     if (library.archive_write_open(archive, target, NULL, write_bytes, free_target) != ARCHIVE_OK) {

@@ -14,7 +14,7 @@ struct Homeowner: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
             SeedCommand.self, ImportCommand.self, UserCommand.self, ModelCommand.self,
-            StoreCommand.self,
+            StoreCommand.self, ReportCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 

@@ -11,18 +11,31 @@ final class ArchiveWriter {
     /// Begins an archive.
     ///
     /// - Throws: ``BackupError`` if libarchive is not there or cannot compress.
-    init(compression: BackupCompression, to output: @escaping Output) throws {
+    convenience init(compression: BackupCompression, to output: @escaping Output) throws {
+        try self.init(
+            compression == .gzip ? CARCHIVE_GZIP : CARCHIVE_ZSTD, compression.rawValue, to: output)
+    }
+
+    /// Begins a zip file.
+    ///
+    /// - Throws: ``BackupError`` if libarchive is not there.
+    convenience init(zipTo output: @escaping Output) throws {
+        try self.init(CARCHIVE_ZIP, "zip", to: output)
+    }
+
+    private init(
+        _ kind: CArchiveCompression, _ name: String, to output: @escaping Output
+    ) throws {
         guard carchive_load() else { throw Self.libraryIsMissing }
         target = Target(output)
         let context = Unmanaged.passUnretained(target).toOpaque()
-        let kind: CArchiveCompression = compression == .gzip ? CARCHIVE_GZIP : CARCHIVE_ZSTD
         let archive = carchive_write(kind, context) { context, bytes, count in
             guard let context else { return -1 }
             return Unmanaged<Target>.fromOpaque(context).takeUnretainedValue()
                 .take(UnsafeRawBufferPointer(start: bytes, count: count))
         }
         guard let archive else {
-            throw BackupError("The installed libarchive does not write \(compression.rawValue).")
+            throw BackupError("The installed libarchive does not write \(name).")
         }
         self.archive = archive
     }

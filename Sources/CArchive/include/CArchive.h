@@ -6,8 +6,7 @@
 #include <stdint.h>
 
 // libarchive, loaded when the first archive is written or read, so that a program that does neither
-// pays nothing for it. Archives that are written are tar files, compressed by zstd or gzip; zip files
-// are read, too.
+// pays nothing for it. Archives are tar files, compressed by zstd or gzip, and zip files.
 
 /// An archive that is being written or read; one thread at a time may use it.
 typedef struct archive CArchive;
@@ -24,7 +23,8 @@ void carchive_free(CArchive *archive);
 
 // Writing
 
-typedef enum { CARCHIVE_ZSTD, CARCHIVE_GZIP } CArchiveCompression;
+/// A tar file, compressed by zstd or gzip; or a zip file.
+typedef enum { CARCHIVE_ZSTD, CARCHIVE_GZIP, CARCHIVE_ZIP } CArchiveCompression;
 
 /// Takes bytes of the archive; returns how many it took, or -1.
 typedef int64_t (*CArchiveTake)(void *context, const void *bytes, size_t count);

@@ -60,24 +60,9 @@ struct BackupController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let compression = try await compression(request)
         let download = try downloads.begin(compression, context.logger)
-        let first = try await download.next()
         let name = BackupFile.name(at: Date()).replacingOccurrences(
             of: BackupCompression.zstd.fileExtension, with: compression.fileExtension)
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: compression.mediaType,
-                .contentDisposition: "attachment; filename=\"\(name)\"",
-                .cacheControl: "no-store",
-            ],
-            body: ResponseBody { writer in
-                var piece = first
-                while let bytes = piece {
-                    try await writer.write(bytes)
-                    piece = try await download.next()
-                }
-                try await writer.finish(nil)
-            })
+        return try await download.response(mediaType: compression.mediaType, fileName: name)
     }
 
     /// A request without a form is for what is usual.

@@ -2,7 +2,6 @@ import Backup
 import Dispatch
 import Domain
 import Logging
-import NIOCore
 import Synchronization
 
 /// The backup that is being downloaded: one at a time.
@@ -22,7 +21,7 @@ final class BackupDownloads: Sendable {
     ///
     /// - Returns: its bytes. Letting go of them ends it.
     /// - Throws: a 503 if one is being made.
-    func begin(_ compression: BackupCompression, _ logger: Logger) throws -> Download {
+    func begin(_ compression: BackupCompression, _ logger: Logger) throws -> PieceDownload {
         try progress.withLock { progress in
             guard progress == nil else { throw SiteError.busy(retryAfterSeconds: 60) }
             progress = BackupProgress(phase: .copying)
@@ -45,24 +44,6 @@ final class BackupDownloads: Sendable {
                 handover.end(error)
             }
         }
-        return Download(handover)
-    }
-
-    /// The bytes of a backup that is being made.
-    final class Download: Sendable {
-        private let handover: PieceHandover
-
-        fileprivate init(_ handover: PieceHandover) {
-            self.handover = handover
-        }
-
-        deinit {
-            handover.cancel()
-        }
-
-        /// The next bytes; nil at the end.
-        ///
-        /// - Throws: why the backup cannot be made.
-        func next() async throws -> ByteBuffer? { try await handover.next() }
+        return PieceDownload(handover)
     }
 }

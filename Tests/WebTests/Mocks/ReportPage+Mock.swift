@@ -30,6 +30,7 @@ extension ReportPage {
                     name: "Spoons", path: "/items/2", value: "$20",
                     missing: "photo, serial number")
             ], path: "/report", jsonPath: "/report.json",
+            archivePath: "/report.zip",
             asOf: FormField(isEmpty ? "x" : "", fault: isEmpty ? "“x” is not a day." : nil),
             ownerField: FormField("Ada <Oak>"),
             groupings: [

@@ -43,23 +43,23 @@ struct InventoryReport: Sendable {
     ///
     /// - Throws: a 422 for one that is too long; errors of the store.
     init(
-        _ request: ReportRequest, _ inventory: Inventory, in context: ManagedObjectContext
+        _ request: ReportScope, _ names: ItemNames, in context: ManagedObjectContext
     ) throws {
-        let names = try inventory.names(in: context)
         let location = request.location.map { ItemQuery.items(in: $0, names.locations) }
         var fetch = try OwnedItems.fetchRequest(
             at: request.moment, in: location, context.coordinator)
-        guard try context.count(for: fetch) <= ReportRequest.most else {
+        guard try context.count(for: fetch) <= ReportScope.most else {
             throw SiteError.unprocessable(
                 "The report is too long",
                 faults: [
                     FormFault(
                         field: "location", label: "Location",
                         message: "choose one; a report has at most "
-                            + "\(ReportRequest.most, grouped: true) items")
+                            + "\(ReportScope.most, grouped: true) items")
                 ])
         }
-        if request.moment != nil { fetch.relationshipKeyPathsForPrefetching = ["valueRecords"] }
+        fetch.relationshipKeyPathsForPrefetching =
+            request.moment == nil ? ["documents"] : ["documents", "valueRecords"]
         let entries = try context.fetch(fetch).map { item in
             let values = ItemValues(item, names)
             return Entry(

@@ -5,12 +5,18 @@ import Persistence
 /// The report: what there is, or was on a day.
 struct ReportController: RouteProvider {
     let inventory: Inventory
+    private let downloads = ReportDownloads()
+
+    init(inventory: Inventory) {
+        self.inventory = inventory
+    }
 
     private var site: Site { inventory.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.report, by: .readers(of: .inventory), use: show)
         routes.get(SitePath.report.json, by: .readers(of: .inventory), use: showJSON)
+        routes.get(.reportArchive, by: .readers(of: .inventory), isPage: false, use: download)
     }
 
     @Sendable
@@ -21,9 +27,9 @@ struct ReportController: RouteProvider {
             return try await site.page(
                 for: request, context, of: EntityName.itemLists, given: "\(CalendarDay.today())"
             ) { records in
-                ReportPage(
-                    try InventoryReport(asked, inventory, in: records), asked, inventory,
-                    try inventory.names(in: records))
+                let names = try inventory.names(in: records)
+                return ReportPage(
+                    try InventoryReport(asked.scope, names, in: records), asked, inventory, names)
             }
         } catch let error as SiteError where error.status == .unprocessableContent {
             return try await refuse(asked, error.faults, context)
@@ -38,6 +44,19 @@ struct ReportController: RouteProvider {
         return try site.renderer.response(page, status: .unprocessableContent, context: context)
     }
 
+    /// The report as a folder that opens without any program, in a zip file that is made while it is sent.
+    @Sendable
+    private func download(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let asked = try ReportRequest(request)
+        guard asked.faults.isEmpty else {
+            throw SiteError.unprocessable("There is no such report", faults: asked.faults)
+        }
+        let name = "inventory-\(asked.scope.day ?? .today())"
+        let download = try downloads.begin(
+            asked.scope, of: inventory.household, as: name, context.logger)
+        return try await download.response(mediaType: "application/zip", fileName: name + ".zip")
+    }
+
     @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let asked = try ReportRequest(request)
@@ -45,7 +64,8 @@ struct ReportController: RouteProvider {
             throw SiteError.unprocessable("There is no such report", faults: asked.faults)
         }
         return try await site.json(for: request, context, of: EntityName.itemLists) { records in
-            try InventoryReport(asked, inventory, in: records).json(inventory.links)
+            try InventoryReport(asked.scope, inventory.names(in: records), in: records)
+                .json(inventory.links)
         }
     }
 }

@@ -20,6 +20,8 @@ struct ReportPage: TemplatePage {
     /// Where the form leads, by GET.
     var path: String
     var jsonPath: String
+    /// The report as a folder, in a zip file.
+    var archivePath: String
     var asOf: FormField
     var ownerField: FormField
     var groupings: [SelectOption]

@@ -1,0 +1,4 @@
+public import ArgumentParser
+public import Web
+
+extension ReportScope.Grouping: ExpressibleByArgument {}

@@ -1,0 +1,172 @@
+import Domain
+import Foundation
+import NIOCore
+
+/// The page and the table of a report's folder, which need nothing beside the folder.
+struct ReportDocument {
+    private let report: InventoryReport
+    private let scope: ReportScope
+    private let files: [UUID: [ReportFile]]
+
+    init(_ report: InventoryReport, _ scope: ReportScope, _ files: [UUID: [ReportFile]]) {
+        self.report = report
+        self.scope = scope
+        self.files = files
+    }
+
+    // MARK: - The page
+
+    /// The page.
+    var html: Data {
+        let day = DayText.long(scope.day ?? .today())
+        var lines: [String] = [
+            "<!doctype html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
+            "<title>Inventory of \(day)</title>",
+            "<link rel=\"stylesheet\" href=\"report.css\">", "</head>", "<body>",
+            "<h1>Inventory of \(day)</h1>",
+        ]
+        if !scope.owner.isEmpty { lines.append("<p dir=\"auto\">\(text(scope.owner))</p>") }
+        if !report.policies.isEmpty {
+            lines.append("<p dir=\"auto\">Insured by: \(text(report.policies))</p>")
+        }
+        lines.append("<p>\(text(FormText.sentence(report.summary)))</p>")
+        for group in report.groups { lines += section(group) }
+        lines += gaps
+        lines.append(Self.foot)
+        return Data(lines.joined(separator: "\n").utf8)
+    }
+
+    private static let foot = """
+        <footer>
+        <p>The same as a table: <a href="items.csv">items.csv</a>. The SHA-256 of every file is in \
+        <a href="\(ReportFolder.listName)">\(ReportFolder.listName)</a>: \
+        <code>sha256sum -c \(ReportFolder.listName)</code> in this folder, or \
+        <code>homeowner report verify FOLDER</code>, says whether all of it is as it was.</p>
+        </footer>
+        </body>
+        </html>
+
+        """
+
+    private func section(_ group: InventoryReport.Group) -> [String] {
+        let count = ItemCount.text(group.entries.count)
+        var lines: [String] = ["<section>", "<h2 dir=\"auto\">\(text(group.name))</h2>"]
+        lines.append("<p>\(count), \(WholeDollars.text(Int(group.value)))</p>")
+        for entry in group.entries { lines += article(entry) }
+        lines.append("</section>")
+        return lines
+    }
+
+    private func article(_ entry: InventoryReport.Entry) -> [String] {
+        let number = ItemNumber.text(entry.item.details.number)
+        var lines: [String] = ["<article id=\"\(number)\">"]
+        lines.append(
+            "<h3 dir=\"auto\"><span class=\"number\">\(number)</span> \(text(entry.item.name))</h3>"
+        )
+        let files = files[entry.item.key] ?? []
+        let photos = files.filter { $0.isPhoto && !$0.path.isEmpty }
+        if !photos.isEmpty {
+            let pictures = photos.map(picture).joined()
+            lines.append("<p class=\"photos\">\(pictures)</p>")
+        }
+        var facts = ["Value \(entry.valueText)"]
+        if !entry.replacementText.isEmpty { facts.append("Replacement \(entry.replacementText)") }
+        facts += entry.facts(scope)
+        facts.append("Evidence \(entry.scoreText)")
+        lines.append("<ul>")
+        for fact in facts { lines.append("<li dir=\"auto\">\(text(fact))</li>") }
+        for file in files where !file.isPhoto || file.path.isEmpty { lines.append(document(file)) }
+        lines.append("</ul>")
+        lines.append("</article>")
+        return lines
+    }
+
+    private func picture(_ file: ReportFile) -> String {
+        """
+        <a href="\(file.path)"><img src="\(file.thumbnailPath)" alt="\(text(file.label))" \
+        width="160" height="160"></a>
+        """
+    }
+
+    private func document(_ file: ReportFile) -> String {
+        guard !file.path.isEmpty else { return "<li>\(text(file.label)): the file is missing</li>" }
+        return "<li dir=\"auto\"><a href=\"\(file.path)\">\(text(file.label))</a></li>"
+    }
+
+    private var gaps: [String] {
+        let gaps = report.gaps
+        guard !gaps.isEmpty else { return [] }
+        var lines: [String] = ["<section>"]
+        lines.append("<h2>What is missing, the most valuable first</h2>")
+        lines.append("<ul>")
+        for entry in gaps {
+            let number = ItemNumber.text(entry.item.details.number)
+            let worth = WholeDollars.text(Int(entry.value.whole))
+            let missing = text(entry.missing.joined(separator: ", "))
+            lines.append(
+                "<li dir=\"auto\"><a href=\"#\(number)\">\(text(entry.item.name))</a>, \(worth): "
+                    + "\(missing)</li>")
+        }
+        lines.append("</ul>")
+        lines.append("</section>")
+        return lines
+    }
+
+    private func text(_ text: String) -> String { HTMLText.escaped(text) }
+
+    /// How the page looks, on the screen and on paper.
+    static let styles = Data(
+        """
+        :root { color-scheme: light dark; }
+        body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; }
+        article { border-top: 1px solid #8888; padding: 0.5rem 0; break-inside: avoid; }
+        h3 { margin: 0; overflow-wrap: anywhere; }
+        .number { font-weight: normal; }
+        .photos { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 0.5rem 0; }
+        .photos img { width: 10rem; height: auto; }
+        ul { margin: 0; padding-inline-start: 1.25rem; overflow-wrap: anywhere; }
+        footer { margin-top: 2rem; border-top: 1px solid #8888; }
+        @page { margin: 15mm; @bottom-right { content: counter(page) " / " counter(pages); } }
+        @media print { body { max-width: none; padding: 0; } .photos img { width: 4cm; } }
+
+        """.utf8)
+
+    // MARK: - The table
+
+    private static let columns: [String] = {
+        var columns = [
+            "group", "itemKey", "itemName", "serialNumber", "valueInDollars", "value",
+            "assetType", "location", "notes",
+        ]
+        columns += ItemDetails.csvColumns
+        columns += ["evidence", "files"]
+        return columns
+    }()
+
+    /// The table.
+    var table: Data {
+        var table = CSVDocument(columns: Self.columns)
+        for group in report.groups {
+            for entry in group.entries { table.append(cells(entry, group.name)) }
+        }
+        return Data(table.buffer.readableBytesView)
+    }
+
+    private func cells(
+        _ entry: InventoryReport.Entry, _ group: String
+    ) -> [CSVDocument.Cell] {
+        let item = entry.item
+        let paths = (files[item.key] ?? []).map(\.path).filter { !$0.isEmpty }
+        let evidence = ItemEvidence.allCases.filter(entry.evidence.contains).map(\.rawValue)
+        var cells: [CSVDocument.Cell] = [
+            .text(group), .plain(item.key.uuidString), .text(item.name),
+            .text(item.serialNumber), .int(entry.value.valueInDollars), .int(entry.value.whole),
+            .text(item.assetType?.text), .text(entry.place), .text(item.notes),
+        ]
+        cells += item.details.csvCells
+        cells.append(.plain(evidence.joined(separator: " ")))
+        cells.append(.plain(paths.joined(separator: " ")))
+        return cells
+    }
+}

@@ -1,0 +1,157 @@
+public import Domain
+import Foundation
+import Imaging
+import Persistence
+
+/// The report as a folder that opens without any program: a page, the originals of photos and documents, a
+/// table, and the SHA-256 of each file.
+public struct ReportFolder: Sendable {
+    /// What came of it.
+    public struct Outcome: Sendable, Equatable {
+        /// The files, as paths below the folder.
+        public var paths: [String] = []
+        /// How many items are in the report.
+        public var itemCount = 0
+        /// Originals that are not where they should be, by the names of their items.
+        public var missing: [String] = []
+    }
+
+    /// The list of the files' checksums, in the form of `sha256sum`.
+    public static let listName = "SHA256SUMS"
+
+    private let household: Household
+    private let scope: ReportScope
+    private let linksOriginals: Bool
+
+    /// - Parameters:
+    ///   - household: whose report it is.
+    ///   - scope: what it is of.
+    ///   - linksOriginals: whether originals get second names in the folder instead of copies, which is for
+    ///     a folder in the data directory that nobody writes to. Default: copies.
+    public init(_ household: Household, _ scope: ReportScope, linksOriginals: Bool = false) {
+        self.household = household
+        self.scope = scope
+        self.linksOriginals = linksOriginals
+    }
+
+    /// Writes the folder.
+    ///
+    /// - Parameter folder: an empty folder.
+    /// - Throws: ``SiteError`` for a report that is too long; errors of the store and of the file system.
+    public func write(to folder: String) throws -> Outcome {
+        let report = try household.container.read { context in
+            try InventoryReport(scope, ItemNames(household.figures, in: context), in: context)
+        }
+        var writer = ReportFolderWriter(folder)
+        var outcome = Outcome()
+        var files: [UUID: [ReportFile]] = [:]
+        for entry in report.entries {
+            files[entry.item.key] = try addFiles(of: entry, to: &writer, &outcome)
+        }
+        let document = ReportDocument(report, scope, files)
+        try writer.write(document.html, to: "index.html")
+        try writer.write(ReportDocument.styles, to: "report.css")
+        try writer.write(document.table, to: "items.csv")
+        outcome.paths = try writer.finish()
+        outcome.itemCount = report.entries.count
+        return outcome
+    }
+
+    /// Puts the photos and documents of an item into the folder. One item is read at a time, so that
+    /// thumbnails do not pile up.
+    private func addFiles(
+        of entry: InventoryReport.Entry, to writer: inout ReportFolderWriter,
+        _ outcome: inout Outcome
+    ) throws -> [ReportFile] {
+        let originals = try household.container.read { context in
+            try Item.find(entry.item.key, in: context)
+                .map { ReportOriginal.all(of: $0, at: scope.moment) } ?? []
+        }
+        let number = ItemNumber.text(entry.item.details.number)
+        var files: [ReportFile] = []
+        for original in originals {
+            guard let source = household.itemImages.path(of: original.key) else {
+                outcome.missing.append(entry.item.name)
+                files.append(ReportFile(label: original.label, isPhoto: original.isPhoto))
+                continue
+            }
+            let kind = try FileKind.of(contentsOf: source)
+            let end = kind.pictureFormat?.fileExtension ?? "pdf"
+            let path = "files/\(number)/\(original.stem).\(end)"
+            try writer.makePlace(for: path)
+            try put(original.key, source, at: "\(writer.folder)/\(path)")
+            writer.note(path)
+            var file = ReportFile(label: original.label, isPhoto: original.isPhoto, path: path)
+            if let thumbnail = original.thumbnail {
+                let small = "files/\(number)/\(original.stem)-small.png"
+                try writer.write(thumbnail, to: small)
+                file.thumbnailPath = small
+            }
+            files.append(file)
+        }
+        return files
+    }
+
+    private func put(_ key: UUID, _ source: String, at path: String) throws {
+        if linksOriginals {
+            try household.itemImages.copy(key, to: path)
+        } else {
+            try FileManager.default.copyItem(atPath: source, toPath: path)
+        }
+    }
+}
+
+/// A file of an item in a report's folder.
+struct ReportFile: Sendable {
+    /// `Photo 2`, `Receipt: March.pdf`.
+    var label: String
+    var isPhoto: Bool
+    /// Its path below the folder; empty if the original is missing.
+    var path = ""
+    /// The path of a small picture of it; empty if there is none.
+    var thumbnailPath = ""
+}
+
+/// An original that belongs into a report's folder.
+private struct ReportOriginal: Sendable {
+    let key: UUID
+    let label: String
+    let isPhoto: Bool
+    /// The name of its file there, without its end: `receipt-1`.
+    let stem: String
+    let thumbnail: Data?
+
+    /// Those of an item, at a moment: photos in their order, then documents.
+    static func all(of item: Item, at moment: Date?) -> [ReportOriginal] {
+        func wasThere(_ date: Date?) -> Bool {
+            guard let moment, let date else { return true }
+            return date <= moment
+        }
+        var all: [ReportOriginal] = []
+        if item.hasThumbnail {
+            all.append(
+                ReportOriginal(
+                    key: item.key, label: "Photo 1", isPhoto: true, stem: "photo-1",
+                    thumbnail: item.thumbnail))
+        }
+        for photo in item.furtherPhotos where wasThere(photo.addedAt) {
+            guard let key = photo.key else { continue }
+            let number = all.count + 1
+            let caption = photo.caption.map { ", \($0)" } ?? ""
+            all.append(
+                ReportOriginal(
+                    key: key, label: "Photo \(number)\(caption)", isPhoto: true,
+                    stem: "photo-\(number)", thumbnail: photo.thumbnail))
+        }
+        for (index, document) in item.listedDocuments.filter({ wasThere($0.addedAt) }).enumerated()
+        {
+            guard let key = document.key else { continue }
+            let kind = document.documentKind
+            all.append(
+                ReportOriginal(
+                    key: key, label: "\(kind.label): \(document.name ?? "")", isPhoto: false,
+                    stem: "\(kind.rawValue)-\(index + 1)", thumbnail: document.thumbnail))
+        }
+        return all
+    }
+}

@@ -1,0 +1,40 @@
+import Drawing
+import Foundation
+import Imaging
+import Testing
+
+/// The report by the program as a person runs it.
+@Suite(.serialized)
+struct ReportCommandTests {
+    @Test("A report is written as a folder, and verified without the data")
+    func wholeStory() async throws {
+        let folder = TemporaryFolder()
+        let (data, report) = (folder.path + "/data", folder.path + "/report")
+        let server = try await RunningServer(data: data)
+        let picture = try DrawnPicture(subject: .sofa, seed: 1, width: 64, height: 48)
+            .encoded(as: .jpeg)
+        _ = try await server.upload("/items", name: "Lamp", file: picture)
+
+        let busy = try await Program.run("report", report, "--data", data)
+        try await server.stop()
+        let written = try await Program.run("report", report, "--data", data, "--owner", "Ada")
+        let again = try await Program.run("report", report, "--data", data)
+        let sound = try await Program.run("report", "verify", report)
+        let page = try String(contentsOfFile: report + "/index.html", encoding: .utf8)
+        try Data("other".utf8).write(to: URL(fileURLWithPath: report + "/items.csv"))
+        let damaged = try await Program.run("report", "verify", report)
+        let nothing = try await Program.run("report", folder.path + "/none", "--data", folder.path)
+
+        #expect(busy.status == 1)
+        #expect(busy.errors.contains("in use, held by process"), "\(busy.errors)")
+        #expect(written.status == 0, "\(written.errors)")
+        #expect(written.output.hasPrefix("\(report): 1 item, 6 files.\n"), "\(written.output)")
+        #expect(again.status == 1 && again.errors.contains("already"), "\(again.errors)")
+        #expect(sound.status == 0 && sound.output.contains("5 files, all as they were"))
+        #expect(page.contains("Lamp") && page.contains("Ada"))
+        #expect(damaged.status == 1 && damaged.output == "items.csv was changed.\n")
+        #expect(nothing.status == 1 && nothing.errors.contains("There is no household"))
+        let original = URL(fileURLWithPath: report + "/files/A-0001/photo-1.jpg")
+        #expect(try Data(contentsOf: original) == picture)
+    }
+}

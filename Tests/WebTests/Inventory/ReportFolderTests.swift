@@ -1,0 +1,170 @@
+import Domain
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("The report as a folder")
+struct ReportFolderTests {
+    /// A folder that goes when the test ends.
+    private final class Folder: Sendable {
+        let path = NSTemporaryDirectory() + "report-\(UUID())"
+
+        init() throws {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        func text(_ file: String) throws -> String {
+            try String(contentsOfFile: "\(path)/\(file)", encoding: .utf8)
+        }
+    }
+
+    private static let pdf = Data("%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n".utf8)
+
+    /// A site with a sofa, its two photos and a receipt, and a hat without anything.
+    private static func fill(_ client: InventoryClient) async throws -> [Data] {
+        let path = try await client.add(
+            "Sofa <old>", [("valueInDollars", "120"), ("insurance", "Mutual 12")])
+        let photos = try [1, 2].map { try TestPicture.data(seed: $0) }
+        _ = try await client.upload(
+            path + "/photos", files: [("a.jpg", photos[0]), ("b.jpg", photos[1])])
+        _ = try await client.upload(path + "/documents", files: [("Receipt.pdf", pdf)])
+        try await client.add("Hat")
+        return photos
+    }
+
+    /// Fills a site, ends it, and writes the report of its household.
+    private static func write(
+        _ scope: ReportScope = ReportScope(), to folder: Folder,
+        damaging damage: (String) throws -> Void = { _ in }
+    ) async throws -> (outcome: ReportFolder.Outcome, photos: [Data]) {
+        let site = try TestSite()
+        let photos = try await site.test { try await fill(InventoryClient(client: $0)) }
+        try damage(site.configuration.dataDirectory)
+        let household = try Household.open(site.configuration)
+        defer { try? household.close() }
+        return (try ReportFolder(household, scope).write(to: folder.path), photos)
+    }
+
+    @Test("It has a page, the originals, the documents, a table, and the checksum of each")
+    func contents() async throws {
+        let folder = try Folder()
+
+        let (outcome, photos) = try await Self.write(ReportScope(owner: "Ada"), to: folder)
+
+        let page = try folder.text("index.html")
+        #expect(outcome.itemCount == 2)
+        #expect(outcome.missing.isEmpty)
+        #expect(
+            outcome.paths == [
+                "files/A-0001/photo-1-small.png", "files/A-0001/photo-1.jpg",
+                "files/A-0001/photo-2-small.png", "files/A-0001/photo-2.jpg",
+                "files/A-0001/receipt-1.pdf", "index.html", "items.csv", "report.css",
+                "SHA256SUMS",
+            ])
+        for (number, photo) in photos.enumerated() {
+            let path = "\(folder.path)/files/A-0001/photo-\(number + 1).jpg"
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == photo)
+        }
+        for text in [
+            "Sofa &lt;old&gt;", "<p dir=\"auto\">Ada</p>", "Insured by: Mutual 12",
+            "href=\"files/A-0001/photo-2.jpg\"", "href=\"files/A-0001/receipt-1.pdf\"",
+            "Receipt: Receipt.pdf", "2 items, worth $120",
+        ] {
+            #expect(page.contains(text), "\(text)")
+        }
+        #expect(!page.contains("http"))
+        #expect(try folder.text("items.csv").contains("files/A-0001/receipt-1.pdf"))
+        // Every address in the page is that of a file of the folder.
+        for match in page.matches(of: /(?:href|src)="([^"#]+)"/) {
+            #expect(outcome.paths.contains(String(match.1)), "\(match.1)")
+        }
+    }
+
+    @Test("A verification says what was changed, is missing, and came later")
+    func verification() async throws {
+        let folder = try Folder()
+        _ = try await Self.write(to: folder)
+        let sound = try ReportVerification(of: folder.path)
+        func url(_ path: String) -> URL { URL(fileURLWithPath: "\(folder.path)/\(path)") }
+
+        try Data("$1,000,000".utf8).write(to: url("index.html"))
+        try FileManager.default.removeItem(at: url("files/A-0001/photo-2.jpg"))
+        try Data("x".utf8).write(to: url("files/yacht.jpg"))
+        let found = try ReportVerification(of: folder.path)
+        try Data("../../etc/passwd\n".utf8).write(to: url("SHA256SUMS"))
+        let odd = try ReportVerification(of: folder.path)
+        try FileManager.default.removeItem(at: url("SHA256SUMS"))
+        let none = try ReportVerification(of: folder.path)
+
+        #expect(sound.faults == [])
+        #expect(sound.comparedCount == 8)
+        #expect(
+            found.faults == [
+                "files/A-0001/photo-2.jpg is missing.", "index.html was changed.",
+                "files/yacht.jpg is not in the list.",
+            ])
+        #expect(odd.faults.first == "Line 1 of SHA256SUMS is no checksum.")
+        #expect(none.faults == ["There is no SHA256SUMS in \(folder.path)."])
+    }
+
+    @Test("A photo whose file is gone is told of, and is no reason to have no report")
+    func missingOriginal() async throws {
+        let folder = try Folder()
+
+        let (outcome, _) = try await Self.write(to: folder) { data in
+            let images = "\(data)/images"
+            for name in try FileManager.default.contentsOfDirectory(atPath: images) {
+                try FileManager.default.removeItem(atPath: "\(images)/\(name)")
+            }
+        }
+
+        #expect(outcome.missing == ["Sofa <old>", "Sofa <old>", "Sofa <old>"])
+        #expect(try folder.text("index.html").contains("Photo 1: the file is missing"))
+    }
+
+    @Test("What came after the day of a report is not in it")
+    func asOf() async throws {
+        let folder = try Folder()
+        let day = try CalendarDay(parsing: "2001-01-01")
+
+        let (outcome, _) = try await Self.write(ReportScope(day: day), to: folder)
+
+        #expect(outcome.itemCount == 0)
+        #expect(outcome.paths == ["index.html", "items.csv", "report.css", "SHA256SUMS"])
+    }
+
+    @Test("It can be downloaded as a zip file, which leaves nothing behind")
+    func download() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let photos = try await Self.fill(client)
+
+            let page = try await client.get("/report?owner=Ada").text
+            let zip = try await client.get("/report.zip?owner=Ada")
+            let refused = try await client.get("/report.zip?by=color")
+
+            #expect(page.contains("href=\"/report.zip?owner=Ada\""))
+            #expect(zip.status == .ok)
+            #expect(zip.headers[.contentType] == "application/zip")
+            #expect(
+                zip.headers[.contentDisposition]?.hasPrefix("attachment; filename=\"inventory-2")
+                    == true)
+            let bytes = Data(zip.body.readableBytesView)
+            #expect(bytes.starts(with: Data("PK".utf8)))
+            for name in ["index.html", "SHA256SUMS", "files/A-0001/receipt-1.pdf"] {
+                #expect(bytes.range(of: Data("/\(name)".utf8)) != nil, "\(name)")
+            }
+            #expect(bytes.count > photos[0].count + photos[1].count)
+            #expect(refused.status == .unprocessableContent)
+            let incoming = site.configuration.dataDirectory + "/incoming"
+            #expect(try FileManager.default.contentsOfDirectory(atPath: incoming) == [])
+        }
+    }
+}
