@@ -60,6 +60,7 @@ func routeProviders(
         ItemThumbnailController(site: site),
         ItemPhotosController(inventory: inventory),
         DocumentsController(inventory: inventory),
+        ItemFieldsController(inventory: inventory),
         ItemAssetTypeController(inventory: inventory),
         ItemSelectionController(inventory: inventory),
         ItemViewsController(inventory: inventory),

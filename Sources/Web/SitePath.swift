@@ -201,6 +201,8 @@ extension SitePath {
 extension SitePath {
     static let items = SitePath("/items")
     static let newItem = items.below("new")
+    /// The items as Homebox's import takes them.
+    static let homeboxItems = SitePath("/items.homebox.csv")
     static let assetTypes = SitePath("/asset-types")
     static let locations = SitePath("/locations")
     static let tags = SitePath("/tags")
@@ -219,6 +221,8 @@ extension SitePath {
     /// The views of the list that are kept under names.
     static let itemViews = SitePath("/item-views")
     static let documents = SitePath("/documents")
+    /// The fields that a household gives its items.
+    static let itemFields = SitePath("/item-fields")
     /// The report as a folder that opens without any program.
     static let reportArchive = SitePath("/report.zip")
     /// Where several items are changed at once.

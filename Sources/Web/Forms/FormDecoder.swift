@@ -30,6 +30,12 @@ struct FormDecoder {
         faults.first { $0.field == field }?.message
     }
 
+    /// The names of the fields that begin with a text, each once, in the order in which they came.
+    func names(beginning start: String) -> [String] {
+        var known: Set<String> = []
+        return form.fields.map(\.name).filter { $0.hasPrefix(start) && known.insert($0).inserted }
+    }
+
     /// Text of one line: spaces around it are dropped, line ends and tabs become spaces.
     mutating func line(_ field: String, label: String, limit: Int = 1_000) -> Posted<String> {
         guard let text = form[field] else { return .absent }

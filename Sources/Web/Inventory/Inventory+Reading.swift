@@ -2,6 +2,17 @@ import Domain
 import Persistence
 
 extension Inventory {
+    /// The names of all types and locations, and the fields of the household's own that a new item has.
+    ///
+    /// - Parameter type: the number of its type, as a form has it.
+    func ownFields(
+        ofNew type: String?
+    ) async throws -> (names: ItemNames, fields: ItemFieldTexts) {
+        try await household.container.read { context in
+            (try names(in: context), try ItemFieldTexts(ofNew: type, in: context))
+        }
+    }
+
     /// The names of all types and locations.
     func names() async throws -> ItemNames {
         try await household.container.read { try names(in: $0) }

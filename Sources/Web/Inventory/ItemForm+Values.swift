@@ -2,19 +2,24 @@ import Domain
 
 extension ItemForm {
     /// The form of a new item.
-    init(new inventory: Inventory, _ names: ItemNames) {
+    init(
+        new inventory: Inventory, _ names: ItemNames, _ ownFields: ItemFieldTexts = ItemFieldTexts()
+    ) {
         self.init(
             path: inventory.links(.items), cancelPath: inventory.links(.items), isNew: true,
             hasMark: true,
             mark: TakenForms.newMark(), hasFocus: true,
             assetTypes: names.typeOptions(selected: ""),
             locations: names.locationOptions(selected: ""), photo: PhotoField(inventory))
-        fillDetails { ItemDetails.emptyText($0) }
+        fillDetails(ownFields) { ItemDetails.emptyText($0) }
     }
 
     /// The form of an item that exists.
-    init(_ item: ItemValues, _ inventory: Inventory, _ names: ItemNames) {
-        let texts = item.texts
+    init(
+        _ item: ItemValues, _ inventory: Inventory, _ names: ItemNames,
+        _ ownFields: ItemFieldTexts = ItemFieldTexts()
+    ) {
+        let texts = item.texts.merging(ownFields.texts) { $1 }
         let path = inventory.links(.item(item.key))
         self.init(
             path: path, cancelPath: path, version: String(item.rowVersion), hasVersion: true,
@@ -25,13 +30,13 @@ extension ItemForm {
             locations: names.locationOptions(selected: texts["location"] ?? ""),
             tags: FormField(item.tagsText), notes: FormField(item.notes),
             photo: PhotoField(inventory, item))
-        fillDetails { texts[$0.name] ?? "" }
+        fillDetails(ownFields) { texts[$0.name] ?? "" }
     }
 
     /// Shows what was typed, with what is wrong with it.
     mutating func show(
         _ form: FormData, _ refusal: FormRefusal?, _ names: ItemNames,
-        staged: StagedImages.Image?
+        _ ownFields: ItemFieldTexts = ItemFieldTexts(), staged: StagedImages.Image?
     ) {
         func field(_ name: String, _ saved: FormField) -> FormField {
             FormField(form[name] ?? saved.value, fault: refusal?.message(for: name))
@@ -48,7 +53,7 @@ extension ItemForm {
         location = FormField(fault: refusal?.message(for: "location"))
         if let typed = form["location"] { locations = names.locationOptions(selected: typed) }
         let saved = details
-        fillDetails(refusal) { field in
+        fillDetails(ownFields, refusal) { field in
             form[field.name] ?? saved.first { $0.name == field.name }?.value ?? ""
         }
         photo.show(refusal, staged: staged)
@@ -65,16 +70,24 @@ extension ItemForm {
     }
 
     private mutating func fillDetails(
-        _ refusal: FormRefusal? = nil, _ text: (RecordField) -> String
+        _ ownFields: ItemFieldTexts, _ refusal: FormRefusal? = nil, _ text: (RecordField) -> String
     ) {
-        details = ItemDetails.fields.map {
-            RecordFormField($0, value: text($0), shown: nil, options: [], refusal)
+        let fields = ItemDetails.fields + ownFields.fields.map(\.recordField)
+        details = fields.map {
+            RecordFormField($0, value: text($0), shown: nil, options: $0.choices, refusal)
         }
         // Each item has a number of its own; that alone is no reason to unfold them.
-        hasDetails = zip(ItemDetails.fields, details).contains { field, shown in
+        hasDetails = zip(fields, details).contains { field, shown in
             shown.hasFault
                 || (field.name != "itemNumber" && shown.value != ItemDetails.emptyText(field))
         }
+    }
+}
+
+extension RecordField {
+    /// What it offers, where that does not depend on records.
+    fileprivate var choices: [SelectOption] {
+        if case .choice(let options) = kind { options } else { [] }
     }
 }
 

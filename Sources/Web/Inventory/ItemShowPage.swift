@@ -82,6 +82,8 @@ struct ItemShowPage: TemplatePage {
     /// The form that adds a document.
     var documentForm = DocumentForm(path: "", hint: "")
     var documentsPath = ""
+    /// What it was worth over time.
+    var valueChart = ValueChart()
 
     var editPath: String
     var deletePath: String

@@ -14,22 +14,26 @@ struct ItemTable: Sendable {
 
     /// The answer. Which items it has, and in which order, is decided before its first byte.
     func response() async throws -> Response {
-        let ids = try await inventory.household.container.read(
+        let (ids, fields) = try await inventory.household.container.read(
             timeLimit: inventory.site.longestRead
         ) {
             context in
             let query = try list.resolved(in: inventory.household.figures, context).items
-            return try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
+            let ids = try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
+            return (ids, try ItemField.all(in: context).map { ItemFieldRecord($0) })
         }
         let links = inventory.links
         let figures = inventory.household.figures
         return RecordTable<Item>(
-            container: inventory.household.container, columns: ItemValues.csvColumns,
-            prefetching: ["container", "tags"]
+            container: inventory.household.container,
+            columns: ItemValues.csvColumns + fields.map { "fields.\($0.name)" },
+            prefetching: ["container", "tags"] + (fields.isEmpty ? [] : ["fieldValues"])
         ) { items, table, context in
             let names = try ItemNames(figures, in: context)
             for item in items {
-                table.append(ItemValues(item, names, isWhole: true).csvCells(links))
+                let values = ItemValues(item, names, isWhole: true)
+                let own = fields.map { CSVDocument.Cell.text(item.fieldText($0.recordNumber)) }
+                table.append(values.csvCells(links) + own)
             }
         }.response(ids, fileName: "items")
     }

@@ -2,10 +2,11 @@ import Domain
 import Foundation
 
 extension ItemValues {
-    /// The item for programs, with the sale in which it was sold, its photos and documents.
+    /// The item for programs, with the sale in which it was sold, its photos and documents, and what it
+    /// was worth over time.
     func json(
         _ links: SiteLinks, sale: SaleValues?, photos: [ItemPhotoValues],
-        documents: [DocumentValues]
+        documents: [DocumentValues], values: [ValuePeriod], fields: ItemFieldTexts
     ) -> JSONValue {
         .object(
             members(links) + [
@@ -13,6 +14,7 @@ extension ItemValues {
                 ("sale", sale.map { Self.reference($0, links) } ?? .null),
                 ("photos", .array(photos.map { $0.json(links) })),
                 ("documents", .array(documents.map { $0.json(links) })),
+                ("values", .array(values.map(\.json))), ("fields", fields.json),
             ])
     }
 

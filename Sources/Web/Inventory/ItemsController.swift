@@ -15,6 +15,7 @@ struct ItemsController: RouteProvider {
         routes.get(.items, by: .readers(of: .inventory), use: index)
         routes.get(SitePath.items.json, by: .readers(of: .inventory), use: indexJSON)
         routes.get(SitePath.items.csv, by: .readers(of: .inventory), use: indexCSV)
+        routes.get(.homeboxItems, by: .readers(of: .inventory), isPage: false, use: indexHomebox)
         routes.get(SitePath.items.events, by: .readers(of: .inventory), use: indexEvents)
         routes.get(.newItem, by: .editors(of: .inventory), use: new)
         routes.post(.items, by: .editors(of: .inventory), use: create)
@@ -72,6 +73,13 @@ struct ItemsController: RouteProvider {
     }
 
     @Sendable
+    private func indexHomebox(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try ItemListRequest(request, layout)
+        try list.check()
+        return try await HomeboxTable(list, inventory).response()
+    }
+
+    @Sendable
     private func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout)
         try list.check()
@@ -109,7 +117,8 @@ struct ItemsController: RouteProvider {
             return ItemValues(item).json(
                 inventory.links, sale: try item.sale(in: records).map(SaleValues.init),
                 photos: ItemPhotoValues.all(of: item),
-                documents: item.listedDocuments.map(DocumentValues.init))
+                documents: item.listedDocuments.map(DocumentValues.init),
+                values: item.valueHistory, fields: try ItemFieldTexts(item, in: records))
         }
     }
 
@@ -126,9 +135,10 @@ struct ItemsController: RouteProvider {
 
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let names = try await inventory.names()
-        var form = ItemForm(new: inventory, names)
-        form.show(try request.namedFields, nil, names, staged: nil)
+        let named = try request.namedFields
+        let (names, ownFields) = try await inventory.ownFields(ofNew: named["assetType"])
+        var form = ItemForm(new: inventory, names, ownFields)
+        form.show(named, nil, names, ownFields, staged: nil)
         // Not kept as other pages are: each form has a mark of its own.
         return try site.renderer.response(
             ItemNewPage(form, inventory, notices: site.notices(for: request)), context: context)
@@ -163,9 +173,9 @@ struct ItemsController: RouteProvider {
         _ form: FormData, _ photo: ItemPhoto, _ refusal: FormRefusal?
     ) async throws -> ItemNewPage {
         let staged = try photo.stage(inventory.household)
-        let names = try await inventory.names()
-        var itemForm = ItemForm(new: inventory, names)
-        itemForm.show(form, refusal, names, staged: staged)
+        let (names, ownFields) = try await inventory.ownFields(ofNew: form["assetType"])
+        var itemForm = ItemForm(new: inventory, names, ownFields)
+        itemForm.show(form, refusal, names, ownFields, staged: staged)
         return ItemNewPage(itemForm, inventory)
     }
 
@@ -173,8 +183,11 @@ struct ItemsController: RouteProvider {
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.page(for: request, context, of: EntityName.itemLists) { records in
-            let item = ItemValues(try inventory.item(key, in: records))
-            let form = ItemForm(item, inventory, try inventory.names(in: records))
+            let record = try inventory.item(key, in: records)
+            let item = ItemValues(record)
+            let form = ItemForm(
+                item, inventory, try inventory.names(in: records),
+                try ItemFieldTexts(record, in: records))
             var page = ItemEditPage(item, form, inventory)
             page.layout.alternates = [
                 .events(inventory.links(SitePath.item(key).events.query([("editing", "yes")])))
@@ -212,14 +225,15 @@ struct ItemsController: RouteProvider {
         _ context: SiteContext
     ) async throws -> Response {
         let staged = try photo.stage(inventory.household)
-        let (item, names) = try await inventory.household.container.read { records in
-            (
-                ItemValues(try inventory.item(key, in: records)),
-                try inventory.names(in: records)
+        let (item, names, ownFields) = try await inventory.household.container.read { records in
+            let item = try inventory.item(key, in: records)
+            return (
+                ItemValues(item), try inventory.names(in: records),
+                try ItemFieldTexts(item, in: records)
             )
         }
-        var itemForm = ItemForm(item, inventory, names)
-        itemForm.show(posted.typed, refusal, names, staged: staged)
+        var itemForm = ItemForm(item, inventory, names, ownFields)
+        itemForm.show(posted.typed, refusal, names, ownFields, staged: staged)
         itemForm.keepVersion(of: posted)
         return try site.refused(ItemEditPage(item, itemForm, inventory), refusal, context)
     }
@@ -228,9 +242,15 @@ struct ItemsController: RouteProvider {
         _ saved: ItemValues, _ posted: PostedForm, _ photo: ItemPhoto, _ context: SiteContext
     ) async throws -> Response {
         let staged = try photo.stage(inventory.household)
-        let names = try await inventory.names()
-        var itemForm = ItemForm(saved, inventory, names)
-        itemForm.show(posted.mine(over: saved.texts), photo.refusal, names, staged: staged)
+        let (names, ownFields) = try await inventory.household.container.read { records in
+            let item = try inventory.item(saved.key, in: records)
+            return (
+                try inventory.names(in: records), try ItemFieldTexts(item, in: records)
+            )
+        }
+        var itemForm = ItemForm(saved, inventory, names, ownFields)
+        itemForm.show(
+            posted.mine(over: saved.texts), photo.refusal, names, ownFields, staged: staged)
         return try site.renderer.response(
             ItemConflictPage(saved, posted, itemForm, inventory, names), status: .conflict,
             context: context)

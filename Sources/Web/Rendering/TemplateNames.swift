@@ -45,6 +45,7 @@ enum TemplateNames {
         ItemDeletePage.self,
         ItemDocumentsPage.self,
         ItemEditPage.self,
+        ItemFieldShowPage.self,
         ItemImagePage.self,
         ItemIndexPage.self,
         ItemNewPage.self,

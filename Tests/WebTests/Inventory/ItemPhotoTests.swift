@@ -317,7 +317,7 @@ struct ItemPhotoTests {
 
 extension TestSite {
     /// The names of the originals.
-    fileprivate func images() throws -> [String] {
+    func images() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: configuration.dataDirectory + "/images")
     }
 

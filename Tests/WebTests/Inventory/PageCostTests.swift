@@ -121,7 +121,7 @@ struct PageCostTests {
                 ("/items?predicate=assetType.label+%3D%3D+%22Furniture%22", lists),
                 ("/items.json?sort=assetType.label", lists), (path, item), (path + ".json", item),
                 (path + "/edit", lists),
-                ("/items/new?assetType=1", ["ZASSETTYPE", "ZLOCATION", "ZTAG"]),
+                ("/items/new?assetType=1", ["ZASSETTYPE", "ZITEMFIELD", "ZLOCATION", "ZTAG"]),
                 ("/tags", lists), ("/locations", lists), ("/locations/1", lists),
                 ("/items?location=1", lists),
             ] {

@@ -25,7 +25,10 @@ extension AssetTypeShowPage {
             count: "96 items", value: "$31,020",
             itemsPath: "/items?assetType=1", newItemPath: "/items/new?assetType=1",
             hasItems: true, rowsHTML: RowRenderer.html(ItemRow.mocks(count: 2)),
-            hasMoreItems: true, canMerge: true, mergePath: "/asset-types/1/merge")
+            hasMoreItems: true, canMerge: true, mergePath: "/asset-types/1/merge",
+            hasFields: true,
+            fields: [PathLink(label: "Wood (text)", path: "/item-fields/1")],
+            newFieldPath: "/item-fields/new?assetType=1", fieldsPath: "/item-fields")
     }
 }
 

@@ -10,7 +10,7 @@ extension PhotoTile {
             thumbnailPath: "/item-photos/\(number)/thumbnail?v=1",
             deletePath: "/item-photos/\(number)/delete",
             positionPath: number == 1 ? "" : "/item-photos/\(number)/position",
-            isFirst: number == 1, isLast: number == count)
+            isFirst: number == 1, isLast: number == count, iconsPath: "/icons/icons.svg")
     }
 }
 
@@ -62,12 +62,13 @@ extension DocumentTile {
             name: "Receipt.pdf", summary: "Receipt · PDF, 120 kB", path: "/documents/1",
             filePath: "/documents/1/file", deletePath: "/documents/1/delete",
             positionPath: "/documents/1/position", hasThumbnail: true,
-            thumbnailPath: "/documents/1/thumbnail?v=1", isFirst: true, isLast: false),
+            thumbnailPath: "/documents/1/thumbnail?v=1", isFirst: true, isLast: false,
+            iconsPath: "/icons/icons.svg"),
         DocumentTile(
             name: "Manual", summary: "Manual · PDF, 2 MB", path: "/documents/2",
             filePath: "/documents/2/file", deletePath: "/documents/2/delete",
             positionPath: "/documents/2/position", hasThumbnail: false, thumbnailPath: "",
-            isFirst: false, isLast: true),
+            isFirst: false, isLast: true, iconsPath: "/icons/icons.svg"),
     ]
 }
 
@@ -86,7 +87,8 @@ extension ItemDocumentsPage {
             trash: isRefused ? [] : [.mock], jsonPath: "/items/1/documents.json")
         if isRefused {
             page.form.show(
-                DocumentUpload.refusal("this is a ZIP archive; PDF documents and pictures are kept"))
+                DocumentUpload.refusal("this is a ZIP archive; PDF documents and pictures are kept")
+            )
         }
         return page
     }
@@ -103,4 +105,11 @@ extension DocumentShowPage {
             addedISO: "2026-05-01T10:00:00Z",
             sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
     }
+}
+
+extension ItemFieldShowPage {
+    static let mock = ItemFieldShowPage(
+        layout: .mock("Wood", crumbs: [.inventory]), record: .mock("Wood", at: "/item-fields/1"),
+        kind: "Text", type: "Furniture", typePath: "/asset-types/1", count: "12 items",
+        predicate: "SUBQUERY(fieldValues, $v, $v.field.name == \"Wood\").@count > 0")
 }

@@ -1,3 +1,6 @@
+import Domain
+import Foundation
+
 @testable import Web
 
 extension ItemShowPage {
@@ -39,7 +42,18 @@ extension ItemShowPage {
             hasFurtherPhotos: true,
             furtherPhotos: [.mock(2, of: 3, caption: "Plate"), .mock(3, of: 3)],
             photosPath: "/items/1/photos", hasDocuments: true, documents: DocumentTile.mocks,
-            documentForm: .mock, documentsPath: "/items/1/documents", editPath: "/items/1/edit",
+            documentForm: .mock, documentsPath: "/items/1/documents",
+            valueChart: ValueChart(
+                [
+                    ValuePeriod(
+                        since: Date(timeIntervalSince1970: 1_777_600_000),
+                        value: ItemValue(
+                            valueInDollars: 1_200, replacementValue: nil, quantity: 1)),
+                    ValuePeriod(
+                        since: Date(timeIntervalSince1970: 1_787_600_000),
+                        value: ItemValue(
+                            valueInDollars: 1_480, replacementValue: 1_800, quantity: 1)),
+                ], now: Date(timeIntervalSince1970: 1_797_600_000)), editPath: "/items/1/edit",
             deletePath: "/items/1/delete", assetTypePickerPath: "/items/1/asset-type",
             positionPath: "/items/1/position", jsonPath: "/items/1.json",
             indexPath: "/items#item-1",
@@ -68,6 +82,7 @@ extension ItemShowPage {
         page.hasContents = false
         page.hasFurtherPhotos = false
         page.hasDocuments = false
+        page.valueChart = ValueChart()
         page.isFirst = false
         page.isSold = true
         page.daySold = "November 21, 2026"

@@ -24,6 +24,7 @@ enum PageMocks {
             "item-conflict": ItemConflictPage.mock,
             "item-delete": ItemDeletePage.mock,
             "item-image-refused": ItemImagePage.mock,
+            "item-field": ItemFieldShowPage.mock,
             "item-photos": ItemPhotosPage.mock(),
             "item-photos-refused": ItemPhotosPage.mock(isRefused: true),
             "item-photo": ItemPhotoPage.mock(),

@@ -34,6 +34,12 @@ public struct ItemValue: Sendable, Hashable {
     public let replacementValue: Decimal?
     public let quantity: Int32
 
+    public init(valueInDollars: Int32, replacementValue: Decimal?, quantity: Int32) {
+        self.valueInDollars = valueInDollars
+        self.replacementValue = replacementValue
+        self.quantity = quantity
+    }
+
     /// The value of all of it.
     public var whole: Int64 { Int64(valueInDollars) * Int64(quantity) }
 }

@@ -24,6 +24,11 @@ struct AssetTypeShowPage: TemplatePage {
     /// Whether there is another type that its items can move to.
     var canMerge: Bool
     var mergePath: String
+    /// The fields of the household's own that its items have.
+    var hasFields = false
+    var fields: [PathLink] = []
+    var newFieldPath = ""
+    var fieldsPath = ""
 }
 
 extension AssetTypes {
@@ -36,6 +41,8 @@ extension AssetTypes {
         let type = try values(record, in: context)
         let number = type.recordNumber
         let count = try site.household.figures.assetTypeLabels(in: context).count
+        let fields = try ItemField.fields(of: record, in: context).map { ItemFieldRecord($0) }
+        let fieldPaths = ResourcePaths(.itemFields)
         return AssetTypeShowPage(
             layout: layout(type.title, notices: notices),
             record: head(of: type, editLabel: "Rename"),
@@ -45,7 +52,13 @@ extension AssetTypes {
             newItemPath: links(SitePath.newItem.query([("assetType", String(number))])),
             hasItems: type.totals.count > 0, rowsHTML: try rows(type.label, in: context),
             hasMoreItems: type.totals.count > Self.shownItems, canMerge: count > 1,
-            mergePath: links(.mergeAssetType(number)))
+            mergePath: links(.mergeAssetType(number)), hasFields: !fields.isEmpty,
+            fields: fields.map { field in
+                PathLink(
+                    label: "\(field.name) (\(field.kind.label.lowercased()))",
+                    path: links(fieldPaths.record(field.recordNumber)))
+            }, newFieldPath: links(fieldPaths.new.query([("assetType", String(number))])),
+            fieldsPath: links(.itemFields))
     }
 
     private func rows(

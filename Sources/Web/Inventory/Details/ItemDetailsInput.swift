@@ -30,6 +30,32 @@ struct ItemDetailsInput {
         try takeLocation()
         try takeContainer()
         try takeTags()
+        try takeOwnFields()
+    }
+
+    /// What was posted in the fields of the household's own. A form that was opened before the item got
+    /// another type may have those of the former one: what stands in them stays.
+    private mutating func takeOwnFields() throws {
+        for name in decoder.names(beginning: "fields[") {
+            let digits = name.dropFirst("fields[".count).dropLast()
+            guard let number = Int64(digits),
+                let field = try context.existingObject(ItemField.self, recordNumber: number)
+            else {
+                decoder.fail(name, "Field", "there is no such field")
+                continue
+            }
+            let label = field.name ?? ""
+            switch decoder.text(name, label: label, limit: ItemFieldKind.longestText) {
+            case .absent: break
+            case .cleared: item.setValue(nil, of: field, in: context)
+            case .value(let text):
+                do throws(ItemFieldFault) {
+                    item.setValue(try field.fieldKind.reading(text), of: field, in: context)
+                } catch {
+                    decoder.fail(name, label, error.description)
+                }
+            }
+        }
     }
 
     private mutating func takeTags() throws {

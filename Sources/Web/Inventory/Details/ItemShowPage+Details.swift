@@ -14,6 +14,7 @@ extension ItemShowPage {
         let number = ItemNumber.text(values.details.number)
         let tree = try inventory.household.figures.locations(in: context)
         details = Self.places(values, tree, links) + Self.facts(values)
+        details += try ItemFieldTexts(item, in: context).facts
         let inside = item.contents.filter { !$0.isTrashed }
             .sorted { ($0.itemName ?? "") < ($1.itemName ?? "") }
         contents = inside.map { PathLink(label: $0.itemName ?? "", path: links(.item($0.key))) }
@@ -34,12 +35,15 @@ extension ItemShowPage {
         let links = inventory.links
         photoPath = links(.itemPhotoView(values.key))
         photosPath = links(.itemPhotos(values.key))
-        furtherPhotos = PhotoTile.tiles(ItemPhotoValues.all(of: item).filter { !$0.isFirst }, links)
+        furtherPhotos = PhotoTile.tiles(
+            ItemPhotoValues.all(of: item).filter { !$0.isFirst }, inventory.site)
         hasFurtherPhotos = !furtherPhotos.isEmpty
-        documents = DocumentTile.tiles(item.listedDocuments.map(DocumentValues.init), links)
+        documents = DocumentTile.tiles(
+            item.listedDocuments.map(DocumentValues.init), inventory.site)
         hasDocuments = !documents.isEmpty
         documentForm = DocumentForm(values, inventory)
         documentsPath = links(.itemDocuments(values.key))
+        valueChart = ValueChart(item.valueHistory, now: inventory.household.now())
     }
 
     private mutating func fillLoan(_ open: LoanValues?, _ number: String, _ links: SiteLinks) {

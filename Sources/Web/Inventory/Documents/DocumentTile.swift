@@ -14,12 +14,15 @@ struct DocumentTile: Sendable {
     var thumbnailPath: String
     var isFirst: Bool
     var isLast: Bool
+    /// The file of icons.
+    var iconsPath: String
 }
 
 extension DocumentTile {
     /// The documents of an item, in their order.
-    static func tiles(_ documents: [DocumentValues], _ links: SiteLinks) -> [DocumentTile] {
-        documents.enumerated().map { index, document in
+    static func tiles(_ documents: [DocumentValues], _ site: Site) -> [DocumentTile] {
+        let links = site.links
+        return documents.enumerated().map { index, document in
             let number = document.recordNumber
             return DocumentTile(
                 name: document.name, summary: document.summary, path: links(.document(number)),
@@ -28,7 +31,7 @@ extension DocumentTile {
                 positionPath: links(.documentPosition(number)),
                 hasThumbnail: document.thumbnailVersion != nil,
                 thumbnailPath: document.thumbnailPath(links), isFirst: index == 0,
-                isLast: index == documents.count - 1)
+                isLast: index == documents.count - 1, iconsPath: site.surroundings.iconsPath)
         }
     }
 }

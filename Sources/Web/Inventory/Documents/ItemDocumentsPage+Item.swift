@@ -17,7 +17,7 @@ extension ItemDocumentsPage {
             crumbs: [inventory.itemsCrumb, inventory.crumb(values)], notices: notices)
         name = values.name
         isEmpty = documents.isEmpty
-        self.documents = DocumentTile.tiles(documents, links)
+        self.documents = DocumentTile.tiles(documents, inventory.site)
         form = DocumentForm(values, inventory)
         jsonPath = links(SitePath.itemDocuments(values.key).json)
     }

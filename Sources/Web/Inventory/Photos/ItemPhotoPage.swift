@@ -37,7 +37,7 @@ extension ItemPhotoPage {
         notices: [Notice]
     ) {
         let links = inventory.links
-        let tile = PhotoTile.tiles([photo], links)[0]
+        let tile = PhotoTile.tiles([photo], inventory.site)[0]
         self.init(
             layout: inventory.site.layout(
                 title: "Photo \(photo.position) of \(photo.itemName)", section: .inventory,

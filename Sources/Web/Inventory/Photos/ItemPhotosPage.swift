@@ -40,7 +40,7 @@ extension ItemPhotosPage {
                 title: "Photos of \(values.name)", section: .inventory,
                 crumbs: [inventory.itemsCrumb, inventory.crumb(values)], notices: notices),
             name: values.name, isEmpty: photos.isEmpty,
-            photos: PhotoTile.tiles(photos, links), path: links(.itemPhotos(values.key)),
+            photos: PhotoTile.tiles(photos, inventory.site), path: links(.itemPhotos(values.key)),
             hint: "JPEG, PNG, HEIC, WebP, GIF and others, up to \(limit) each; several at once",
             jsonPath: links(SitePath.itemPhotos(values.key).json))
         trash = item.photos.filter { $0.trashedDate != nil }.map { photo in

@@ -12,12 +12,15 @@ struct PhotoTile: Sendable {
     /// Whether it is the one on the list.
     var isFirst: Bool
     var isLast: Bool
+    /// The file of icons.
+    var iconsPath: String
 }
 
 extension PhotoTile {
     /// The photos of an item, in their order.
-    static func tiles(_ photos: [ItemPhotoValues], _ links: SiteLinks) -> [PhotoTile] {
-        photos.map { photo in
+    static func tiles(_ photos: [ItemPhotoValues], _ site: Site) -> [PhotoTile] {
+        let links = site.links
+        return photos.map { photo in
             let place = "hoto \(photo.position)"
             return PhotoTile(
                 label: photo.caption.isEmpty ? "P" + place : "\(photo.caption), p" + place,
@@ -27,7 +30,8 @@ extension PhotoTile {
                     photo.recordNumber.map { .deleteItemPhoto($0) }
                         ?? .deleteItemImage(photo.itemKey)),
                 positionPath: photo.recordNumber.map { links(.itemPhotoPosition($0)) } ?? "",
-                isFirst: photo.isFirst, isLast: photo.index == photo.count - 1)
+                isFirst: photo.isFirst, isLast: photo.index == photo.count - 1,
+                iconsPath: site.surroundings.iconsPath)
         }
     }
 }

@@ -1,0 +1,68 @@
+public import Foundation
+
+/// What a field of the household's own holds.
+public enum ItemFieldKind: String, Sendable, CaseIterable {
+    case text, number, date, flag
+
+    /// The word for people.
+    public var label: String {
+        switch self {
+        case .text: "Text"
+        case .number: "Number"
+        case .date: "Date"
+        case .flag: "Yes or no"
+        }
+    }
+
+    /// The longest text.
+    public static let longestText = 10_000
+
+    /// Reads a value as people type it.
+    ///
+    /// - Throws: ``ItemFieldFault`` that says what is wrong.
+    public func reading(_ text: String) throws(ItemFieldFault) -> ItemFieldReading {
+        switch self {
+        case .text:
+            guard text.count <= Self.longestText else {
+                throw ItemFieldFault("it is longer than \(Self.longestText) characters")
+            }
+            return ItemFieldReading(text: text)
+        case .number:
+            let plain = text.filter { !$0.isWhitespace }.replacingOccurrences(of: ",", with: ".")
+            guard plain.count <= 30, plain.wholeMatch(of: /[-+]?[0-9]+(\.[0-9]+)?/) != nil,
+                let number = Decimal(
+                    string: plain, locale: Locale(identifier: "en_US_POSIX"))
+            else { throw ItemFieldFault("“\(text.prefix(60))” is no number") }
+            return ItemFieldReading(text: "\(number)", number: number)
+        case .date:
+            do throws(CalendarDayFault) {
+                let day = try CalendarDay(parsing: text)
+                return ItemFieldReading(text: day.description, date: day.date)
+            } catch {
+                throw ItemFieldFault("\(error)")
+            }
+        case .flag:
+            switch text.lowercased() {
+            case "yes", "true", "1", "on": return ItemFieldReading(text: "yes")
+            case "no", "false", "0", "off": return ItemFieldReading(text: "no")
+            default: throw ItemFieldFault("“\(text.prefix(60))” is neither yes nor no")
+            }
+        }
+    }
+}
+
+/// A value of a field as it is kept: its text, and what predicates compare.
+public struct ItemFieldReading: Sendable, Hashable {
+    public var text: String
+    public var number: Decimal?
+    public var date: Date?
+}
+
+/// A text that is no value of a field.
+public struct ItemFieldFault: Error, Sendable, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

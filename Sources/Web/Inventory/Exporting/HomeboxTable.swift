@@ -1,0 +1,107 @@
+import Domain
+import Foundation
+import Hummingbird
+import Persistence
+
+/// The items of a view as Homebox's import takes them.
+///
+/// It has no money without cents, no time of day and no number beside the asset's: what it has no column
+/// for stands in its fields and its notes.
+struct HomeboxTable: Sendable {
+    private let list: ItemListRequest
+    private let inventory: Inventory
+
+    private static let columns = [
+        "HB.import_ref", "HB.location", "HB.labels", "HB.asset_id", "HB.archived", "HB.url",
+        "HB.name", "HB.quantity", "HB.description", "HB.insured", "HB.notes",
+        "HB.purchase_price", "HB.purchase_from", "HB.purchase_time", "HB.manufacturer",
+        "HB.model_number", "HB.serial_number", "HB.lifetime_warranty", "HB.warranty_expires",
+        "HB.warranty_details", "HB.sold_to", "HB.sold_price", "HB.sold_time", "HB.sold_notes",
+    ]
+    /// What Homebox has no column for.
+    private static let furtherFields = ["Value", "Replacement value", "Type", "Insured by"]
+
+    init(_ list: ItemListRequest, _ inventory: Inventory) {
+        self.list = list
+        self.inventory = inventory
+    }
+
+    /// The answer. Which items it has, and which fields, is decided before its first byte.
+    func response() async throws -> Response {
+        let (ids, fields) = try await inventory.household.container.read(
+            timeLimit: inventory.site.longestRead
+        ) { context in
+            let query = try list.resolved(in: inventory.household.figures, context).items
+            let ids = try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
+            let fields = try ItemField.all(in: context).map { ItemFieldRecord($0) }
+            return (ids, fields)
+        }
+        let names = Self.furtherFields + fields.map(\.name)
+        let figures = inventory.household.figures
+        return RecordTable<Item>(
+            container: inventory.household.container,
+            columns: Self.columns + names.map { "HB.field.\($0)" },
+            prefetching: ["container", "tags", "fieldValues"]
+        ) { items, table, context in
+            let names = try ItemNames(figures, in: context)
+            for item in items {
+                let values = ItemValues(item, names, isWhole: true)
+                var cells = Self.cells(values) + Self.furtherCells(values)
+                cells += fields.map { field in
+                    .text(item.fieldText(field.recordNumber))
+                }
+                table.append(cells)
+            }
+        }.response(ids, fileName: "homebox")
+    }
+
+    private static func cells(_ item: ItemValues) -> [CSVDocument.Cell] {
+        let details = item.details
+        let place = item.location.map {
+            $0.path.components(separatedBy: LocationTree.separator).joined(separator: " / ")
+        }
+        var cells: [CSVDocument.Cell] = [
+            .plain(item.key.uuidString), .text(place),
+            .text((item.tags ?? []).map(\.name).joined(separator: ";")),
+            .plain(assetID(details.number)), .plain("false"), .plain(""), .text(item.name),
+            .int(details.quantity), .plain(""),
+            .plain(details.insurance.isEmpty ? "false" : "true"), .text(item.notes),
+        ]
+        cells += [
+            .plain(details.purchasePrice.map(Money.plainText) ?? "0"), .text(details.seller),
+            .plain(details.purchaseDay?.description ?? ""), .text(details.manufacturer),
+            .text(details.modelNumber), .text(item.serialNumber),
+        ]
+        switch details.warranty {
+        case .lifetime: cells += [.plain("true"), .plain(""), .plain("")]
+        case .until(let day): cells += [.plain("false"), .plain(day.description), .plain("")]
+        case nil: cells += [.plain("false"), .plain(""), .plain("")]
+        }
+        cells += [
+            .plain(""), .plain("0"), .plain(item.soldDay?.description ?? ""), .plain(""),
+        ]
+        return cells
+    }
+
+    private static func furtherCells(_ item: ItemValues) -> [CSVDocument.Cell] {
+        [
+            .plain(item.valueInDollars > 0 ? "\(item.valueInDollars)" : ""),
+            .plain(item.details.replacementValue.map(Money.plainText)),
+            .text(item.assetType?.text), .text(item.details.insurance),
+        ]
+    }
+
+    /// `000-042`.
+    private static func assetID(_ number: Int64) -> String {
+        let digits = String(number)
+        let padded = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+        return "\(padded.dropLast(3))-\(padded.suffix(3))"
+    }
+}
+
+extension Item {
+    /// What stands in a field of the household's own; empty for nothing.
+    func fieldText(_ number: Int64) -> String {
+        fieldValues.first { $0.field?.objectID.recordNumber == number }?.text ?? ""
+    }
+}

@@ -1,0 +1,176 @@
+import Domain
+import Persistence
+
+/// The fields that a household gives its items.
+struct ItemFields: Resource {
+    let inventory: Inventory
+
+    var site: Site { inventory.site }
+    let paths = ResourcePaths(.itemFields)
+    let entities: Set<EntityName>? = EntityName.itemLists
+    let place = ResourcePlace(section: .inventory, subsection: .assetTypes)
+    let announcements = ResourceAnnouncements(
+        added: .fieldAdded, saved: .fieldSaved, deleted: .fieldDeleted)
+    let words = ResourceWords(
+        one: "field", many: "fields", icon: "i-pencil",
+        emptyHeading: "Fields of your own",
+        emptyText:
+            "The power of a machine, the size of a coat, the day of the last service: a field belongs to "
+            + "the items of one type, or to all.")
+
+    let fields = [
+        RecordField("name", "Name", .line(limit: 100), isRequired: true),
+        RecordField(
+            "kind", "Kind",
+            .choice(
+                ItemFieldKind.allCases.map { SelectOption(value: $0.rawValue, label: $0.label) })),
+        RecordField(
+            "assetType", "Type",
+            .reference(
+                RecordReference(
+                    entityName: "AssetType", label: "label", noun: "type", none: "All items")),
+            hint: "Whose items have it"),
+    ]
+
+    let list = ListDescription(
+        parameters: ListParameters(
+            sortKeys: ["orderingValue", "name"],
+            filters: [.init(name: "assetType", label: "Type", kind: .id)]),
+        example: "kind == \"number\" AND assetType == nil",
+        orders: [
+            ("Order in the form", SortOrder("orderingValue")), ("Name", SortOrder("name")),
+        ],
+        columns: [
+            ListColumn(label: "Field", kind: .name, sort: "name"),
+            ListColumn(label: "Kind", kind: .detail), ListColumn(label: "Type", kind: .detail),
+            ListColumn(label: "Items", kind: .value, sort: "orderingValue", isDefault: true),
+        ])
+
+    let prefetching = ["assetType"]
+
+    init(_ inventory: Inventory) {
+        self.inventory = inventory
+    }
+}
+
+// MARK: - The list
+
+extension ItemFields {
+    func request(_ list: ListRequest) -> FetchRequest<ItemField> {
+        var request = FetchRequest<ItemField>()
+        var conditions = FetchPredicate.words(list.query.search, inAnyOf: [["name"]])
+        if let type = list.query.number("assetType"),
+            let id = try? site.household.container.coordinator.objectID(
+                entityName: "AssetType", recordNumber: Int64(type))
+        {
+            conditions.append(
+                .comparison(
+                    FetchComparison(.keyPath(["assetType"]), .equal, .constant(.object(id)))))
+        }
+        if let predicate = list.predicate { conditions.append(predicate) }
+        request.predicate = conditions.isEmpty ? nil : .and(conditions)
+        let sort = list.query.sort ?? SortOrder("orderingValue")
+        request.sortDescriptors = [
+            FetchSortDescriptor(
+                sort.attribute, ascending: sort.isAscending,
+                comparison: sort.attribute == "name" ? .localizedStandard : .plain)
+        ]
+        return request
+    }
+
+    func values(
+        _ records: [ItemField], in context: ManagedObjectContext
+    ) throws -> [ItemFieldRecord] {
+        records.map { ItemFieldRecord($0, count: $0.values.count) }
+    }
+
+    func row(_ field: ItemFieldRecord) -> ListRow {
+        ListRow(
+            anchor: "field-\(field.recordNumber)", path: links(path(of: field)), name: field.name,
+            [
+                ListCell(field.kind.label), ListCell(field.assetType?.text ?? "All items"),
+                ListCell(ItemCount.text(field.count)),
+            ])
+    }
+}
+
+// MARK: - One field
+
+extension ItemFields {
+    func json(_ field: ItemFieldRecord) -> JSONValue { field.json }
+
+    func make(in context: ManagedObjectContext) throws -> ItemField {
+        try ItemField.append(in: context)
+    }
+
+    /// A field is known by its name among those that an item has, and what stands in it stays readable.
+    func check(
+        _ field: ItemField, _ decoder: inout FormDecoder, in context: ManagedObjectContext
+    ) throws {
+        if field.kind?.isEmpty ?? true { field.kind = ItemFieldKind.text.rawValue }
+        if let name = field.name, decoder.message(for: "name") == nil,
+            let other = try ItemField.named(
+                name, of: field.assetType, otherThan: field, in: context)
+        {
+            decoder.fail("name", "Name", "there is a field “\(other.name ?? name)” already")
+        }
+        if !field.isInserted, field.changedValues["kind"] != nil, !field.values.isEmpty,
+            decoder.message(for: "kind") == nil
+        {
+            let count = ItemCount.text(field.values.count)
+            decoder.fail("kind", "Kind", "\(count) have something in it; add another field instead")
+        }
+        if field.isInserted, try ItemField.all(in: context).count > ItemField.most {
+            decoder.fail("name", "Name", "a household has at most \(ItemField.most) fields")
+        }
+    }
+
+    func deletion(
+        of record: ItemField, in context: ManagedObjectContext
+    ) throws -> DeletionQuestion {
+        let count = record.values.count
+        return DeletionQuestion(consequences: [
+            count == 0
+                ? "No item has anything in it."
+                : "What \(ItemCount.text(count)) \(count == 1 ? "has" : "have") in it goes for good."
+        ])
+    }
+
+    func show(
+        _ record: ItemField, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> ItemFieldShowPage {
+        let field = try values(record, in: context)
+        let example = field.kind == .number ? "$v.number > 100" : "$v.text == \"…\""
+        return ItemFieldShowPage(
+            layout: layout(field.title, notices: notices), record: head(of: field),
+            kind: field.kind.label, type: field.assetType?.text ?? "All items",
+            typePath: field.assetType.map { links(.assetType($0.number)) } ?? links(.items),
+            count: ItemCount.text(field.count),
+            predicate: "SUBQUERY(fieldValues, $v, $v.field.name == \"\(field.name)\" AND "
+                + "\(example)).@count > 0")
+    }
+}
+
+/// One field of the household's own.
+struct ItemFieldShowPage: TemplatePage {
+    static let template = "inventory/fields/show"
+
+    var layout: LayoutPage
+    var record: RecordHead
+    var kind: String
+    var type: String
+    var typePath: String
+    /// `12 items`.
+    var count: String
+    /// A condition of the list of items, by this field.
+    var predicate: String
+}
+
+/// The fields of the household's own.
+struct ItemFieldsController: RouteProvider {
+    let inventory: Inventory
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.add(ResourceActions(ItemFields(inventory)))
+    }
+}

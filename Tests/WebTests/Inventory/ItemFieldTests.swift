@@ -1,0 +1,144 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("Fields of the household's own")
+struct ItemFieldTests {
+    /// Adds fields of all kinds to the first type, and one to all items.
+    private static func addFields(_ client: InventoryClient) async throws {
+        for (name, kind, type) in [
+            ("Wood", "text", "1"), ("Power", "number", "1"), ("Serviced", "date", "1"),
+            ("Insured", "flag", ""),
+        ] {
+            let added = try await client.post(
+                "/item-fields", [("name", name), ("kind", kind), ("assetType", type)])
+            #expect(added.status == .seeOther, "\(name)")
+        }
+    }
+
+    private static let values: [(name: String, value: String)] = [
+        ("fields[1]", "Oak"), ("fields[2]", "1200,5"), ("fields[3]", "2026-05-01"),
+        ("fields[4]", "true"),
+    ]
+
+    @Test("They stand in the form of the items of their type, and on the item's page")
+    func forms() async throws {
+        try await TestSite.inventory { client in
+            try await Self.addFields(client)
+            let path = try await client.add("Table", [("assetType", "1")] + Self.values)
+            let other = try await client.add("Hat")
+
+            let form = try await client.get(path + "/edit").text
+            let new = try await client.get("/items/new?assetType=1").text
+            let hat = try await client.get(other + "/edit").text
+            let page = try await client.get(path).text
+            let item = try await client.json(path + ".json")
+            let type = try await client.get("/asset-types/1").text
+
+            for text in ["value=\"Oak\"", "value=\"1200.5\"", "value=\"2026-05-01\""] {
+                #expect(form.contains(text), "\(text)")
+            }
+            #expect(new.contains("name=\"fields[1]\""))
+            #expect(!hat.contains("name=\"fields[1]\""))
+            #expect(hat.contains("name=\"fields[4]\""))
+            for text in ["Oak", "1200.5", "May 1, 2026", "<dt>Insured</dt><dd dir=\"auto\">Yes"] {
+                #expect(page.contains(text), "\(text)")
+            }
+            #expect(
+                item["fields"] as? [String: String] == [
+                    "Wood": "Oak", "Power": "1200.5", "Serviced": "2026-05-01", "Insured": "yes",
+                ])
+            #expect(type.contains("Wood (text)"))
+        }
+    }
+
+    @Test("An empty field takes the value away, an absent one leaves it")
+    func clearing() async throws {
+        try await TestSite.inventory { client in
+            try await Self.addFields(client)
+            let path = try await client.add("Table", [("assetType", "1")] + Self.values)
+
+            try await client.post(path, [("fields[1]", ""), ("fields[4]", "no")])
+            try await client.post(path, [("assetType", "")])
+            let item = try await client.json(path + ".json")
+
+            #expect(
+                item["fields"] as? [String: String] == [
+                    "Power": "1200.5", "Serviced": "2026-05-01", "Insured": "no",
+                ])
+        }
+    }
+
+    @Test("Predicates find items by them")
+    func predicates() async throws {
+        try await TestSite.inventory { client in
+            try await Self.addFields(client)
+            try await client.add("Table", [("assetType", "1")] + Self.values)
+            try await client.add("Lamp", [("assetType", "1"), ("fields[2]", "40")])
+
+            func names(_ condition: String) async throws -> [String] {
+                let predicate =
+                    "SUBQUERY(fieldValues, $v, $v.field.name == \(condition)).@count > 0"
+                return try await client.names(
+                    "/items.json?" + QueryText.encode([("predicate", predicate)]))
+            }
+            #expect(try await names("\"Power\" AND $v.number > 100") == ["Table"])
+            #expect(try await names("\"Power\" AND $v.number < 100") == ["Lamp"])
+            #expect(try await names("\"Wood\" AND $v.text == \"Oak\"") == ["Table"])
+        }
+    }
+
+    @Test(
+        "What is no value of a field is refused where it was typed",
+        arguments: [
+            ("fields[2]", "much", "“much” is no number"), ("fields[3]", "soon", "soon"),
+            ("fields[4]", "maybe", "“maybe” is neither yes nor no"),
+            ("fields[99]", "x", "there is no such field"),
+        ])
+    func refusals(field: String, value: String, message: String) async throws {
+        try await TestSite.inventory { client in
+            try await Self.addFields(client)
+
+            let page = try await client.post(
+                "/items", [("itemName", "Table"), ("assetType", "1"), (field, value)])
+            let document = try await client.post(
+                "/items", [("itemName", "Table"), ("assetType", "1"), (field, value)],
+                headers: InventoryClient.json)
+
+            #expect(page.status == .unprocessableContent)
+            #expect(try document.faults[field]?.contains(message) == true)
+            #expect(try await client.names().isEmpty)
+        }
+    }
+
+    @Test("Fields are listed, changed and deleted; a kind stays while something stands in it")
+    func fields() async throws {
+        try await TestSite.inventory { client in
+            try await Self.addFields(client)
+            let path = try await client.add("Table", [("assetType", "1")] + Self.values)
+
+            let list = try await client.json("/item-fields.json?assetType=1")
+            let double = try await client.post(
+                "/item-fields", [("name", "wood"), ("assetType", "1")])
+            let otherKind = try await client.post("/item-fields/1", [("kind", "number")])
+            let renamed = try await client.post("/item-fields/1", [("name", "Timber")])
+            let question = try await client.get("/item-fields/1/delete").text
+            let deleted = try await client.post("/item-fields/2/delete")
+            let item = try await client.json(path + ".json")
+
+            #expect(list["total"] as? Int == 3)
+            #expect(double.status == .unprocessableContent)
+            #expect(otherKind.status == .unprocessableContent)
+            #expect(renamed.status == .seeOther)
+            #expect(question.contains("What 1 item has in it goes for good"))
+            #expect(deleted.status == .seeOther)
+            #expect(
+                item["fields"] as? [String: String] == [
+                    "Timber": "Oak", "Serviced": "2026-05-01", "Insured": "yes",
+                ])
+        }
+    }
+}
