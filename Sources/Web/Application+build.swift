@@ -64,6 +64,7 @@ func routeProviders(
         ItemAssetTypeController(inventory: inventory),
         ItemSelectionController(inventory: inventory),
         ItemViewsController(inventory: inventory),
+        InboxController(inventory: inventory),
         LocationsController(inventory: inventory),
         TagsController(inventory: inventory),
         LoansController(inventory: inventory),

@@ -229,6 +229,8 @@ extension SitePath {
     static let itemSelection = items.below("selection")
     /// What was deleted, for a while.
     static let trash = SitePath("/trash")
+    /// Photos that are no items yet.
+    static let inbox = SitePath("/inbox")
 
     /// Takes back what was done to several items.
     static func undoItemSelection(_ token: some CustomStringConvertible) -> SitePath {
@@ -238,6 +240,31 @@ extension SitePath {
     /// Takes note that what was lent is back.
     static func returnLoan(_ id: some CustomStringConvertible) -> SitePath {
         loans.below("\(id)").below("return")
+    }
+
+    /// Where a draft of the inbox gets its name.
+    static func inboxDraft(_ id: some CustomStringConvertible) -> SitePath {
+        inbox.below("\(id)")
+    }
+
+    static func mergeInboxDraft(_ id: some CustomStringConvertible) -> SitePath {
+        inboxDraft(id).below("merge")
+    }
+
+    static func splitInboxDraft(_ id: some CustomStringConvertible) -> SitePath {
+        inboxDraft(id).below("split")
+    }
+
+    static func deleteInboxDraft(_ id: some CustomStringConvertible) -> SitePath {
+        inboxDraft(id).below("delete")
+    }
+
+    static func inboxThumbnail(_ id: some CustomStringConvertible) -> SitePath {
+        inboxDraft(id).below("thumbnail")
+    }
+
+    static func inboxImage(_ id: some CustomStringConvertible) -> SitePath {
+        inboxDraft(id).below("image")
     }
 
     /// The place of a kept view among the others.

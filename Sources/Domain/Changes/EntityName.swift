@@ -24,6 +24,7 @@ extension EntityName {
     public static let assetType = EntityName("AssetType")
     public static let location = EntityName("Location")
     public static let tag = EntityName("Tag")
+    public static let inboxPhoto = EntityName("InboxPhoto")
     public static let itemView = EntityName("ItemView")
     public static let labelSheet = EntityName("LabelSheet")
     public static let customer = EntityName("Customer")

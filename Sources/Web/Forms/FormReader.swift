@@ -7,6 +7,8 @@ struct FormReader: Sendable {
     let limits: ServerLimits
     /// The folder for files on their way in.
     let folder: String
+    /// Bytes of a whole form with files, where it may have more than others; nil for the limit of all.
+    var mostBytes: Int?
 
     /// Reads the form.
     ///
@@ -80,8 +82,11 @@ struct FormReader: Sendable {
         guard let boundary, var parser = MultipartParser(boundary: boundary) else {
             throw SiteError.malformed("Its Content-Type has no usable boundary.")
         }
-        if let length = Self.contentLength(request), length > limits.requestBytes {
-            throw SiteError.tooLarge("The upload", limit: limits.uploadBytes, size: length)
+        let most = mostBytes ?? limits.requestBytes
+        // A person is told of the limit of the one file that most forms have.
+        let told = mostBytes ?? limits.uploadBytes
+        if let length = Self.contentLength(request), length > most {
+            throw SiteError.tooLarge("The upload", limit: told, size: length)
         }
         let collector = FormCollector(limits: limits, folder: folder)
         var byteCount = 0
@@ -89,8 +94,8 @@ struct FormReader: Sendable {
             for try await chunk in request.body {
                 // A body of chunks has not said how long it is.
                 byteCount += chunk.readableBytes
-                guard byteCount <= limits.requestBytes else {
-                    throw SiteError.tooLarge("The upload", limit: limits.uploadBytes, size: nil)
+                guard byteCount <= most else {
+                    throw SiteError.tooLarge("The upload", limit: told, size: nil)
                 }
                 try await collector.take(try parser.parse(chunk))
             }

@@ -46,6 +46,7 @@ enum LayoutAssets {
         "js/photo-field.js",
         "js/photo-grid.js",
         "js/photo-view.js",
+        "js/photos-drop.js",
         "js/print.js",
         "js/reorder.js",
         "js/product-list.js",

@@ -48,8 +48,8 @@ enum Section: String, CaseIterable, Sendable {
         case .overview, .groceries: []
         case .inventory:
             [
-                .items, .locations, .assetTypes, .tags, .loans, .care, .documents, .report,
-                .trash, .imports,
+                .items, .inbox, .locations, .assetTypes, .tags, .loans, .care, .documents,
+                .report, .trash, .imports,
             ]
         case .books: [.bookCategories, .books]
         case .sales:
@@ -65,6 +65,7 @@ enum Section: String, CaseIterable, Sendable {
 /// A list inside a section, with its tab.
 enum Subsection: Sendable {
     case items
+    case inbox
     case locations
     case assetTypes
     case tags
@@ -92,6 +93,7 @@ enum Subsection: Sendable {
     var label: String {
         switch self {
         case .items: "Items"
+        case .inbox: "Inbox"
         case .locations: "Locations"
         case .tags: "Tags"
         case .loans: "Lent"
@@ -131,6 +133,7 @@ enum Subsection: Sendable {
     var root: SitePath {
         switch self {
         case .items: .items
+        case .inbox: .inbox
         case .locations: .locations
         case .tags: .tags
         case .loans: .loans

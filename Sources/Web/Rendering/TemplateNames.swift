@@ -38,6 +38,7 @@ enum TemplateNames {
         ImportNewPage.self,
         ImportPlanPage.self,
         ImportProgressPage.self,
+        InboxPage.self,
         InvoiceNewPage.self,
         InvoicePage.self,
         ItemAssetTypePage.self,

@@ -65,9 +65,12 @@ final class Site: Sendable {
     ///   together with the other faults of the form (``FormData/oversizedFile(_:)``).
     /// - Throws: ``SiteError`` 400, 413 or 415 if it cannot be read, and 422 if it has the security
     ///   code of a card.
-    func form(of request: Request, fileField: String? = nil) async throws -> FormData {
+    func form(
+        of request: Request, fileField: String? = nil, mostBytes: Int? = nil
+    ) async throws -> FormData {
         let reader = FormReader(
-            limits: configuration.limits, folder: household.directory.incoming)
+            limits: configuration.limits, folder: household.directory.incoming,
+            mostBytes: mostBytes)
         let form = try await reader.read(request).withoutCardNumbers
         try form.checkForSecurityCodes()
         if let file = form.oversizedFiles.first(where: { $0.fieldName != fileField }) {

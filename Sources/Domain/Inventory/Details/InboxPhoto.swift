@@ -1,4 +1,0 @@
-public import Persistence
-
-/// A photo that is no item yet.
-public final class InboxPhoto: ManagedObject {}

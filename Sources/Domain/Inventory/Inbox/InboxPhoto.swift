@@ -1,0 +1,110 @@
+public import Foundation
+public import Persistence
+
+/// A photo that is no item yet.
+///
+/// Photos of one thing share a `draftKey`, and become the photos of one item. A draft is no item: no list,
+/// sum, search or report has it until it gets a name.
+public final class InboxPhoto: ManagedObject {}
+
+extension InboxPhoto {
+    /// What photos of one thing have in common.
+    public var draft: UUID? { draftKey ?? key }
+
+    /// All photos in their order, those of one thing one after the other.
+    ///
+    /// - Throws: errors of the store.
+    public static func all(in context: ManagedObjectContext) throws -> [[InboxPhoto]] {
+        var request = FetchRequest<InboxPhoto>()
+        request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
+        var order: [UUID] = []
+        var drafts: [UUID: [InboxPhoto]] = [:]
+        for photo in try context.fetch(request) {
+            guard let draft = photo.draft else { continue }
+            if drafts[draft] == nil { order.append(draft) }
+            drafts[draft, default: []].append(photo)
+        }
+        return order.compactMap { drafts[$0] }
+    }
+
+    /// How many drafts there are.
+    ///
+    /// - Throws: errors of the store.
+    public static func draftCount(in context: ManagedObjectContext) throws -> Int {
+        var request = FetchRequest<InboxPhoto>()
+        request.predicate = .has("draftKey", false)
+        let alone = try context.count(for: request)
+        request.predicate = .has("draftKey", true)
+        return alone + Set(try context.fetch(request).compactMap(\.draftKey)).count
+    }
+
+    /// The photos of the draft that a photo belongs to, in their order.
+    ///
+    /// - Throws: errors of the store.
+    public func photosOfDraft(in context: ManagedObjectContext) throws -> [InboxPhoto] {
+        guard let draftKey else { return [self] }
+        var request = FetchRequest<InboxPhoto>()
+        request.predicate = .comparison(
+            FetchComparison(.keyPath(["draftKey"]), .equal, .constant(.uuid(draftKey))))
+        request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
+        return try context.fetch(request)
+    }
+
+    /// A new photo behind all others.
+    ///
+    /// - Throws: errors of the store.
+    public static func append(
+        _ thumbnail: Data, captureDate: Date?, fileName: String, at date: Date,
+        in context: ManagedObjectContext
+    ) throws -> InboxPhoto {
+        let last = try lastValue(in: context)
+        let photo = InboxPhoto(context: context)
+        photo.key = UUID.random()
+        photo.thumbnail = thumbnail
+        photo.captureDate = captureDate
+        photo.fileName = String(fileName.prefix(200))
+        photo.addedAt = date
+        photo.orderingValue = last + 1
+        return photo
+    }
+
+    private static func lastValue(in context: ManagedObjectContext) throws -> Double {
+        var request = FetchRequest<InboxPhoto>()
+        request.sortDescriptors = [FetchSortDescriptor("orderingValue", ascending: false)]
+        request.fetchLimit = 1
+        // Those that are not saved yet are among what is fetched.
+        return try context.fetch(request).first?.orderingValue ?? 0
+    }
+
+    /// Puts the photos of another draft behind those of this one: they show one thing.
+    ///
+    /// - Throws: errors of the store.
+    public func take(_ other: InboxPhoto, in context: ManagedObjectContext) throws {
+        let own = try photosOfDraft(in: context)
+        let others = try other.photosOfDraft(in: context)
+        guard let draft = own.first?.draft, !own.contains(where: { $0 === other }) else { return }
+        for photo in own + others { photo.draftKey = draft }
+    }
+
+    /// Makes an item of a draft, at the end of the owner's order: its first photo stands on the list, the
+    /// others behind it.
+    ///
+    /// - Returns: the item, and which originals get the keys of its photos, for `save(_:copying:)`.
+    /// - Throws: errors of the store.
+    public func makeItem(
+        named name: String, at date: Date, in context: ManagedObjectContext
+    ) throws -> (item: Item, originals: [(from: UUID, to: UUID)]) {
+        let photos = try photosOfDraft(in: context)
+        let item = try Item.append(in: context)
+        item.itemName = name
+        var originals: [(from: UUID, to: UUID)] = []
+        for photo in photos {
+            guard let key = photo.key, let thumbnail = photo.thumbnail else { continue }
+            let taken = item.addPhoto(
+                thumbnail, captureDate: photo.captureDate, at: date, in: context)
+            originals.append((key, taken))
+        }
+        for photo in photos { context.delete(photo) }
+        return (item, originals)
+    }
+}

@@ -1,0 +1,296 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Imaging
+import NIOCore
+import NIOPosix
+import Persistence
+
+/// Photos that become items one by one: they come many at once, and get their names later.
+struct InboxController: RouteProvider {
+    let inventory: Inventory
+
+    private var site: Site { inventory.site }
+    private var links: SiteLinks { inventory.links }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.inbox, by: .readers(of: .inventory), use: index)
+        routes.get(SitePath.inbox.json, by: .readers(of: .inventory), use: indexJSON)
+        routes.post(.inbox, by: .editors(of: .inventory), use: create)
+        routes.post(.inboxDraft("{id}"), by: .editors(of: .inventory), use: name)
+        routes.post(.mergeInboxDraft("{id}"), by: .editors(of: .inventory), use: merge)
+        routes.post(.splitInboxDraft("{id}"), by: .editors(of: .inventory), use: split)
+        routes.post(.deleteInboxDraft("{id}"), by: .editors(of: .inventory), use: delete)
+        routes.get(
+            .inboxThumbnail("{id}"), by: .readers(of: .inventory), isPage: false,
+            use: showThumbnail)
+        routes.get(
+            .inboxImage("{id}"), by: .readers(of: .inventory), isPage: false, use: showImage)
+    }
+
+    // MARK: - Reading
+
+    @Sendable
+    private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let choice = try InboxChoice(request)
+        let notices = site.notices(for: request)
+        return try await site.page(
+            for: request, context, of: [.inboxPhoto, .location, .assetType, .tag]
+        ) { records in
+            try page(choice, notices: notices, in: records)
+        }
+    }
+
+    private func page(
+        _ choice: InboxChoice, notices: [Notice] = [], in records: ManagedObjectContext
+    ) throws -> InboxPage {
+        InboxPage(
+            try InboxDraft.all(in: records), try inventory.names(in: records), choice, inventory,
+            notices: notices)
+    }
+
+    @Sendable
+    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await site.json(for: request, context, of: [.inboxPhoto]) { records in
+            let drafts = try InboxDraft.all(in: records)
+            return .object([
+                ("records", .array(drafts.map { $0.json(links) })), ("total", .int(drafts.count)),
+            ])
+        }
+    }
+
+    @Sendable
+    private func showThumbnail(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        let number = try context.recordNumber
+        let png = try await site.household.container.read { records in
+            try photo(number, in: records).thumbnail ?? Data()
+        }
+        // A photo of the inbox never changes; its number is never that of another.
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "image/png", .cacheControl: "private, max-age=86400, immutable",
+            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
+    }
+
+    /// The original, which is another's file: a browser must not take it for a part of this site.
+    @Sendable
+    private func showImage(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let (key, name) = try await site.household.container.read { records in
+            let photo = try photo(number, in: records)
+            return (photo.key, photo.fileName ?? "")
+        }
+        guard let key, let path = site.household.itemImages.path(of: key) else {
+            throw SiteError.notFound("The file of this photo is missing")
+        }
+        let kind = try await NIOThreadPool.singleton.runIfActive {
+            try FileKind.of(contentsOf: path)
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: kind.mimeType, .cacheControl: "no-cache",
+                .contentDisposition: ContentDisposition.inline(
+                    fileName: name.isEmpty ? "photo" : name,
+                    extension: kind.pictureFormat?.fileExtension),
+                .contentSecurityPolicy: "default-src 'none'; sandbox",
+            ],
+            body: try await FileIO().loadFile(path: path, context: context))
+    }
+
+    private func photo(_ number: Int64, in records: ManagedObjectContext) throws -> InboxPhoto {
+        guard let photo = try records.existingObject(InboxPhoto.self, recordNumber: number) else {
+            throw SiteError.notFound("There is no such draft")
+        }
+        return photo
+    }
+
+    // MARK: - Photos come
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await site.form(
+            of: request, fileField: InboxUpload.field, mostBytes: InboxUpload.mostBytes)
+        do {
+            let upload = try await context.timing.measure(.image) {
+                try await InboxUpload(form, site.household.imageProcessor)
+            }
+            let drafts = try await inventory.change { records in
+                let now = site.household.now()
+                let photos = try upload.photos.map { photo in
+                    try InboxPhoto.append(
+                        photo.thumbnail, captureDate: photo.captureDate,
+                        fileName: photo.file.fileName, at: now, in: records)
+                }
+                let files = zip(photos, upload.photos).compactMap { photo, uploaded in
+                    photo.key.map { (key: $0, file: uploaded.file.path) }
+                }
+                try site.household.save(records, adding: files)
+                return photos.map { InboxDraft([$0]) }
+            }
+            return site.changed(
+                .object([("records", .array(drafts.map { $0.json(links) }))]), status: .created,
+                at: .inbox, then: InboxChoice(form).path, after: request,
+                announcing: .inboxPhotosAdded)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("No photo was added") }
+            return try await refuse(refusal, InboxChoice(form), typed: "", nil, context)
+        }
+    }
+
+    // MARK: - Drafts become items
+
+    @Sendable
+    private func name(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let form = try await site.form(of: request)
+        var choice = InboxChoice(form)
+        do {
+            let (item, next) = try await inventory.change { records in
+                let lead = try photo(number, in: records)
+                let next = try Self.draft(after: lead, in: records)
+                return (try name(lead, form, in: records), next)
+            }
+            choice.next = next
+            return site.changed(
+                item.json(links), status: .created, at: .item(item.key), then: choice.path,
+                after: request, announcing: .itemAdded)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The item was not added") }
+            return try await refuse(
+                refusal, choice, typed: form["itemName"] ?? "", number, context)
+        }
+    }
+
+    private func name(
+        _ lead: InboxPhoto, _ form: FormData, in records: ManagedObjectContext
+    ) throws -> ItemValues {
+        var decoder = FormDecoder(form)
+        let name = decoder.requiredLine("itemName", label: "Name", isNew: true, limit: 200)
+        let value = decoder.wholeDollars("valueInDollars", label: "Value")
+        let location = decoder.id("location", label: "Location", of: "location")
+        let type = decoder.id("assetType", label: "Type", of: "type")
+        let (item, originals) = try lead.makeItem(
+            named: name.value ?? "", at: site.household.now(), in: records)
+        item.valueInDollars = value.value ?? 0
+        if let number = location.value {
+            item.location = try Location.find(Int64(number), in: records)
+            if item.location == nil {
+                decoder.fail(
+                    .unknown("location", "\(number)", field: "location", label: "Location"))
+            }
+        }
+        if let number = type.value {
+            item.assetType = try AssetType.find(Int64(number), in: records)
+            if item.assetType == nil {
+                decoder.fail(.unknown("type", "\(number)", field: "assetType", label: "Type"))
+            }
+        }
+        var faults = FaultList(decoder.faults)
+        if decoder.faults.isEmpty {
+            try faults.add(valuesOf: item, ["itemName", "valueInDollars"])
+        }
+        try faults.check()
+        try site.household.save(records, copying: originals)
+        return ItemValues(item)
+    }
+
+    /// The draft that comes after one; before it, if it is the last.
+    private static func draft(
+        after lead: InboxPhoto, in records: ManagedObjectContext
+    ) throws -> Int64? {
+        let drafts = try InboxPhoto.all(in: records)
+        guard let index = drafts.firstIndex(where: { $0.contains { $0 === lead } }) else {
+            return nil
+        }
+        let next = index + 1 < drafts.count ? index + 1 : 0
+        return next == index ? nil : drafts[next].first?.objectID.recordNumber
+    }
+
+    private func refuse(
+        _ refusal: FormRefusal, _ choice: InboxChoice, typed: String, _ number: Int64?,
+        _ context: SiteContext
+    ) async throws -> Response {
+        var shown = try await site.household.container.read { records in
+            try page(choice, in: records)
+        }
+        shown.refuse(refusal, typed, draft: number)
+        return try site.refused(shown, refusal, context)
+    }
+
+    // MARK: - Drafts are put together, taken apart, thrown away
+
+    /// Puts the photos of a draft behind those of another (`into`): they show one thing.
+    @Sendable
+    private func merge(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await site.form(of: request)
+        guard let into = form["into"].flatMap({ Int64($0) }) else {
+            throw SiteError.unprocessable(
+                "The drafts were not put together",
+                faults: [
+                    FormFault(
+                        field: "into", label: "Into", message: "say which draft it belongs to")
+                ])
+        }
+        return try await change(request, context, form, announcing: .inboxDraftsMerged) {
+            (photo: InboxPhoto, records: ManagedObjectContext) -> Int64? in
+            let lead = try self.photo(into, in: records)
+            let count =
+                try lead.photosOfDraft(in: records).count + photo.photosOfDraft(in: records).count
+            guard count <= Item.mostPhotos else {
+                throw SiteError.unprocessable(
+                    "The drafts were not put together",
+                    faults: [
+                        FormFault(
+                            field: "into", label: "Into",
+                            message: "an item has at most \(Item.mostPhotos) photos")
+                    ])
+            }
+            try lead.take(photo, in: records)
+            return try lead.photosOfDraft(in: records).first?.objectID.recordNumber
+        }
+    }
+
+    @Sendable
+    private func split(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await site.form(of: request)
+        return try await change(request, context, form, announcing: .inboxDraftsMerged) {
+            (photo: InboxPhoto, records: ManagedObjectContext) -> Int64? in
+            for photo in try photo.photosOfDraft(in: records) { photo.draftKey = nil }
+            return photo.objectID.recordNumber
+        }
+    }
+
+    @Sendable
+    private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await site.form(of: request)
+        return try await change(request, context, form, announcing: .inboxDraftDeleted) {
+            (photo: InboxPhoto, records: ManagedObjectContext) -> Int64? in
+            let next = try Self.draft(after: photo, in: records)
+            for photo in try photo.photosOfDraft(in: records) { records.delete(photo) }
+            return next
+        }
+    }
+
+    private func change(
+        _ request: Request, _ context: SiteContext, _ form: FormData,
+        announcing announcement: Announcement,
+        _ body: @escaping @Sendable (InboxPhoto, ManagedObjectContext) throws -> Int64?
+    ) async throws -> Response {
+        let number = try context.recordNumber
+        var choice = InboxChoice(form)
+        let (next, drafts) = try await inventory.change { records in
+            let next = try body(photo(number, in: records), records)
+            try site.household.save(records)
+            return (next, try InboxDraft.all(in: records))
+        }
+        choice.next = next
+        return site.changed(
+            .object([("records", .array(drafts.map { $0.json(links) }))]), at: .inbox,
+            then: choice.path, after: request, announcing: announcement)
+    }
+}

@@ -1,0 +1,123 @@
+import Domain
+import Foundation
+
+/// Photos that are no items yet, each with a field for its name.
+struct InboxPage: TemplatePage {
+    static let template = "inventory/inbox"
+
+    var layout: LayoutPage
+    /// `12 drafts`.
+    var summary: String
+    var path: String
+    /// The kinds of pictures that are taken.
+    var accept: String
+    var photoFault: FormField
+    var drafts: [Draft]
+    var hasDrafts: Bool
+    /// Where and of which type the items will be.
+    var location: String
+    var assetType: String
+    var locations: [SelectOption]
+    var assetTypes: [SelectOption]
+    var summaryOfFaults = FaultSummary()
+
+    /// A draft.
+    struct Draft: Sendable {
+        var number: String
+        var photos: [Photo]
+        /// `Taken May 1, 2026`, or what its file was called.
+        var detail: String
+        var name: FormField
+        /// Whether work goes on here.
+        var hasFocus: Bool
+        /// Where the name is posted.
+        var path: String
+        var deletePath: String
+        var splitPath: String
+        var hasSeveral: Bool
+        /// The draft before it, of which it may be another photo.
+        var hasFormer: Bool
+        var former: String
+        var mergePath: String
+    }
+
+    /// A photo of a draft.
+    struct Photo: Sendable {
+        var thumbnailPath: String
+        var imagePath: String
+        /// `Photo 2 of draft 5`.
+        var label: String
+    }
+}
+
+extension InboxPage {
+    init(
+        _ drafts: [InboxDraft], _ names: ItemNames, _ choice: InboxChoice, _ inventory: Inventory,
+        notices: [Notice] = []
+    ) {
+        let links = inventory.links
+        self.init(
+            layout: inventory.site.layout(
+                title: "Inbox", section: .inventory, subsection: .inbox, notices: notices),
+            summary: drafts.isEmpty
+                ? "Photos of things that have no name yet"
+                : "\(ItemCount.text(drafts.count, "draft", "drafts")), in no list and no sum until "
+                    + "\(drafts.count == 1 ? "it has a name" : "they have names")",
+            path: links(.inbox),
+            accept: PhotoField.acceptedTypes,
+            photoFault: FormField(), drafts: [], hasDrafts: !drafts.isEmpty,
+            location: choice.location, assetType: choice.assetType,
+            locations: names.locationOptions(selected: choice.location),
+            assetTypes: names.typeOptions(selected: choice.assetType))
+        self.drafts = drafts.enumerated().map { index, draft in
+            Draft(
+                draft, index, former: index > 0 ? drafts[index - 1].number : nil, choice, links)
+        }
+    }
+
+    /// Shows what is wrong with a name, in the field of its draft.
+    mutating func refuse(_ refusal: FormRefusal, _ typed: String, draft number: Int64?) {
+        if let number, let index = drafts.firstIndex(where: { $0.number == "\(number)" }) {
+            for other in drafts.indices { drafts[other].hasFocus = false }
+            drafts[index].name = FormField(typed, fault: refusal.message(for: "itemName"))
+            drafts[index].hasFocus = true
+        }
+        photoFault = FormField(fault: refusal.message(for: InboxUpload.field))
+        summaryOfFaults = FaultSummary(
+            refusal.faults.map { fault in
+                let field = fault.field == "itemName" ? "name-\(number ?? 0)" : fault.field
+                return FaultLink(
+                    field: field, text: fault.text,
+                    hasField: fault.field == "itemName" || fault.field == InboxUpload.field)
+            })
+    }
+}
+
+extension InboxPage.Draft {
+    fileprivate init(
+        _ draft: InboxDraft, _ index: Int, former: Int64?, _ choice: InboxChoice,
+        _ links: SiteLinks
+    ) {
+        let count = draft.photos.count
+        let taken = draft.photos.compactMap(\.captureDate).first
+        let first = draft.photos.first?.fileName ?? ""
+        self.init(
+            number: "\(draft.number)",
+            photos: draft.photos.enumerated().map { place, photo in
+                InboxPage.Photo(
+                    thumbnailPath: links(.inboxThumbnail(photo.number)),
+                    imagePath: links(.inboxImage(photo.number)),
+                    label: count == 1
+                        ? "Photo of draft \(index + 1)"
+                        : "Photo \(place + 1) of draft \(index + 1)")
+            },
+            detail: taken.map { "Taken \(DateText.long($0, in: .gmt))" } ?? first,
+            name: FormField(),
+            hasFocus: draft.number == choice.next || (choice.next == nil && index == 0),
+            path: links(.inboxDraft(draft.number)),
+            deletePath: links(.deleteInboxDraft(draft.number)),
+            splitPath: links(.splitInboxDraft(draft.number)), hasSeveral: count > 1,
+            hasFormer: former != nil, former: former.map { "\($0)" } ?? "",
+            mergePath: links(.mergeInboxDraft(draft.number)))
+    }
+}

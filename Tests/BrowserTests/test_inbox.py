@@ -1,0 +1,53 @@
+"""Photos that become items by keyboard, one Enter each."""
+
+import os
+import tempfile
+
+from browser import Keys
+from case import Case
+from program import picture
+
+
+class Inbox(Case):
+    def add_photos(self, count):
+        folder = tempfile.mkdtemp(prefix="homeowner-inbox-")
+        paths = []
+        for number in range(1, count + 1):
+            paths.append(os.path.join(folder, f"{number:02}.png"))
+            with open(paths[-1], "wb") as file:
+                file.write(picture((40 * number % 200, 90, 120), 480, 320))
+        self.open("/inbox")
+        self.browser.one("#photo").send_keys("\n".join(paths))
+        self.browser.go("Add photos")
+
+    def name_all(self, names):
+        for left, name in zip(range(len(names), 0, -1), names):
+            self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == left)
+            # Nothing is clicked: the field of the next draft has the focus.
+            self.browser.wait(lambda: self.browser.script("return document.activeElement.name") == "itemName")
+            self.browser.keys(name, Keys.ENTER)
+        self.browser.wait(lambda: not self.browser.all(".inbox__draft"))
+
+    def test_drafts_are_named_one_enter_each(self):
+        before = self.program.names()
+        self.add_photos(4)
+        self.assertEqual(self.program.names(), before)
+        self.name_all(["Lamp", "Chair", "Radio", "Clock"])
+        self.assertEqual(self.program.names(), before + ["Lamp", "Chair", "Radio", "Clock"])
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_it_works_without_scripts_and_on_a_phone(self):
+        self.browser.allow_scripts(False)
+        self.addCleanup(self.browser.allow_scripts, True)
+        self.browser.resize(390)
+        before = self.program.names()
+        self.add_photos(3)
+        buttons = [b for b in self.browser.all("button") if b.text.startswith("Same thing")]
+        buttons[0].click()
+        self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == 2)
+        self.browser.all(".inbox__draft input[name=itemName]")[0].send_keys("Vase", Keys.ENTER)
+        self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == 1)
+        self.assertEqual(self.program.names(), before + ["Vase"])
+        buttons = [b for b in self.browser.all("button") if b.text.startswith("Throw away")]
+        buttons[0].click()
+        self.browser.wait(lambda: not self.browser.all(".inbox__draft"))

@@ -1,0 +1,190 @@
+import Drawing
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Imaging
+import NIOCore
+import Testing
+
+@testable import Web
+
+@Suite("The inbox of photos")
+struct InboxTests {
+    @Test("Photos become drafts in their order, and no list, sum, search or report has them")
+    func arrival() async throws {
+        try await TestSite.inventory { client in
+            try await client.add("Sofa", [("valueInDollars", "90")])
+            let before = try await Self.pages(client)
+            let answer = try await Self.upload(client, count: 3, headers: InventoryClient.json)
+            #expect(answer.status == .created)
+            let drafts = try await Self.drafts(client)
+
+            #expect(drafts.map { $0["id"] as? Int } == [1, 2, 3])
+            let names = drafts.compactMap { ($0["photos"] as? [[String: Any]])?.first?["fileName"] }
+            #expect(names.compactMap { $0 as? String } == ["1.jpg", "2.jpg", "3.jpg"])
+            #expect(try await Self.pages(client) == before)
+            let thumbnail = try await client.get("/inbox/2/thumbnail")
+            #expect(thumbnail.headers[.contentType] == "image/png")
+            #expect(thumbnail.body.readableBytes > 100)
+            let original = try await client.get("/inbox/2/image")
+            #expect(Data(original.body.readableBytesView) == (try TestPicture.data(seed: 2)))
+            let page = try await client.get("/inbox").text
+            #expect(page.contains("3 drafts, in no list and no sum"))
+            #expect(page.matches(of: #/autofocus/#).count == 1)
+        }
+    }
+
+    @Test("A draft gets its name and is an item with its photo; work goes on with the next one")
+    func naming() async throws {
+        try await TestSite.inventory { client in
+            try await client.post("/locations", [("name", "Attic")])
+            try await Self.upload(client, count: 3)
+            let named = try await client.post(
+                "/inbox/2", [("itemName", " Lamp "), ("location", "1"), ("assetType", "1")])
+            #expect(named.headers[.location] == "/inbox?location=1&assetType=1&next=3")
+            let page = try await client.get("/inbox?location=1&assetType=1&next=3").text
+            #expect(page.contains(#/id="name-3"[^>]* autofocus/#))
+            #expect(page.contains("name=\"location\" value=\"1\""))
+
+            let items = try await client.json("/items.json")
+            let item = try #require((items["records"] as? [[String: Any]])?.first)
+            let key = try #require(item["itemKey"] as? String)
+            #expect(item["itemName"] as? String == "Lamp")
+            #expect((item["location"] as? [String: Any])?["label"] as? String == "Attic")
+            let image = try await client.get("/items/\(key)/image")
+            #expect(Data(image.body.readableBytesView) == (try TestPicture.data(seed: 2)))
+            #expect(try await Self.drafts(client).map { $0["id"] as? Int } == [1, 3])
+            #expect(try await client.get("/inbox/2/image").status == .notFound)
+
+            // The last one leads back to the first.
+            let last = try await client.post("/inbox/3", [("itemName", "Chair")])
+            #expect(last.headers[.location] == "/inbox?next=1")
+            let end = try await client.post("/inbox/1", [("itemName", "Sofa")])
+            #expect(end.headers[.location] == "/inbox")
+            #expect(try await client.names() == ["Lamp", "Chair", "Sofa"])
+        }
+    }
+
+    @Test("A draft without a name stays a draft, with what was typed and why")
+    func refusedNames() async throws {
+        try await TestSite.inventory { client in
+            try await Self.upload(client, count: 2)
+            for fields in [
+                [("itemName", "  ")], [("itemName", String(repeating: "x", count: 201))],
+                [("itemName", "Lamp"), ("location", "9")],
+            ] {
+                let answer = try await client.post(
+                    "/inbox/2", fields.map { (name: $0.0, value: $0.1) })
+                #expect(answer.status == .unprocessableContent)
+                #expect(answer.text.contains("One thing to put right"))
+            }
+            #expect(try await Self.drafts(client).count == 2)
+            #expect(try await client.names().isEmpty)
+            let typed = try await client.post(
+                "/inbox/1", [("itemName", "Lamp"), ("location", "9")])
+            #expect(typed.text.contains("value=\"Lamp\""))
+        }
+    }
+
+    @Test("Two drafts of one thing are put together, and become one item with both photos")
+    func together() async throws {
+        try await TestSite.inventory { client in
+            try await Self.upload(client, count: 4)
+            let merged = try await client.post("/inbox/3/merge", [("into", "2")])
+            #expect(merged.headers[.location] == "/inbox?next=2")
+            try await client.post("/inbox/4/merge", [("into", "3")])
+            var drafts = try await Self.drafts(client)
+            #expect(drafts.map { ($0["photos"] as? [Any])?.count } == [1, 3])
+            try await client.post("/inbox/2/split")
+            #expect(try await Self.drafts(client).count == 4)
+            try await client.post("/inbox/3/merge", [("into", "2")])
+
+            let named = try await client.post(
+                "/inbox/2", [("itemName", "Lamp")], headers: InventoryClient.json)
+            let key = try #require(try named.json["itemKey"] as? String)
+            let first = try await client.get("/items/\(key)/image")
+            #expect(Data(first.body.readableBytesView) == (try TestPicture.data(seed: 2)))
+            let photos = try await client.json("/items/\(key)/photos.json")
+            #expect((photos["records"] as? [Any])?.count == 2)
+            drafts = try await Self.drafts(client)
+            #expect(drafts.map { $0["id"] as? Int } == [1, 4])
+            #expect(try await client.post("/inbox/1/merge", [("into", "2")]).status == .notFound)
+            let nothing = try await client.post("/inbox/1/merge")
+            #expect(nothing.status == .unprocessableContent)
+        }
+    }
+
+    @Test("A draft that is thrown away is gone with its file")
+    func deletion() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            try await Self.upload(client, count: 2)
+            let images = site.configuration.dataDirectory + "/images"
+            #expect(try FileManager.default.contentsOfDirectory(atPath: images).count == 2)
+            let deleted = try await client.post("/inbox/1/delete")
+
+            #expect(deleted.headers[.location] == "/inbox?next=2")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: images).count == 1)
+            #expect(try await client.post("/inbox/1/delete").status == .notFound)
+        }
+    }
+
+    @Test("One picture that cannot be opened refuses all that came with it")
+    func refusedPhotos() async throws {
+        try await TestSite.inventory { client in
+            let good = try TestPicture.data()
+            let text = Data("no picture".utf8)
+            let broken = try await Self.post(client, [("a.jpg", good), ("b.jpg", text)])
+            #expect(broken.status == .unsupportedMediaType)
+            #expect(broken.text.contains("“b.jpg”"))
+            #expect(try await client.post("/inbox").status == .unprocessableContent)
+            let named = try await client.post("/inbox", [("photo", "a.jpg")])
+            #expect(named.text.contains("as files"))
+            #expect(try await Self.drafts(client).isEmpty)
+        }
+    }
+
+    // MARK: - Requests
+
+    @discardableResult
+    private static func upload(
+        _ client: InventoryClient, count: Int, headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        let files = try (1...count).map { ("\($0).jpg", try TestPicture.data(seed: $0)) }
+        let answer = try await post(client, files, headers: headers)
+        #expect(answer.status == .seeOther || answer.status == .created)
+        return answer
+    }
+
+    private static func post(
+        _ client: InventoryClient, _ files: [(name: String, data: Data)],
+        headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        var body = ByteBuffer()
+        for file in files {
+            body.writeString("--XYZ\r\nContent-Disposition: form-data; name=\"photo\"; ")
+            body.writeString("filename=\"\(file.name)\"\r\n\r\n")
+            body.writeBytes(file.data)
+            body.writeString("\r\n")
+        }
+        body.writeString("--XYZ--\r\n")
+        var headers = headers
+        headers[.contentType] = "multipart/form-data; boundary=XYZ"
+        return try await client.client.execute(
+            uri: "/inbox", method: .post, headers: headers, body: body)
+    }
+
+    private static func drafts(_ client: InventoryClient) async throws -> [[String: Any]] {
+        try #require(try await client.json("/inbox.json")["records"] as? [[String: Any]])
+    }
+
+    /// What tells of items, without what differs from one answer to the next.
+    private static func pages(_ client: InventoryClient) async throws -> [String] {
+        var pages: [String] = []
+        for path in ["/items.json", "/items.csv", "/report.json", "/search.json?q=jpg"] {
+            pages.append(try await client.get(path).text)
+        }
+        return pages
+    }
+}
