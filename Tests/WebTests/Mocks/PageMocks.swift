@@ -31,6 +31,7 @@ enum PageMocks {
             "care-task-refused": CareTaskShowPage.mock(isRefused: true),
             "item-view": ItemViewPage.mock(),
             "item-view-alone": ItemViewPage.mock(isAlone: true),
+            "records-other-forms": RecordIndexPage.withOtherForms,
             "labels": LabelsPage.mock(),
             "labels-refused": LabelsPage.mock(isRefused: true),
             "label-sheet": LabelSheetShowPage.mock,

@@ -69,6 +69,16 @@ extension RecordIndexPage {
         return page
     }
 
+    /// A list that is a calendar too.
+    static var withOtherForms: RecordIndexPage {
+        var page = mock()
+        page.layout.hasAccount = true
+        page.otherForms = [PathLink(label: "Calendar", path: "/care.ics")]
+        page.hasSharedForm = true
+        page.sharePath = "/sharing?list=%2Fcare.ics"
+        return page
+    }
+
     static var nothingFound: RecordIndexPage {
         var page = mock(rows: [])
         page.isEmpty = false
