@@ -3,6 +3,7 @@ public import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import Persistence
 import ServiceLifecycle
 
 /// Builds the whole application: the one place where its parts are put together.
@@ -143,7 +144,10 @@ func makeApplication(
         site.configuration,
         makeRouter(
             site.configuration, providers, errors: ErrorPages(site), signIn: SignInCheck(site),
-            cardNumbers: CardNumberCheck(site.links)),
+            cardNumbers: CardNumberCheck(site.links),
+            ownWrites: site.configuration.storeAddress.map { _ in
+                ReadYourWrites(site.household.container.coordinator, site.configuration.basePath)
+            }),
         services: services, logger: logger
     ) { port in StartAnnouncement(site, port: port).announce(logger) }
 }
@@ -182,7 +186,7 @@ func makeLogger(_ configuration: AppConfiguration) -> Logger {
 ///   - cardNumbers: what refuses numbers of cards in addresses; nil for nothing.
 func makeRouter(
     _ configuration: AppConfiguration, _ providers: [any RouteProvider], errors: ErrorPages,
-    signIn: SignInCheck, cardNumbers: CardNumberCheck? = nil
+    signIn: SignInCheck, cardNumbers: CardNumberCheck? = nil, ownWrites: ReadYourWrites? = nil
 ) -> Router<SiteContext> {
     let routes = makeRoutes(configuration, providers)
     var errors = errors
@@ -193,7 +197,8 @@ func makeRouter(
         middleware: SiteMiddleware(
             proxies: ProxyCheck(configuration), signIn: signIn, errors: errors,
             hosts: HostCheck(names: ServerNames(configuration)), cardNumbers: cardNumbers,
-            refusedLinks: RefusedLinks(routes), openAddresses: OpenAddresses(routes),
+            ownWrites: ownWrites, refusedLinks: RefusedLinks(routes),
+            openAddresses: OpenAddresses(routes),
             isAlwaysEncrypted: configuration.isAlwaysEncrypted))
     routes.register(in: router, now: configuration.now)
     return router

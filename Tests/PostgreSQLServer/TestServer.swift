@@ -12,31 +12,59 @@ public final class TestServer: Sendable {
 
     private static let started = Result { try TestServer() }
     private static let count = Atomic<Int>(0)
+    private static let all = Mutex<[TestServer]>([])
+    private static let endsWithProcess: Void = {
+        atexit {
+            for server in TestServer.all.withLock({ $0 }) { server.end() }
+        }
+    }()
 
     /// The server, which the first test starts.
     public static func shared() throws -> TestServer { try started.get() }
 
-    // Set once, before the first test, and read when the process ends.
-    nonisolated(unsafe) private static var running: (Process, String)?
+    /// A server for one test, which may do to it what it likes.
+    public static func own() throws -> TestServer { try TestServer() }
 
     public let folder: String
+    private let programs: String
+    private let identity: [String]
+    private let process = Mutex<Process?>(nil)
 
-    private init() throws {
-        let programs = try Self.programs()
+    /// - Parameter primary: the server that this one follows; nil for a new one.
+    private init(following primary: TestServer? = nil) throws {
+        programs = try Self.programs()
         // The path of a socket may have 107 bytes.
         var template = Array("/tmp/postgresql-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(description: "No temporary folder") }
         folder = String(
             decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let identity = try Self.identity(folder)
+        identity = try Self.identity(folder)
         let data = folder + "/data"
-        try Self.run(
-            identity + [
-                programs + "/initdb", "-D", data, "-U", "tester", "-A", "trust", "-E", "UTF8",
-                "--locale=C", "--no-sync",
-            ])
+        if let primary {
+            try Self.run(
+                identity + [
+                    programs + "/pg_basebackup", "-D", data, "-h", primary.socketFolder, "-U",
+                    "tester", "-R", "-X", "stream", "-c", "fast", "--no-sync",
+                ])
+        } else {
+            try Self.run(
+                identity + [
+                    programs + "/initdb", "-D", data, "-U", "tester", "-A", "trust", "-E", "UTF8",
+                    "--locale=C", "--no-sync",
+                ])
+        }
         try Self.run(identity + ["/bin/mkdir", "-p", folder + "/socket"])
-        try start(programs, identity)
+        _ = Self.endsWithProcess
+        Self.all.withLock { $0.append(self) }
+        try start()
+    }
+
+    /// A hot standby of the server, which follows it from now on.
+    public func replica() throws -> TestServer { try TestServer(following: self) }
+
+    /// The place of this server in an address of another one.
+    public func address(like address: String, of other: TestServer) -> String {
+        address.replacing(other.folder, with: folder)
     }
 
     private static func programs() throws -> String {
@@ -86,7 +114,23 @@ public final class TestServer: Sendable {
         }
     }
 
-    private func start(_ programs: String, _ identity: [String]) throws {
+    /// Starts the server, also after ``crash()``.
+    public func start() throws {
+        let end = Date(timeIntervalSinceNow: 60)
+        repeat {
+            let process = try launch()
+            while process.isRunning, Date.now < end {
+                if (try? run("SELECT 1")) != nil { return }
+                Thread.sleep(forTimeInterval: 0.05)
+            }
+            // What is left of the one before may have to end first.
+            Thread.sleep(forTimeInterval: 0.2)
+        } while Date.now < end
+        let said = (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
+        throw Failure(description: "PostgreSQL does not start: \(said.suffix(2_000))")
+    }
+
+    private func launch() throws -> Process {
         let command =
             identity + [
                 programs + "/postgres", "-D", folder + "/data", "-k", folder + "/socket", "-c",
@@ -94,8 +138,11 @@ public final class TestServer: Sendable {
                 "max_connections=300", "-c", "max_pred_locks_per_transaction=256",
             ]
         let log = folder + "/log"
-        _ = FileManager.default.createFile(atPath: log, contents: nil)
+        if !FileManager.default.fileExists(atPath: log) {
+            _ = FileManager.default.createFile(atPath: log, contents: nil)
+        }
         let output = FileHandle(forWritingAtPath: log)
+        _ = try output?.seekToEnd()
         // The server ends with the thread that has started it.
         let hasBegun = DispatchSemaphore(value: 0)
         let thread = Thread { [self] in
@@ -106,25 +153,31 @@ public final class TestServer: Sendable {
             process.standardOutput = output
             process.standardError = output
             guard (try? process.run()) != nil else { return _ = hasBegun.signal() }
-            Self.running = (process, folder)
+            self.process.withLock { $0 = process }
             hasBegun.signal()
             process.waitUntilExit()
         }
         thread.start()
         hasBegun.wait()
-        atexit {
-            guard let (process, folder) = TestServer.running else { return }
+        guard let process = process.withLock({ $0 }) else {
+            throw Failure(description: "\(command[0]) cannot be started")
+        }
+        return process
+    }
+
+    /// Ends the server without a word, as a machine that goes down does, and what it was about to do.
+    public func crash() {
+        guard let process = process.withLock({ $0.take() }) else { return }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    private func end() {
+        if let process = process.withLock({ $0.take() }) {
             process.interrupt()
             process.waitUntilExit()
-            try? FileManager.default.removeItem(atPath: folder)
         }
-        let end = Date(timeIntervalSinceNow: 30)
-        while Date.now < end {
-            if (try? execute("SELECT 1")) != nil { return }
-            Thread.sleep(forTimeInterval: 0.05)
-        }
-        let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
-        throw Failure(description: "PostgreSQL does not start: \(said)")
+        try? FileManager.default.removeItem(atPath: folder)
     }
 
     /// The address of the server.
@@ -141,18 +194,19 @@ public final class TestServer: Sendable {
 
     /// The address of a schema, which is made if it is not there.
     public func address(ofSchema name: String) throws -> String {
-        try execute("CREATE SCHEMA IF NOT EXISTS \(name)")
+        try run("CREATE SCHEMA IF NOT EXISTS \(name)")
         return address + "&options=-csearch_path%3D\(name)"
     }
 
     /// Ends all conversations of an application, as the server does when somebody stops them.
     public func endConnections(of application: String) throws {
-        try execute(
+        try run(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                 + "WHERE application_name = '\(application)'")
     }
 
-    private func execute(_ sql: String) throws {
+    /// Runs statements, one behind the other.
+    public func run(_ sql: String) throws {
         let connection = PQconnectdb(address)
         defer { PQfinish(connection) }
         // Whatever it may say of names that are there already.

@@ -67,13 +67,16 @@ public final class Household: Sendable {
     ///
     /// - Parameters:
     ///   - directory: its data directory.
+    ///   - replica: the address of a replica of the database, which reads may go to that say so
+    ///     (`ReplicaReading`). Default: nil.
     ///   - imageLimits: which pictures are refused.
     ///   - trace: receives the SQL that runs, for tests and logs. Default: nil.
     ///   - now: the clock. Default: the system's.
     /// - Throws: ``HouseholdError``, `PersistenceError.cannotOpen`, and `ModelError`, which
     ///   name the file and the cause.
     public init(
-        directory: DataDirectory, imageLimits: ImageLimits = ImageLimits(), trace: SQLTrace? = nil,
+        directory: DataDirectory, readingFrom replica: String? = nil,
+        imageLimits: ImageLimits = ImageLimits(), trace: SQLTrace? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         try directory.create()
@@ -83,6 +86,7 @@ public final class Household: Sendable {
         modelParts = opened.parts
         var store = try StoreDescription(householdAt: directory.storeLocation)
         store.trace = trace
+        store.replica = replica.map(StoreLocation.address)
         store.isSecureDelete = true
         isNew =
             try directory.isShared

@@ -2,6 +2,7 @@ import ArgumentParser
 import Domain
 import Foundation
 import Logging
+import Persistence
 import PhotoSources
 import Web
 
@@ -17,6 +18,13 @@ struct ServeCommand: AsyncParsableCommand {
     var port = 8080
 
     @OptionGroup var place: HouseholdPlace
+
+    @Option(
+        name: .customLong("read-from"),
+        help: ArgumentHelp(
+            "A replica of the database of --store, from which pages are read while it has what is "
+                + "known to be saved.", valueName: "address"))
+    var replica: String?
 
     @Option(
         name: .customLong("photos"),
@@ -106,6 +114,7 @@ struct ServeCommand: AsyncParsableCommand {
     var logLevel = "info"
 
     func validate() throws {
+        try validateReplica()
         guard (1...10_000).contains(uploadMegabytes) else {
             throw ValidationError("--max-upload-mb is from 1 to 10000.")
         }
@@ -119,6 +128,18 @@ struct ServeCommand: AsyncParsableCommand {
             try makeConfiguration(views: "", publicFolder: "").validate()
         } catch let error as ConfigurationError {
             throw ValidationError(error.description)
+        }
+    }
+
+    private func validateReplica() throws {
+        guard let replica else { return }
+        guard place.store != nil else {
+            throw ValidationError("--read-from belongs to --store, whose replica it is.")
+        }
+        do { _ = try StoreDescription(address: replica) } catch {
+            throw ValidationError(
+                "--read-from takes the address of a PostgreSQL database, as in "
+                    + "postgresql://user@host/name.")
         }
     }
 
@@ -172,6 +193,7 @@ struct ServeCommand: AsyncParsableCommand {
         var configuration = AppConfiguration(
             dataDirectory: place.folder, viewsDirectory: views, publicDirectory: publicFolder)
         configuration.storeAddress = place.store
+        configuration.replicaAddress = replica
         configuration.photosDirectory = photosDirectory
         configuration.host = host
         configuration.port = port

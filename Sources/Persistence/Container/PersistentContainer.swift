@@ -104,8 +104,16 @@ public final class PersistentContainer: Sendable {
         timeLimit: Duration? = nil, _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
         let cancellation = ReadCancellation()
+        guard let number = ReplicaReading.leastTransaction else {
+            return try await readers.run(tellingOf: cancellation) {
+                try self.read(timeLimit: timeLimit, cancellation, body)
+            }
+        }
         return try await readers.run(tellingOf: cancellation) {
-            try self.read(timeLimit: timeLimit, cancellation, body)
+            // The thread is none of the task's.
+            try ReplicaReading.$leastTransaction.withValue(number) {
+                try self.read(timeLimit: timeLimit, cancellation, body)
+            }
         }
     }
 

@@ -38,6 +38,9 @@ public struct StoreDescription: Sendable {
     /// store's that ends with its holder: nothing has to run again then. Only stores that several write at
     /// the same time know it (``StoreCapabilities/writesConcurrently``). Default: false.
     public var writersTakeTurns = false
+    /// Where a replica of the store may be read instead, by those who say so (``ReplicaReading``). Only
+    /// stores in databases know it, and keep a history for it. Default: nil.
+    public var replica: StoreLocation?
     /// Whether other processes are kept out, by a lock file beside the store. Without it several may
     /// write: SQLite's locks put their saves in order, and a save finds what another process has
     /// changed as it finds what another context has. Default: true.

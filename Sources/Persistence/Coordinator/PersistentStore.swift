@@ -32,6 +32,13 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// session.
     func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T
 
+    /// The number of the last transaction of the history that this program knows of, its own and those of
+    /// others that it has heard of. Default: nil, for a store that does not say.
+    var latestTransaction: Int64? { get }
+    /// The number of the last transaction of the history up to which those who observe other writers were
+    /// told of all of them. Default: nil, for a store that does not say.
+    var toldTransaction: Int64? { get }
+
     /// Calls a closure, on any thread, whenever somebody else has written to the store: once for many
     /// transactions, or for none. A store that does not hear of others never calls it. Default: nobody is
     /// heard of.
@@ -79,6 +86,12 @@ extension PersistentStore {
 
     /// What is written is in the transaction at once, and one alone writes.
     public var capabilities: StoreCapabilities { [] }
+
+    /// It does not say.
+    public var latestTransaction: Int64? { nil }
+
+    /// It does not say.
+    public var toldTransaction: Int64? { nil }
 
     /// Nobody is heard of.
     public func observeOtherWriters(_ body: @escaping @Sendable () -> Void) {}

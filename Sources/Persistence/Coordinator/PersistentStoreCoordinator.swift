@@ -61,6 +61,20 @@ public final class PersistentStoreCoordinator: Sendable {
         return current.stores.reduce(current.generation) { $0 + $1.changeCount }
     }
 
+    /// The number of the last transaction of its store's history that this program knows of; nil for several
+    /// stores, and for one that does not say.
+    public var latestTransaction: Int64? {
+        let stores = current.stores
+        return stores.count == 1 ? stores[0].latestTransaction : nil
+    }
+
+    /// The number of the last transaction up to which those who observe other writers were told of all of
+    /// them; nil as above.
+    public var toldTransaction: Int64? {
+        let stores = current.stores
+        return stores.count == 1 ? stores[0].toldTransaction : nil
+    }
+
     /// The ID that a URI names, or nil if the URI is none, or of another store.
     public func managedObjectID(forURIRepresentation uri: String) -> ManagedObjectID? {
         let prefix = "x-coredata://"

@@ -22,6 +22,8 @@ final class OtherWriters: Sendable {
         if contents.history != nil {
             last = try connect().runOnce(HistoryColumns.lastNumberStatement)[0].integer(0)
         }
+        contents.transactions.note(last)
+        contents.transactions.noteTold(last)
         state = Mutex(State(seen: last))
     }
 
@@ -30,14 +32,37 @@ final class OtherWriters: Sendable {
     }
 
     func hear(_ event: ChangeListener.Event) {
-        if case .notification(let text) = event {
+        var told: Int64 = 0
+        switch event {
+        case .notification(let text):
             let parts = text.split(separator: " ")
-            guard parts.first.map(String.init) != contents.signature else { return }
-            let number = parts.count > 1 ? Int64(parts[1]) ?? 0 : 0
-            state.withLock { $0.known = max($0.known, number) }
+            told = parts.count > 1 ? Int64(parts[1]) ?? 0 : 0
+            contents.transactions.note(told)
+            guard parts.first.map(String.init) != contents.signature else {
+                // Notices come in the order of commits: those before it were told.
+                contents.transactions.noteTold(told)
+                return
+            }
+            state.withLock { $0.known = max($0.known, told) }
+        case .gap:
+            contents.transactions.doubt()
+            told = askForLast() ?? 0
+        case .found:
+            told = state.withLock { $0.seen }
         }
         contents.countChange()
         for body in state.withLock({ $0.bodies }) { body() }
+        contents.transactions.noteTold(told)
+    }
+
+    /// Asks how far the history has come while nobody was told. Where that fails, the next look finds it;
+    /// no replica is read until then.
+    private func askForLast() -> Int64? {
+        guard contents.history != nil else { return nil }
+        return try? contents.transactions.clearUp {
+            try ServerConnection(contents.address)
+                .runOnce(HistoryColumns.lastNumberStatement)[0].integer(0)
+        }
     }
 
     /// Looks into the history for transactions of others that were not told.
@@ -46,18 +71,23 @@ final class OtherWriters: Sendable {
             let parameters = StatementParameters()
             parameters.append(state.withLock { $0.seen })
             parameters.append(contents.signature)
-            let result = try connection.run(
-                "SELECT COALESCE(MAX(Z_PK), 0), "
-                    + "COALESCE(MAX(Z_PK) FILTER (WHERE ZSTORE IS DISTINCT FROM $2), 0) "
-                    + "FROM ATRANSACTION WHERE Z_PK > $1", parameters)
-            guard result.rowCount > 0 else { return false }
-            let (last, foreign) = (result[0].integer(0), result[0].integer(1))
-            return state.withLock { state in
+            var foreign: Int64 = 0
+            let last = try contents.transactions.clearUp {
+                let result = try connection.run(
+                    "SELECT COALESCE(MAX(Z_PK), 0), "
+                        + "COALESCE(MAX(Z_PK) FILTER (WHERE ZSTORE IS DISTINCT FROM $2), 0) "
+                        + "FROM ATRANSACTION WHERE Z_PK > $1", parameters)
+                foreign = result[0].integer(1)
+                return result[0].integer(0)
+            }
+            let isNew = state.withLock { state in
                 state.seen = max(state.seen, last)
                 guard foreign > state.known else { return false }
                 state.known = foreign
                 return true
             }
+            if !isNew { contents.transactions.noteTold(last) }
+            return isNew
         }
     }
 }

@@ -9,8 +9,10 @@ extension PostgreSQLSession {
         let known = try contents.knownPropertyList ?? presentPropertyList()
         // A transaction that a migration has begun.
         let identity =
-            try identity.isEmpty
-            ? connection.execute("SELECT pg_current_xact_id()")[0].string(0) : identity
+            try noted.isEmpty
+            ? connection.execute("SELECT pg_current_xact_id()")[0].string(0) : noted
+        // Of a commit whose answer is lost it may not be known.
+        var number: Int64?
         let parameters = StatementParameters()
         parameters.append(contents.channel)
         parameters.append(contents.signature)
@@ -18,13 +20,14 @@ extension PostgreSQLSession {
         parameters.append(contents.history != nil)
         do {
             try connection.pipelined { pipeline in
-                let payload =
-                    try transaction.sendHistory(pipeline)
-                    ? "$2 || ' ' || currval(\(HistoryColumns.sequence))" : "$2"
+                let isTold = try transaction.sendHistory(pipeline)
+                let told = isTold ? "currval(\(HistoryColumns.sequence))" : "CAST(0 AS bigint)"
+                let payload = isTold ? "$2 || ' ' || \(told)" : "$2"
                 try pipeline.send(
                     "SELECT pg_notify($1, \(payload)), 1 / CASE WHEN "
                         + "(\(Self.propertyList)) = $3 AND \(Self.isHistoryKept) = $4 "
-                        + "THEN 1 ELSE 0 END", parameters)
+                        + "THEN 1 ELSE 0 END, \(told)", parameters
+                ) { number = $0[0].integer(2) }
                 try pipeline.send("COMMIT", StatementParameters(capacity: 8))
             }
         } catch let error as PostgreSQLError where error.isConnectionLost {
@@ -37,6 +40,11 @@ extension PostgreSQLSession {
             throw PersistenceError.collision(isUndone: commitCount == 0)
         }
         commitCount += 1
+        if let number {
+            contents.transactions.note(number)
+        } else {
+            contents.transactions.doubt()
+        }
         contents.countChange()
     }
 

@@ -14,22 +14,27 @@ final class PostgreSQLSession: StoreSession {
     var commitCount = 0
     private let connect: () throws -> ServerConnection
     private let keys: KeyReserve?
-    /// The number by which the server knows the transaction that is open.
-    private(set) var identity = ""
+    /// What the server has answered at the beginning of the transaction that is open: by which number it
+    /// knows one that writes.
+    private(set) var noted = ""
+    private let note: String?
     private var cursorCount = 0
     private let packer = RowPacker()
 
     /// - Parameters:
     ///   - keys: gives keys to new records; nil for a session that only reads.
+    ///   - note: what is asked at the beginning of each transaction, beside it; nil, the default, for the
+    ///     number of a transaction that writes.
     ///   - connect: makes the connection, and another one in its place.
     init(
-        _ contents: StoreContents, keys: KeyReserve?,
+        _ contents: StoreContents, keys: KeyReserve?, noting note: String? = nil,
         connect: @escaping () throws -> ServerConnection
     ) throws {
         self.contents = contents
         self.keys = keys
         self.connect = connect
         canWrite = keys != nil
+        self.note = note ?? (keys == nil ? nil : "SELECT pg_current_xact_id()")
         connection = try connect()
     }
 
@@ -76,7 +81,7 @@ final class PostgreSQLSession: StoreSession {
 
     private func begin() throws {
         let answer = try connection.execute(beginning)
-        if canWrite, answer.rowCount > 0 { identity = answer[0].string(0) }
+        if note != nil, answer.rowCount > 0 { noted = answer[0].string(0) }
     }
 
     /// The statements that begin a transaction, in one round trip. The lock comes before the transaction
@@ -84,16 +89,20 @@ final class PostgreSQLSession: StoreSession {
     /// not heard of any more. Its number is known from the beginning, so that it can be asked for whenever
     /// the connection goes away.
     private var beginning: String {
-        guard canWrite else { return "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" }
-        var statements = ["BEGIN ISOLATION LEVEL SERIALIZABLE"]
-        if let patience = contents.turns {
+        var statements = [
+            canWrite
+                ? "BEGIN ISOLATION LEVEL SERIALIZABLE"
+                : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        ]
+        if canWrite, let patience = contents.turns {
             statements += [
                 "SET LOCAL lock_timeout = \(max(1, Int(patience * 1_000)))",
                 "SET LOCAL idle_in_transaction_session_timeout = 120000",
                 "LOCK TABLE Z_METADATA IN SHARE ROW EXCLUSIVE MODE",
             ]
         }
-        return (statements + ["SELECT pg_current_xact_id()"]).joined(separator: "; ")
+        if let note { statements.append(note) }
+        return statements.joined(separator: "; ")
     }
 
     func reconnect() throws {

@@ -9,6 +9,7 @@ public import Persistence
 public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     private let contents: StoreContents
     private let readers: ConnectionPool
+    private let replica: StoreReplica?
     private let keys: KeyReserve
     private let writerLock = NSRecursiveLock()
     private var writer: PostgreSQLSession?
@@ -55,6 +56,12 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
             signature: UUID().uuidString, turns: options.writersTakeTurns ? options.patience : nil,
             history: opened.history)
         self.contents = contents
+        guard options.replica == nil || opened.history != nil else {
+            throw PersistenceError.misuse("A store without a history cannot be read from a replica")
+        }
+        replica = try options.replica.map {
+            try StoreReplica(ServerAddress($0), of: contents, options)
+        }
         let connect = { try ServerConnection(address) }
         readers = ConnectionPool(limit: options.readerCount, patience: options.patience) {
             try PostgreSQLSession(contents, keys: nil, connect: connect)
@@ -88,15 +95,35 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     public var location: StoreLocation { .address(contents.address.original) }
     /// Others write at the same time.
     public var capabilities: StoreCapabilities { .writesConcurrently }
-    public var isReadByThisThread: Bool { readers.isUsedByThisThread }
+    public var isReadByThisThread: Bool {
+        readers.isUsedByThisThread || replica?.isUsedByThisThread == true
+    }
     public var isReadOnly: Bool { contents.isReadOnly }
     public var homes: StoreHomes { contents.homes }
 
     /// Rises with every save through this store, and with those of others when they are heard of.
     public var changeCount: Int { contents.changeCount }
 
+    public var latestTransaction: Int64? { contents.transactions.latest }
+    public var toldTransaction: Int64? { contents.transactions.told }
+
     public func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
-        try readers.withSession { try body($0) }
+        if let replica, let number = transactionForReplica(replica),
+            let result = try replica.withSession(having: number, { try body($0) })
+        {
+            return result
+        }
+        return try readers.withSession { try body($0) }
+    }
+
+    /// The transaction that the replica must have to be read by the calling thread; nil if it is not to be.
+    private func transactionForReplica(_ replica: StoreReplica) -> Int64? {
+        // A closure within another one reads what that one reads.
+        if replica.isUsedByThisThread { return 0 }
+        guard !readers.isUsedByThisThread, let least = ReplicaReading.leastTransaction,
+            let latest = contents.transactions.surelyLatest
+        else { return nil }
+        return max(least, latest)
     }
 
     public func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
@@ -154,6 +181,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         writerLock.lock()
         defer { writerLock.unlock() }
         guard !isClosed else { return }
+        try replica?.close()
         try readers.close()
         isClosed = true
         writer = nil

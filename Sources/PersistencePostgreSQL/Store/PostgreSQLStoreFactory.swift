@@ -37,6 +37,9 @@ public struct PostgreSQLStoreFactory: PersistentStoreFactory {
         options.isReadOnly = options.isReadOnly || description.isReadOnly
         options.tracksHistory = options.tracksHistory || description.tracksHistory
         options.writersTakeTurns = options.writersTakeTurns || description.writersTakeTurns
+        if options.replica == nil, case .address(let replica) = description.replica {
+            options.replica = replica
+        }
         if description.options == nil { options.readerCount = opening.readerCount }
         func openStore() throws -> PostgreSQLStore {
             try PostgreSQLStore(

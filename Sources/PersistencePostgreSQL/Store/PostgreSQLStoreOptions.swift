@@ -23,5 +23,9 @@ public struct PostgreSQLStoreOptions: StoreOptions {
     /// ``patience`` at most, and nothing has to run again. Default: false.
     public var writersTakeTurns = false
 
+    /// The address of a replica of the server, which is read by those who say so (`ReplicaReading`) while it
+    /// has what is known to be saved. It needs a history. Default: nil.
+    public var replica: String?
+
     public init() {}
 }

@@ -20,6 +20,8 @@ final class StoreContents: Sendable {
     let signature: String
     /// How many seconds somebody who writes waits for a turn; nil where they take none.
     let turns: TimeInterval?
+    /// How far the history has come.
+    let transactions = KnownTransactions()
     private let keptHistory: Mutex<HistoryColumns?>
     private let propertyList = Mutex<Data?>(nil)
     private let changes = Atomic<Int>(0)

@@ -17,6 +17,9 @@ public struct AppConfiguration: Sendable {
     /// The address of the database that keeps the records; nil for a file in the data directory. Several
     /// servers may share it, and the data directory with it.
     public var storeAddress: String?
+    /// The address of a replica of the database, from which pages are read while it has all that is known
+    /// to be saved; nil for none.
+    public var replicaAddress: String?
     /// The folder of photographs; nil for `photos` in the data directory.
     public var photosDirectory: String?
     /// The services whose photos are listed besides. Default: none.

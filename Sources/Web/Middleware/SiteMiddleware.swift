@@ -1,4 +1,5 @@
 import Hummingbird
+import Persistence
 
 /// What every request passes before its route, and every answer after it.
 ///
@@ -12,6 +13,8 @@ struct SiteMiddleware: RouterMiddleware {
     let hosts: HostCheck
     /// What refuses numbers of cards in addresses; nil for nothing.
     let cardNumbers: CardNumberCheck?
+    /// What lets everybody see what they have saved; nil for a server that has the records alone.
+    let ownWrites: ReadYourWrites?
     let refusedLinks: RefusedLinks
     let openAddresses: OpenAddresses
     let isAlwaysEncrypted: Bool
@@ -48,12 +51,20 @@ struct SiteMiddleware: RouterMiddleware {
             try hosts.check(request)
             try OriginCheck.check(request, context)
             try cardNumbers?.check(request)
-            response = try await next(request, context)
+            if let ownWrites, let number = ownWrites.leastTransaction(for: request) {
+                try await ownWrites.wait(for: number)
+                response = try await ReplicaReading.$leastTransaction.withValue(number) {
+                    try await next(request, context)
+                }
+            } else {
+                response = try await next(request, context)
+            }
         } catch {
             // The page of an error has the sections of whoever sees it.
             if isOpen, let refusal = await signIn.refusal(of: request, context) { return refusal }
             response = try errors.response(to: error, request: request, context: context)
         }
+        ownWrites?.finish(&response, to: request, context)
         try await refusedLinks.finish(&response, context)
         // What somebody sees who has signed in is for no cache but their own.
         if context.viewer.account != nil, response.headers[.cacheControl] == "no-cache" {

@@ -15,7 +15,8 @@ extension Household {
             maxBytes: configuration.limits.uploadBytes, maxPixels: configuration.limits.pixels)
         do {
             return try Household(
-                directory: directory, imageLimits: limits, trace: configuration.trace,
+                directory: directory, readingFrom: configuration.replicaAddress,
+                imageLimits: limits, trace: configuration.trace,
                 now: configuration.now)
         } catch PersistenceError.cannotOpen(_, .locked(let holder)) {
             throw .init(

@@ -15,8 +15,10 @@ struct SharedSite {
     /// By what the database knows the servers.
     let name: String
 
-    /// - Parameter socketFolder: through which socket the server is reached. Default: its own.
-    init(through socketFolder: String? = nil) throws {
+    /// - Parameters:
+    ///   - socketFolder: through which socket the server is reached. Default: its own.
+    ///   - standby: a replica of the server, which pages are read from. Default: none.
+    init(through socketFolder: String? = nil, readingFrom standby: TestServer? = nil) throws {
         PostgreSQLStoreFactory.register()
         let server = try TestServer.shared()
         let schema = "home_" + UUID().uuidString.prefix(8).lowercased()
@@ -24,7 +26,10 @@ struct SharedSite {
         let address = "\(base)&schema=\(schema)&application_name=\(schema)"
         name = schema
         self.address = address
-        site = try TestSite { $0.storeAddress = address }
+        site = try TestSite { configuration in
+            configuration.storeAddress = address
+            configuration.replicaAddress = standby?.address(like: address, of: server)
+        }
         customer = try site.addCustomer()
     }
 

@@ -1,0 +1,55 @@
+import HTTPTypes
+import Hummingbird
+import Persistence
+
+/// Lets whoever has saved something on one of several servers see it, on whichever one they look next and
+/// however far a replica of the database is behind.
+///
+/// After a change, the browser keeps the number that the history had then. What it asks for next waits until
+/// this server has heard of that, and is read from a replica only if that has come so far.
+struct ReadYourWrites: Sendable {
+    private static let name = "homeowner-saved"
+    /// As many digits as the number of a transaction has at most.
+    private static let greatestLength = 19
+    /// A server that hears nothing any more answers all the same.
+    private static let patience = Duration.seconds(2)
+
+    private let coordinator: PersistentStoreCoordinator
+    private let basePath: BasePath
+
+    init(_ coordinator: PersistentStoreCoordinator, _ basePath: BasePath) {
+        self.coordinator = coordinator
+        self.basePath = basePath
+    }
+
+    /// The transaction that an answer has to see; nil for a request that changes something.
+    func leastTransaction(for request: Request) -> Int64? {
+        guard request.method == .get || request.method == .head else { return nil }
+        guard request.headers.contains(.cookie), let cookie = request.cookies[Self.name],
+            cookie.value.utf8.count <= Self.greatestLength
+        else { return 0 }
+        return max(0, Int64(cookie.value) ?? 0)
+    }
+
+    /// Waits until what is kept in memory knows of a transaction.
+    ///
+    /// - Throws: `CancellationError`.
+    func wait(for number: Int64) async throws {
+        let end = ContinuousClock.now + Self.patience
+        while let told = coordinator.toldTransaction, told < number, ContinuousClock.now < end {
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
+    /// Tells the browser what it has to see from now on.
+    func finish(_ response: inout Response, to request: Request, _ context: SiteContext) {
+        guard request.method != .get, request.method != .head,
+            let number = coordinator.latestTransaction
+        else { return }
+        response.setCookie(
+            Cookie(
+                name: Self.name, value: String(number),
+                path: basePath.path.isEmpty ? "/" : basePath.path,
+                secure: context.visit.way.isSecure, httpOnly: true, sameSite: .lax))
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Persistence
+import PostgreSQLServer
+import Synchronization
+import Testing
+
+@testable import PersistencePostgreSQL
+
+@Suite("Programs and servers that are killed", .serialized, .timeLimit(.minutes(5)))
+struct CrashTests {
+    private static func options() -> PostgreSQLStoreOptions {
+        var options = PostgreSQLStoreOptions()
+        options.tracksHistory = true
+        options.writersTakeTurns = true
+        return options
+    }
+
+    /// The whole numbers of the tools, in their order.
+    private static func numbers(_ look: TestConnection) throws -> [Int64] {
+        try look.numbers("SELECT zwhole FROM ztool ORDER BY zwhole")
+    }
+
+    @Test("A program that is killed while it saves loses nothing that is acknowledged, and no turn")
+    func program() async throws {
+        let first = try TestYard(options: Self.options())
+        let (address, folder) = (first.address, NSTemporaryDirectory())
+        for round in 0..<3 {
+            let notes = folder + "saved-\(UUID().uuidString)"
+            defer { unlink(notes) }
+            _ = FileManager.default.createFile(atPath: notes, contents: nil)
+            let start = Int64(round) * 1_000_000
+            let patience = 0.15 + 0.1 * Double(round)
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [
+                    address = address as String, notes = notes as String, start = start as Int64,
+                    patience = patience as Double
+                ] in
+                let yard = try TestYard(address, options: Self.options())
+                let file = try #require(FileHandle(forWritingAtPath: notes))
+                let thread = Thread {
+                    Thread.sleep(forTimeInterval: patience)
+                    kill(getpid(), SIGKILL)
+                }
+                for number in 1... {
+                    let context = yard.context()
+                    _ = try context.make("Tool", ["whole": start + Int64(number)])
+                    try context.save()
+                    // Only then does anybody else hear of it.
+                    try file.write(contentsOf: Data("\(number)\n".utf8))
+                    if number == 3 { thread.start() }
+                }
+            }
+            let text = try String(contentsOfFile: notes, encoding: .utf8)
+            let acknowledged = Int64(text.split(separator: "\n").count)
+            let kept = try Self.numbers(first.look()).filter { $0 > start }
+            #expect(acknowledged >= 3)
+            #expect(kept == Array(start + 1...start + Int64(kept.count)))
+            // The last one may have been saved, and nobody told.
+            #expect([acknowledged, acknowledged + 1].contains(Int64(kept.count)))
+            // Nobody waits for the turn of one who is gone.
+            let time = try ContinuousClock().measure {
+                let context = first.context()
+                _ = try context.make("Tool", ["whole": Int64(-round)])
+                try context.save()
+            }
+            #expect(time < .seconds(20))
+        }
+    }
+
+    @Test("A database server that is killed loses nothing that was acknowledged, and all goes on")
+    func server() async throws {
+        let server = try TestServer.own()
+        let yards = try [server.newAddress()].flatMap { address in
+            try (0..<2).map { _ in try TestYard(address, options: Self.options()) }
+        }
+        let acknowledged = Mutex<Set<Int64>>([])
+        let isDone = Atomic<Bool>(false)
+        let refusals = Counter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, yard) in yards.enumerated() {
+                let container = yard.container
+                group.addTask {
+                    var number = Int64(index) * 1_000_000
+                    while !isDone.load(ordering: .acquiring) {
+                        number += 1
+                        let next = number
+                        do {
+                            try await container.write { context in
+                                _ = try context.make("Tool", ["whole": next])
+                                try context.save()
+                            }
+                            acknowledged.withLock { _ = $0.insert(next) }
+                        } catch let error as PostgreSQLError {
+                            // Told, and told truthfully: what is refused is not there.
+                            #expect(error.isStoreUnavailable, "\(error)")
+                            if !error.isOutcomeUnknown { refusals.add(1) }
+                            try await Task.sleep(for: .milliseconds(20))
+                        }
+                    }
+                }
+            }
+            for _ in 0..<2 {
+                try await Task.sleep(for: .milliseconds(400))
+                server.crash()
+                try await Task.sleep(for: .milliseconds(200))
+                try server.start()
+            }
+            let known = acknowledged.withLock { $0.count }
+            for _ in 0..<2_000 where acknowledged.withLock({ $0.count }) < known + 10 {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            isDone.store(true, ordering: .releasing)
+            try await group.waitForAll()
+        }
+        let kept = try Self.numbers(yards[0].look())
+        #expect(Set(kept).count == kept.count)
+        #expect(acknowledged.withLock { $0.subtracting(kept) } == [])
+        #expect(acknowledged.withLock { $0.count } > 20)
+        #expect(refusals.value > 0)
+    }
+}

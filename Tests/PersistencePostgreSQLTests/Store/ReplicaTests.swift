@@ -1,0 +1,167 @@
+import Foundation
+import Persistence
+import PostgreSQLServer
+import Testing
+
+@testable import PersistencePostgreSQL
+
+@Suite("A store that is read from a replica too", .timeLimit(.minutes(5)))
+struct ReplicaTests {
+    private let server: TestServer
+    private let address: String
+
+    init() throws {
+        server = try TestServer.shared()
+        address = try server.newAddress()
+    }
+
+    private static func history() -> PostgreSQLStoreOptions {
+        var options = PostgreSQLStoreOptions()
+        options.tracksHistory = true
+        return options
+    }
+
+    private func yard(readFrom replica: String) throws -> TestYard {
+        var options = Self.history()
+        options.replica = replica
+        return try TestYard(address, options: options)
+    }
+
+    private func names(_ yard: TestYard, having number: Int64? = nil) async throws -> [String] {
+        try await ReplicaReading.$leastTransaction.withValue(number) {
+            try await yard.container.read { try $0.names("Tool") }
+        }
+    }
+
+    private func save(_ name: String, to yard: TestYard) throws {
+        let context = yard.context()
+        _ = try context.make("Tool", ["name": name])
+        try context.save()
+    }
+
+    /// Waits until a replica has a number of tools.
+    private func wait(for count: Int64, in replica: String) async throws {
+        for _ in 0..<2_000 {
+            let look = try? TestConnection(replica)
+            if try look?.numbers("SELECT count(*) FROM ztool") == [count] { return }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        Issue.record("The replica does not come so far")
+    }
+
+    @Test("The replica answers while it has all that is known, and the store itself otherwise")
+    func following() async throws {
+        let first = try TestYard(address, options: Self.history())
+        try save("Axe", to: first)
+        let standby = try server.replica()
+        let place = standby.address(like: address, of: server)
+        try await wait(for: 1, in: place)
+        let second = try yard(readFrom: place)
+
+        try standby.run("SELECT pg_wal_replay_pause()")
+        // What no program of ours has written, so that nobody knows of it: it tells who answers.
+        try first.look().execute("UPDATE ztool SET zname = 'Raw'")
+        #expect(try await names(second) == ["Raw"])
+        #expect(try await names(second, having: 0) == ["Axe"])
+        // What others have saved, and this program has not heard of.
+        #expect(try await names(second, having: .max) == ["Raw"])
+
+        // What is saved here is seen here at once.
+        try save("Saw", to: second)
+        #expect(try await names(second, having: 0) == ["Raw", "Saw"])
+        // What is saved elsewhere, by its number.
+        try save("File", to: first)
+        let number = try #require(first.store.latestTransaction)
+        #expect(try await names(second, having: number) == ["File", "Raw", "Saw"])
+
+        try standby.run("SELECT pg_wal_replay_resume()")
+        try await wait(for: 3, in: place)
+        try standby.run("SELECT pg_wal_replay_pause()")
+        try first.look().execute("UPDATE ztool SET zname = 'Rasp' WHERE zname = 'Raw'")
+        #expect(try await names(second, having: number) == ["File", "Raw", "Saw"])
+        #expect(try await names(second) == ["File", "Rasp", "Saw"])
+
+        // A closure within another one reads the same state.
+        try await ReplicaReading.$leastTransaction.withValue(0) {
+            try await second.container.read { [container = second.container] context in
+                let inner = try container.read { try $0.names("Tool") }
+                #expect(try inner == context.names("Tool"))
+            }
+        }
+    }
+
+    @Test("A replica that goes away is done without")
+    func away() async throws {
+        let first = try TestYard(address, options: Self.history())
+        try save("Axe", to: first)
+        let standby = try server.replica()
+        let place = standby.address(like: address, of: server)
+        try await wait(for: 1, in: place)
+        let second = try yard(readFrom: place)
+        #expect(try await names(second, having: 0) == ["Axe"])
+        standby.crash()
+        for _ in 0..<5 { #expect(try await names(second, having: 0) == ["Axe"]) }
+        try save("Saw", to: second)
+        #expect(try await names(second, having: 0) == ["Axe", "Saw"])
+        // One that is not there at the beginning either.
+        let third = try yard(readFrom: place)
+        #expect(try await names(third, having: 0) == ["Axe", "Saw"])
+    }
+
+    @Test("Another store is no replica, and a store without a history has none")
+    func refusals() throws {
+        let first = try TestYard(address, options: Self.history())
+        try save("Axe", to: first)
+        let other = try TestYard()
+        let error = #expect(throws: PersistenceError.self) {
+            try yard(readFrom: other.address)
+        }
+        #expect("\(error.map { "\($0)" } ?? "")".contains("no replica of the store"))
+        var options = PostgreSQLStoreOptions()
+        options.replica = other.address
+        #expect(throws: PersistenceError.self) {
+            try TestYard(server.newAddress(), options: options)
+        }
+    }
+
+    @Test("What is known of the history rises with own saves and with those of others")
+    func latest() async throws {
+        let (first, second) = (
+            try TestYard(address, options: Self.history()),
+            try TestYard(address, options: Self.history())
+        )
+        let before = try #require(first.store.latestTransaction)
+        try save("Axe", to: first)
+        let number = try #require(first.store.latestTransaction)
+        #expect(number > before)
+        for _ in 0..<2_000 where second.store.latestTransaction != number {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(second.store.latestTransaction == number)
+        for store in [first.store, second.store] {
+            for _ in 0..<2_000 where store.toldTransaction != number {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            #expect(store.toldTransaction == number)
+        }
+        #expect(first.coordinator.latestTransaction == number)
+        #expect(try TestYard().store.latestTransaction == 0)
+    }
+
+    @Test("What may have been missed is cleared up by asking, and not by what was asked before")
+    func doubts() throws {
+        let known = KnownTransactions()
+        known.note(5)
+        #expect(known.surelyLatest == 5)
+        known.doubt()
+        #expect(known.surelyLatest == nil)
+        #expect(known.latest == 5)
+        known.clearUp {
+            known.doubt()
+            return 7
+        }
+        #expect(known.surelyLatest == nil)
+        known.clearUp { 6 }
+        #expect(known.surelyLatest == 7)
+    }
+}

@@ -1,0 +1,95 @@
+import Domain
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Persistence
+import PostgreSQLServer
+import Testing
+
+@testable import Web
+
+@Suite("What somebody has saved on one of several servers", .timeLimit(.minutes(5)))
+struct ReadYourWritesTests {
+    /// What a browser sends back of the cookies that an answer sets.
+    private static func cookies(_ answer: TestResponse) -> HTTPFields {
+        let pairs = answer.headers[values: .setCookie].compactMap { $0.split(separator: ";").first }
+        return [.cookie: pairs.joined(separator: "; ")]
+    }
+
+    @Test("Whoever has saved something sees it at once on every server, however far the replica is")
+    func ownSaves() async throws {
+        let standby = try TestServer.shared().replica()
+        try await SharedSite(readingFrom: standby).serve { first, second, _ in
+            try await first.inventory.add("Lamp")
+            try standby.run("SELECT pg_wal_replay_pause()")
+            for number in 1...5 {
+                let (here, there) = number % 2 == 0 ? (first, second) : (second, first)
+                let answer = try await here.post("/items", [("itemName", "Chair \(number)")])
+                #expect(answer.status == .seeOther)
+                let cookies = Self.cookies(answer)
+                #expect(cookies[.cookie]?.contains("homeowner-saved=") == true)
+                for client in [there, here] {
+                    let list = try await client.get("/items", headers: cookies)
+                    #expect(list.text.contains("Chair \(number)"))
+                }
+                // Who has no cookie sees it where it was saved, and elsewhere when that is heard of.
+                #expect(try await here.inventory.names().contains("Chair \(number)"))
+            }
+            try standby.run("SELECT pg_wal_replay_resume()")
+            let names = try await first.inventory.names()
+            try await waited { try await second.inventory.names() == names }
+            #expect(try await second.inventory.names() == names)
+            #expect(names.count == 6)
+        }
+    }
+
+    @Test("Pages are read from the replica, and go on without it")
+    func pages() async throws {
+        let standby = try TestServer.shared().replica()
+        let shared = try SharedSite(readingFrom: standby)
+        try await shared.serve { first, second, _ in
+            let lamp = try await first.inventory.add("Lamp")
+            let server = try TestServer.shared()
+            // The replica has come as far as the database is known to be.
+            try await waited {
+                try await second.inventory.names() == ["Lamp"]
+            }
+            try await Task.sleep(for: .seconds(1))
+            try standby.run("SELECT pg_wal_replay_pause()")
+            // What no server has saved tells who answers.
+            try server.run("UPDATE \(shared.name).zitem SET zitemname = 'Raw'")
+            #expect(try await second.json(lamp + ".json").text("itemName") == "Lamp")
+            for broken in ["x", "-1", "99999999999999999999999", ""] {
+                let page = try await second.get(
+                    lamp, headers: [.cookie: "homeowner-saved=\(broken)"])
+                #expect(page.status == .ok)
+            }
+            // Once something is saved that is not there yet, the database itself answers.
+            let saved = try await first.post("/items", [("itemName", "Chair")])
+            let item = try await second.inventory.json(
+                lamp + ".json", headers: Self.cookies(saved))
+            #expect(item.text("itemName") == "Raw")
+            standby.crash()
+            #expect(try await second.json(lamp + ".json").text("itemName") == "Raw")
+            #expect(try await first.post("/items", [("itemName", "Bed")]).status == .seeOther)
+        }
+    }
+
+    @Test("Without a replica too, whoever has saved something sees it on the other server at once")
+    func withoutReplica() async throws {
+        try await SharedSite().serve { first, second, _ in
+            for number in 1...10 {
+                let answer = try await first.post("/items", [("itemName", "Chair \(number)")])
+                let list = try await second.get("/items", headers: Self.cookies(answer))
+                #expect(list.text.contains("Chair \(number)"))
+            }
+            // A number that nobody has reached keeps nobody out.
+            let far: HTTPFields = [.cookie: "homeowner-saved=9223372036854775807"]
+            #expect(try await second.get("/items", headers: far).status == .ok)
+        }
+        let answer = try await TestSite().test { client in
+            try await InventoryClient(client: client).post("/items", [("itemName", "Lamp")])
+        }
+        #expect(Self.cookies(answer)[.cookie]?.contains("homeowner-saved") != true)
+    }
+}
