@@ -108,7 +108,8 @@ struct GoldenTests {
             let vase = try #require(try Product.coded("V-1", in: context))
             #expect(vase.stock == 6)
             #expect(vase.category?.name == "Glass")
-            #expect(try ParkedSale.all(in: context).map(\.label) == ["Vase"])
+            #expect(
+                try ParkedSale.all(in: context).map(\.form) == ["lines%5B0%5D%5Bproduct%5D=3"])
             // Numbers go on from there; a quote is the first.
             let line = SaleDraft.Line(.product(vase.objectID.recordNumber ?? 0))
             let draft = SaleDraft(day: .today(), lines: [line])

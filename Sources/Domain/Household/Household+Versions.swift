@@ -44,10 +44,12 @@ extension Household {
             .versionHashes
         return try modelNames.compactMap { name in
             let bundle = try modelFile(name)
-            return try ManagedObjectModel.versions(of: bundle).first { version in
-                try ManagedObjectModel(contentsOf: bundle, version: version)
-                    .entityVersionHashesByName.allSatisfy { hashes[$0] == $1 }
-            }
+            // What a version has added to the one before it, a store of the later one has too.
+            return try ManagedObjectModel.versions(of: bundle).compactMap { version in
+                let known = try ManagedObjectModel(contentsOf: bundle, version: version)
+                    .entityVersionHashesByName
+                return known.allSatisfy { hashes[$0] == $1 } ? (version, known.count) : nil
+            }.max { $0.1 < $1.1 }?.0
         }
     }
 

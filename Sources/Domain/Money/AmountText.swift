@@ -12,16 +12,22 @@ struct AmountText {
 
     var isEmpty: Bool { characters.isEmpty }
 
-    /// What may stand before or after a number, the longest first.
-    private static let currencies: [[Character]] =
-        (["US$"]
-        + Currency.all.flatMap { [$0.code, $0.symbol.trimmingCharacters(in: .whitespaces)] })
-        .sorted { $0.count > $1.count }.map(Array.init)
+    /// What may stand before or after a number, of any currency.
+    private static let currencies = names(of: Currency.all)
 
-    /// Drops a sign or name of a currency before or after the number.
-    mutating func dropCurrency() {
+    /// The signs and codes of currencies, the longest first.
+    private static func names(of currencies: [Currency]) -> [[Character]] {
+        (["US$"]
+            + currencies.flatMap { [$0.code, $0.symbol.trimmingCharacters(in: .whitespaces)] })
+            .sorted { $0.count > $1.count }.map(Array.init)
+    }
+
+    /// Drops the sign or the code of a currency before or after the number.
+    ///
+    /// - Parameter currency: the one that is meant; nil for any.
+    mutating func dropCurrency(_ currency: Currency?) {
         let sign = dropSignOnly()
-        for name in Self.currencies {
+        for name in currency.map({ Self.names(of: [$0]) }) ?? Self.currencies {
             if characters.count > name.count, characters.prefix(name.count).elementsEqual(name) {
                 characters.removeFirst(name.count)
                 break

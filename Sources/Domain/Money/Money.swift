@@ -15,11 +15,15 @@ public enum Money {
 
     /// Reads an amount; text without anything in it is nil.
     ///
+    /// - Parameter currency: the currency whose sign or code may stand beside it; nil for any.
+    ///   Default: the dollar.
     /// - Throws: ``MoneyFault`` that says what the text is instead.
-    public static func parse(_ text: String) throws(MoneyFault) -> Decimal? {
+    public static func parse(
+        _ text: String, in currency: Currency? = .dollar
+    ) throws(MoneyFault) -> Decimal? {
         var amount = AmountText(text)
         guard !amount.isEmpty else { return nil }
-        amount.dropCurrency()
+        amount.dropCurrency(currency)
         let isNegative = amount.dropSign()
         amount.completeDecimalMark()
         guard let parts = amount.parts else { throw .unreadable(text) }

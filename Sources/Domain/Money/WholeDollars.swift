@@ -19,7 +19,7 @@ public enum WholeDollars {
     public static func parse(_ text: String) throws(WholeDollarsFault) -> Int32? {
         var amount = AmountText(text)
         guard !amount.isEmpty else { return nil }
-        amount.dropCurrency()
+        amount.dropCurrency(.dollar)
         let isNegative = amount.dropSign()
         let digits = try wholeDigits(amount, text: text)
         guard let value = Int(digits), value <= maximum else { throw .tooLarge(text) }

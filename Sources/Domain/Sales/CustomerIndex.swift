@@ -38,15 +38,17 @@ public final class CustomerIndex: Sendable {
     /// - Parameters:
     ///   - offset: how many customers to pass over. Default: 0.
     ///   - limit: the greatest number of customers; nil, the default, for all.
+    ///   - prefetching: key paths of relationships whose records are fetched with them.
     /// - Throws: errors of the predicate and of the store.
     public func page(
-        of query: CustomerQuery, offset: Int = 0, limit: Int? = nil,
+        of query: CustomerQuery, offset: Int = 0, limit: Int? = nil, prefetching: [String] = [],
         in context: ManagedObjectContext
     ) throws -> Page {
         let numbers = try numbers(of: query, in: context)
         let rest = numbers.dropFirst(max(offset, 0))
         let shown = limit.map { rest.prefix(max($0, 0)) } ?? rest
-        return Page(records: try Self.customers(shown, in: context), total: numbers.count)
+        let records = try Self.customers(shown, prefetching: prefetching, in: context)
+        return Page(records: records, total: numbers.count)
     }
 
     /// The record numbers of the customers of a query, in its order.
@@ -201,9 +203,11 @@ public final class CustomerIndex: Sendable {
     /// The customers with record numbers, in their order; those that are not there any more are
     /// passed over.
     private static func customers(
-        _ numbers: ArraySlice<Int64>, in context: ManagedObjectContext
+        _ numbers: ArraySlice<Int64>, prefetching: [String] = [],
+        in context: ManagedObjectContext
     ) throws -> [Customer] {
-        try context.objects(with: numbers.map { try id($0, context) })
+        try context.objects(
+            with: numbers.map { try id($0, context) }, prefetching: prefetching)
     }
 }
 

@@ -10,7 +10,8 @@ extension FormDecoder {
     mutating func money(_ field: String, label: String) -> Posted<Decimal> {
         guard let text = form.values(field).first else { return .absent }
         do {
-            return try Money.parse(text).map { .value($0) } ?? .cleared
+            // A shop has the currency of its choice; which one, its page says.
+            return try Money.parse(text, in: nil).map { .value($0) } ?? .cleared
         } catch {
             for choice in form.values(field).dropFirst() {
                 let chosen = error.readings.first { Money.plainText($0) == choice }

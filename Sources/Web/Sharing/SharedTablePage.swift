@@ -12,7 +12,7 @@ struct SharedTablePage: TemplatePage {
     var totals: String
     var until: String
     var heads: [String]
-    var rows: [Row]
+    var rows: [Entry]
     var hasRows: Bool
     var previousPath: String
     var hasPrevious: Bool
@@ -20,7 +20,7 @@ struct SharedTablePage: TemplatePage {
     var hasNext: Bool
 
     /// A record.
-    struct Row: Sendable {
+    struct Entry: Sendable {
         var name: String
         /// Words under the name.
         var small: String
@@ -36,7 +36,7 @@ extension SharedTablePage {
     ) {
         let own = SitePath.sharedList(secret)
         func path(_ page: Int) -> String { site.links(own.query([("page", "\(page)")])) }
-        let rows = rows.map(Row.init)
+        let rows = rows.map(Entry.init)
         self.init(
             layout: site.layout(title: link.name, topic: .people), name: link.name, totals: words,
             until: DateText.long(link.expires - 1), heads: heads, rows: rows,
@@ -46,7 +46,7 @@ extension SharedTablePage {
     }
 }
 
-extension SharedTablePage.Row {
+extension SharedTablePage.Entry {
     fileprivate init(_ row: ListRow) {
         let small = [row.pill, row.small].filter { !$0.isEmpty }.joined(separator: ", ")
         self.init(

@@ -33,9 +33,9 @@ struct CurrencyTests {
         for currency in Currency.all {
             #expect(Currency(currency.code) == currency)
             let text = currency.text(1234)
-            #expect(try Money.parse("\(currency.code) 12") == 12)
+            #expect(try Money.parse("\(currency.code) 12", in: currency) == 12)
             #expect(text.hasSuffix(currency.places == 0 ? "1,234" : "1,234.00"), "\(text)")
-            if currency.places == 2 { #expect(try Money.parse(text) == 1234, "\(text)") }
+            if currency.places == 2 { #expect(try Money.parse(text, in: currency) == 1234, "\(text)") }
         }
     }
 

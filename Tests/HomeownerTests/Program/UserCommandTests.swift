@@ -110,7 +110,7 @@ struct UserCommandTests {
         return try names.filter { name in
             var isFolder: ObjCBool = false
             let path = "\(folder)/\(name)"
-            FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
             guard !isFolder.boolValue else { return false }
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
             return texts.contains { data.range(of: Data($0.utf8)) != nil }

@@ -284,7 +284,8 @@ extension BuyerPage {
     static var mock: BuyerPage {
         BuyerPage(
             layout: .mock("New sale", section: "Sales", crumbs: [.sales]), path: "/sales/new",
-            search: "12345", hasBuyers: true, buyers: BuyerRow.mocks,
+            search: "12345", kept: [HiddenField(name: "item", value: "7F0C<&>")],
+            hasBuyers: true, buyers: BuyerRow.mocks,
             heading: "2 customers have “12345”", newCustomerPath: "/customers/new",
             walkInPath: "/sales/new/walk-in", parkedPath: "/sales/parked", hasParked: true,
             parked: "2 parked sales")

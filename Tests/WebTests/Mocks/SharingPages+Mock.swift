@@ -74,8 +74,8 @@ extension SharedTablePage {
             rows: isEmpty
                 ? []
                 : [
-                    Row(name: "Emma", small: "new", hasSmall: true, cells: ["$9.95"]),
-                    Row(name: "Persuasion", small: "", hasSmall: false, cells: [""]),
+                    Entry(name: "Emma", small: "new", hasSmall: true, cells: ["$9.95"]),
+                    Entry(name: "Persuasion", small: "", hasSmall: false, cells: [""]),
                 ], hasRows: !isEmpty, previousPath: "/shared/secret?page=1", hasPrevious: true,
             nextPath: "/shared/secret?page=3", hasNext: true)
     }

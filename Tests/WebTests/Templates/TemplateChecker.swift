@@ -104,11 +104,18 @@ struct TemplateChecker {
         if name == "." {
             return top
         }
-        // Without the dot, a name that a row lacks would be looked up in what surrounds it.
-        if stack.count > 1, !name.hasPrefix(".") {
-            faults.append("\(template): “\(name)” stands in a section and has to begin with a dot.")
-        }
+        // Without the dot, a name that a row lacks is looked up in what surrounds it: in the page, if
+        // nothing between has the name.
         var object = top
+        if stack.count > 1, !name.hasPrefix(".") {
+            let first = name.prefix { $0 != "." }
+            if stack.dropFirst().contains(where: { Self.has(first, $0) }) {
+                faults.append(
+                    "\(template): “\(name)” stands in a section and has to begin with a dot.")
+            } else {
+                object = stack[0]
+            }
+        }
         for part in name.split(separator: ".") {
             let mirror = Mirror(reflecting: object)
             let type = "\(mirror.subjectType)"
@@ -122,6 +129,10 @@ struct TemplateChecker {
             object = child.value
         }
         return object
+    }
+
+    private static func has(_ name: Substring, _ model: Any) -> Bool {
+        Mirror(reflecting: model).children.contains { $0.label == String(name) }
     }
 
     /// The properties of the types met that no template asks for.

@@ -22,7 +22,8 @@ extension Item {
     public func addPhoto(
         _ thumbnail: Data, captureDate: Date?, at date: Date, in context: ManagedObjectContext
     ) -> UUID {
-        guard hasThumbnail else {
+        // `hasThumbnail` knows of saved ones alone, and several may come at once.
+        guard self.thumbnail != nil else {
             self.thumbnail = thumbnail
             self.captureDate = captureDate
             return key

@@ -112,7 +112,7 @@ extension PredicateResolver {
     }
 
     /// A number could be taken for its digits beside a text; which of the two comes first then is nothing
-    /// that somebody asks.
+    /// that somebody asks. Of two constants the text is taken for a number instead.
     private func checkTextOrder(
         _ comparison: FetchComparison, _ left: ExpressionType, _ right: ExpressionType,
         _ written: FetchComparison
@@ -120,6 +120,7 @@ extension PredicateResolver {
         guard [.less, .lessOrEqual, .greater, .greaterOrEqual].contains(comparison.op) else {
             return
         }
+        if case .constant = comparison.left, case .constant = comparison.right { return }
         let (text, number): (FetchExpression, FetchExpression)
         if left.isText, right.isNumber, case .constant = comparison.right {
             (text, number) = (written.left, written.right)

@@ -1,4 +1,4 @@
-package import ObjectModel
+import ObjectModel
 
 /// A list of the records that are deleted together, and the SQL of what the delete rules say of them.
 ///

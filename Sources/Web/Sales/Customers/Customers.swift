@@ -95,7 +95,8 @@ extension Customers {
     ) throws -> (records: [Customer], total: Int) {
         let (query, customers) = (list.query, shop.household.customers)
         let page = try customers.page(
-            of: Self.query(list), offset: query.offset, limit: query.perPage, in: context)
+            of: Self.query(list), offset: query.offset, limit: query.perPage,
+            prefetching: prefetching, in: context)
         return (page.records, page.total)
     }
 
