@@ -15,7 +15,7 @@ class Inbox(Case):
         for number in range(1, count + 1):
             paths.append(os.path.join(folder, f"{number:02}.png"))
             with open(paths[-1], "wb") as file:
-                file.write(picture((40 * number % 200, 90, 120), 480, 320))
+                file.write(picture(bytes((40 * number % 200, 90, 120)), 480, 320))
         self.open("/inbox")
         self.browser.one("#photo").send_keys("\n".join(paths))
         self.browser.go("Add photos")
@@ -39,7 +39,8 @@ class Inbox(Case):
     def test_it_works_without_scripts_and_on_a_phone(self):
         self.browser.allow_scripts(False)
         self.addCleanup(self.browser.allow_scripts, True)
-        self.browser.resize(390)
+        # High enough that no button lies under the bar below.
+        self.browser.resize(390, 2000)
         before = self.program.names()
         self.add_photos(3)
         buttons = [b for b in self.browser.all("button") if b.text.startswith("Same thing")]

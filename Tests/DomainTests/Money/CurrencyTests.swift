@@ -35,7 +35,9 @@ struct CurrencyTests {
             let text = currency.text(1234)
             #expect(try Money.parse("\(currency.code) 12", in: currency) == 12)
             #expect(text.hasSuffix(currency.places == 0 ? "1,234" : "1,234.00"), "\(text)")
-            if currency.places == 2 { #expect(try Money.parse(text, in: currency) == 1234, "\(text)") }
+            if currency.places == 2 {
+                #expect(try Money.parse(text, in: currency) == 1234, "\(text)")
+            }
         }
     }
 
