@@ -15,6 +15,12 @@ struct CrashTests {
         return options
     }
 
+    /// What several writers tell each other.
+    private final class Log: Sendable {
+        let acknowledged = Mutex<Set<Int64>>([])
+        let isDone = Atomic(false)
+    }
+
     /// The whole numbers of the tools, in their order.
     private static func numbers(_ look: TestConnection) throws -> [Int64] {
         try look.numbers("SELECT zwhole FROM ztool ORDER BY zwhole")
@@ -73,15 +79,14 @@ struct CrashTests {
         let yards = try [server.newAddress()].flatMap { address in
             try (0..<2).map { _ in try TestYard(address, options: Self.options()) }
         }
-        let acknowledged = Mutex<Set<Int64>>([])
-        let isDone = Atomic<Bool>(false)
+        let log = Log()
         let refusals = Counter()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, yard) in yards.enumerated() {
                 let container = yard.container
                 group.addTask {
                     var number = Int64(index) * 1_000_000
-                    while !isDone.load(ordering: .acquiring) {
+                    while !log.isDone.load(ordering: .acquiring) {
                         number += 1
                         let next = number
                         do {
@@ -89,7 +94,7 @@ struct CrashTests {
                                 _ = try context.make("Tool", ["whole": next])
                                 try context.save()
                             }
-                            acknowledged.withLock { _ = $0.insert(next) }
+                            log.acknowledged.withLock { _ = $0.insert(next) }
                         } catch let error as PostgreSQLError {
                             // Told, and told truthfully: what is refused is not there.
                             #expect(error.isStoreUnavailable, "\(error)")
@@ -105,17 +110,17 @@ struct CrashTests {
                 try await Task.sleep(for: .milliseconds(200))
                 try server.start()
             }
-            let known = acknowledged.withLock { $0.count }
-            for _ in 0..<2_000 where acknowledged.withLock({ $0.count }) < known + 10 {
+            let known = log.acknowledged.withLock { $0.count }
+            for _ in 0..<2_000 where log.acknowledged.withLock({ $0.count }) < known + 10 {
                 try await Task.sleep(for: .milliseconds(10))
             }
-            isDone.store(true, ordering: .releasing)
+            log.isDone.store(true, ordering: .releasing)
             try await group.waitForAll()
         }
         let kept = try Self.numbers(yards[0].look())
         #expect(Set(kept).count == kept.count)
-        #expect(acknowledged.withLock { $0.subtracting(kept) } == [])
-        #expect(acknowledged.withLock { $0.count } > 20)
+        #expect(log.acknowledged.withLock { $0.subtracting(kept) } == [])
+        #expect(log.acknowledged.withLock { $0.count } > 20)
         #expect(refusals.value > 0)
     }
 }
