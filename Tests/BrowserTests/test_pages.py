@@ -26,7 +26,7 @@ PAGES = [
     "/books/{book}", "/books/{book}/delete", "/books/{book}/pages", "/books/{book}/pages/new", "/pages/{leaf}",
     "/books/samples", "/places", "/places?q=zzzz", "/places?predicate=(", "/places/{place}", "/photos/{photo}",
     "/favorites", "/favorites/{place}", "/favorites?show=all", "/recents", "/model", "/model/Item",
-    "/model/Item?predicate=x", "/model/Book?predicate=" + "z" * 300, "/search", "/search?q=a", "/search?q=zzzz", "/sections", "/nothing",
+    "/model/Item?predicate=x", "/model/Book?predicate=" + "z" * 90, "/search", "/search?q=a", "/search?q=zzzz", "/sections", "/nothing",
     "/backup", "/import", "/help", "/help/all", "/help/start", "/help/scripts", "/help/places",
 ]
 

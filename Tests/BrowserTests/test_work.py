@@ -47,7 +47,7 @@ class Work(Case):
         self.assertEqual([link.text for link in self.browser.all("tbody .row__link")], ["Clock of 1890"])
         self.browser.go("Clock of 1890")
         self.browser.go("Delete")
-        self.browser.go("Delete item")
+        self.browser.go("Put it into the trash")
         self.assertIn("The item was deleted.", self.browser.text(".notices"))
         self.assertEqual(self.program.get("/items.json")["total"], before)
         self.assert_no_error()

@@ -76,6 +76,7 @@ public final class TestServer: Sendable {
             + versions.sorted().reversed().map { "\(installed)/\($0)/bin" }
         let found = folders.first {
             FileManager.default.isExecutableFile(atPath: $0 + "/initdb")
+                && FileManager.default.isExecutableFile(atPath: $0 + "/pg_basebackup")
                 && FileManager.default.isExecutableFile(atPath: $0 + "/postgres")
         }
         guard let found else {
