@@ -48,7 +48,7 @@ class Work(Case):
         self.browser.go("Clock of 1890")
         self.browser.go("Delete")
         self.browser.go("Put it into the trash")
-        self.assertIn("The item was deleted.", self.browser.text(".notices"))
+        self.assertIn("is in the trash.", self.browser.text(".notices"))
         self.assertEqual(self.program.get("/items.json")["total"], before)
         self.assert_no_error()
 
