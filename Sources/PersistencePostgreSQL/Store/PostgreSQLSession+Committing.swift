@@ -10,7 +10,7 @@ extension PostgreSQLSession {
         // A transaction that a migration has begun.
         let identity =
             try noted.isEmpty
-            ? connection.execute("SELECT pg_current_xact_id()")[0].string(0) : noted
+            ? connection.execute(Self.identity)[0].string(0) : noted
         // Of a commit whose answer is lost it may not be known.
         var number: Int64?
         let parameters = StatementParameters()
@@ -78,17 +78,27 @@ extension PostgreSQLSession {
                 let parameters = StatementParameters()
                 parameters.append(identity)
                 let status = try connection.run(
-                    "SELECT pg_xact_status(CAST($1 AS xid8))", parameters)[0]
+                    "SELECT pg_xact_status(split_part($1, ' ', 1)::xid8), "
+                        + "right($1, -position(' ' in $1)) = pg_postmaster_start_time()::text",
+                    parameters)[0]
                 switch status.isNull(0) ? "" : status.string(0) {
-                case "committed": return true
+                case "committed" where status.boolean(1): return true
+                // Of a server that was started anew the number may be another transaction's.
+                case "committed": throw Self.unknownOutcome(error)
                 case "aborted": return false
                 default: continue
                 }
-            } catch let failure as PostgreSQLError where failure.isConnectionLost {
+            } catch let failure as PostgreSQLError
+                where failure.isConnectionLost && failure.state != "08007"
+            {
                 continue
             }
         }
-        throw PostgreSQLError(
+        throw Self.unknownOutcome(error)
+    }
+
+    private static func unknownOutcome(_ error: PostgreSQLError) -> PostgreSQLError {
+        PostgreSQLError(
             state: "08007",
             message: "the connection was lost while a transaction was to be committed, "
                 + "and the server cannot be asked whether it was",

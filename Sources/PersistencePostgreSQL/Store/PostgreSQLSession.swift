@@ -34,9 +34,14 @@ final class PostgreSQLSession: StoreSession {
         self.keys = keys
         self.connect = connect
         canWrite = keys != nil
-        self.note = note ?? (keys == nil ? nil : "SELECT pg_current_xact_id()")
+        self.note = note ?? (keys == nil ? nil : Self.identity)
         connection = try connect()
     }
+
+    /// The number of the transaction, and since when the server runs, which may give numbers again that it
+    /// had not written down when it was killed.
+    static let identity =
+        "SELECT pg_current_xact_id()::text || ' ' || pg_postmaster_start_time()::text"
 
     var schema: SQLSchema { contents.schema }
 

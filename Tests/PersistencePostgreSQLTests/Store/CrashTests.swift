@@ -119,12 +119,7 @@ struct CrashTests {
         }
         let kept = try Self.numbers(yards[0].look())
         #expect(Set(kept).count == kept.count)
-        // What is asked for after the crash is the state of a transaction by its number, and a server that
-        // was killed may give a number once more that it had told, but not yet written down.
-        withKnownIssue("A number may be another transaction's after a crash", isIntermittent: true)
-        {
-            #expect(log.acknowledged.withLock { $0.subtracting(kept) } == [])
-        }
+        #expect(log.acknowledged.withLock { $0.subtracting(kept) } == [])
         #expect(log.acknowledged.withLock { $0.count } > 20)
         #expect(refusals.value > 0)
     }
