@@ -94,15 +94,8 @@ extension ItemIndexPage {
     /// What the browser's tab says of a list.
     static func title(_ list: ItemList) -> String {
         let query = list.request.query
-        var names: [String: String] = [:]
-        names["assetType"] = query.number("assetType").flatMap { list.names.types[Int64($0)]?.text }
-        names["location"] = query.number("location").flatMap {
-            list.names.locations[Int64($0)]?.name
-        }
-        names["tag"] = query.number("tag").flatMap { number in
-            list.names.tags.first { $0.number == Int64(number) }?.name
-        }
-        return query.title("Inventory", ItemListRequest.parameters, names: names)
+        return query.title(
+            "Inventory", ItemListRequest.parameters, names: list.names.names(in: query))
     }
 
     private static func layout(_ request: ItemListRequest, _ inventory: Inventory) -> LayoutPage {

@@ -24,4 +24,15 @@ struct ItemNames: Sendable {
             try figures.assetTypeLabels(in: context), try figures.locations(in: context),
             try figures.tags(in: context))
     }
+
+    /// What the records are called that the filters of a list of items name by their numbers, by filter.
+    func names(in query: ListQuery) -> [String: String] {
+        var names: [String: String] = [:]
+        names["assetType"] = query.number("assetType").flatMap { types[Int64($0)]?.text }
+        names["location"] = query.number("location").flatMap { locations[Int64($0)]?.name }
+        names["tag"] = query.number("tag").flatMap { number in
+            tags.first { $0.number == Int64(number) }?.name
+        }
+        return names
+    }
 }

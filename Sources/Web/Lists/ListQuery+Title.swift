@@ -11,14 +11,18 @@ extension ListQuery {
     func title(
         _ name: String, _ list: ListParameters, names: [String: String] = [:]
     ) -> String {
-        var parts: [String] = []
-        if !search.isEmpty { parts.append("“\(search)”") }
-        parts += list.filters.compactMap { filter in
-            self.filter(filter.name).map { "\(filter.label): \(names[filter.name] ?? $0)" }
-        }
-        if predicate != nil { parts.append("by predicate") }
+        var parts = words(list, names: names)
         if page > 1 { parts.append("page \(page, grouped: true)") }
         return parts.isEmpty ? name : "\(name): \(parts.joined(separator: ", "))"
+    }
+
+    /// What is searched and filtered by: `“sofa”`, `Type: Furniture`.
+    func words(_ list: ListParameters, names: [String: String]) -> [String] {
+        let filters = list.filters.compactMap { filter in
+            self.filter(filter.name).map { "\(filter.label): \(names[filter.name] ?? $0)" }
+        }
+        return (search.isEmpty ? [] : ["“\(search)”"]) + filters
+            + (predicate == nil ? [] : ["by predicate"])
     }
 
     /// What the records are called that filters name by their numbers, by filter.

@@ -37,6 +37,24 @@ struct ItemViewTests {
         }
     }
 
+    @Test("A view is told in words: its search, the names of what it filters by, its order")
+    func words() async throws {
+        try await TestSite.inventory { client in
+            try await client.add("Sofa")
+            try await client.post("/locations", [("name", "Garage")])
+            try await client.post(
+                "/item-views",
+                [("name", "Drills"), ("query", "q=drill&location=1&sort=-valueInDollars")])
+
+            let page = try await client.get("/item-views/1").text
+            #expect(page.contains("“drill”, Location: Garage, Order: Most valuable first"))
+
+            // Its words follow what they name.
+            try await client.post("/locations/1", [("name", "Shed")])
+            #expect(try await client.get("/item-views").text.contains("Location: Shed"))
+        }
+    }
+
     @Test("Views have an order of their own")
     func order() async throws {
         try await TestSite.inventory { client in

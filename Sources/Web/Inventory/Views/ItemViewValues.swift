@@ -4,6 +4,8 @@ import Persistence
 /// What a kept view is, with its place among the others.
 struct ItemViewValues: RecordValues {
     let label: ItemViewLabel
+    /// The search, the filters and the order in words: `“drill”, Location: Garage`.
+    let text: String
     /// From 0.
     let index: Int
     /// How many views there are.

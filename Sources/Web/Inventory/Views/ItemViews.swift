@@ -7,7 +7,8 @@ struct ItemViews: Resource {
 
     var site: Site { inventory.site }
     let paths = ResourcePaths(.itemViews)
-    let entities: Set<EntityName>? = [.itemView]
+    /// With those whose names stand in the words of a view.
+    let entities: Set<EntityName>? = [.itemView, .assetType, .location, .tag]
     let place = ResourcePlace(section: .inventory, subsection: .items)
     let announcements = ResourceAnnouncements(
         added: .itemViewAdded, saved: .itemViewSaved, deleted: .itemViewDeleted)
@@ -57,17 +58,32 @@ extension ItemViews {
         _ records: [ItemView], in context: ManagedObjectContext
     ) throws -> [ItemViewValues] {
         let all = try ItemView.all(in: context)
-        return records.map { view in
+        let names = try inventory.names(in: context)
+        return try records.map { view in
             ItemViewValues(
-                label: ItemViewLabel(view), index: all.firstIndex { $0 === view } ?? 0,
-                count: all.count, rowVersion: view.rowVersion)
+                label: ItemViewLabel(view), text: try text(of: view, names, in: context),
+                index: all.firstIndex { $0 === view } ?? 0, count: all.count,
+                rowVersion: view.rowVersion)
         }
+    }
+
+    /// The search, the filters and the order of a view in words: `“drill”, Location: Garage`.
+    private func text(
+        of view: ItemView, _ names: ItemNames, in context: ManagedObjectContext
+    ) throws -> String {
+        let query = try ItemListRequest(query: view.query ?? "", context.coordinator.layout).query
+        var words = query.words(ItemListRequest.parameters, names: names.names(in: query))
+        if let sort = query.sort {
+            let order = ItemIndexPage.sorts(query, links).first(where: \.isCurrent)
+            words.append("Order: \(order?.label ?? sort.attribute)")
+        }
+        return words.isEmpty ? "All items" : words.joined(separator: ", ")
     }
 
     func row(_ view: ItemViewValues) -> ListRow {
         ListRow(
             anchor: "item-view-\(view.recordNumber)", path: links(path(of: view)),
-            name: view.title, [ListCell(view.label.text, path: links(view.path))])
+            name: view.title, [ListCell(view.text, path: links(view.path))])
     }
 
     func json(_ view: ItemViewValues) -> JSONValue { view.json(links) }
@@ -111,24 +127,9 @@ extension ItemViews {
         let view = try values(record, in: context)
         return ItemViewPage(
             layout: layout(view.title, notices: notices), record: head(of: view),
-            text: view.label.text, listPath: links(view.path),
+            text: view.text, listPath: links(view.path),
             positionPath: links(.itemViewPosition(view.recordNumber)),
             position: "\(view.index + 1) of \(view.count)", isFirst: view.index == 0,
             isLast: view.index == view.count - 1)
-    }
-}
-
-extension ItemViewLabel {
-    /// The search and filters in words: `Location 2, Warranty soon`.
-    var text: String {
-        // What was kept could be read.
-        let fields = (try? QueryText.decode(query.utf8)) ?? []
-        let parts = fields.map { field in
-            let label =
-                ItemListRequest.parameters.filters.first { $0.name == field.name }?.label
-                ?? FormText.label(of: field.name)
-            return "\(label): \(field.value)"
-        }
-        return parts.isEmpty ? "All items" : parts.joined(separator: ", ")
     }
 }
