@@ -51,11 +51,14 @@ extension ItemIndexPage {
     }
 
     /// The page of an address that cannot be read.
-    init(refused request: ItemListRequest, _ inventory: Inventory, total: Int) {
+    init(
+        refused request: ItemListRequest, _ inventory: Inventory, _ names: ItemNames, total: Int
+    ) {
         self.init(request, inventory, total: total)
         summary = "\(ItemCount.text(total)) in all"
         isRefused = true
         isFiltered = true
+        filter.fill(names, request.query)
         filter.refuse(request)
     }
 

@@ -48,12 +48,15 @@ struct ItemsController: RouteProvider {
     }
 
     private func refuse(_ list: ItemListRequest, _ context: SiteContext) async throws -> Response {
-        let total = try await inventory.household.container.read { records in
-            try inventory.household.figures.totals(of: ItemQuery(), in: records).count
+        let (total, names) = try await inventory.household.container.read { records in
+            (
+                try inventory.household.figures.totals(of: ItemQuery(), in: records).count,
+                try inventory.names(in: records)
+            )
         }
         return try site.renderer.response(
-            ItemIndexPage(refused: list, inventory, total: total), status: .unprocessableContent,
-            context: context)
+            ItemIndexPage(refused: list, inventory, names, total: total),
+            status: .unprocessableContent, context: context)
     }
 
     @Sendable

@@ -96,6 +96,20 @@ struct ItemListTests {
         }
     }
 
+    @Test("A form of filters that is refused keeps what was chosen beside the fault")
+    func refusedChoices() async throws {
+        try await TestSite.inventory { client in
+            try await client.post("/locations", [("name", "Garage")])
+            try await client.add("Saw", [("tags", "tools")])
+
+            let page = try await client.get("/items?location=1&tag=1&minValue=ten")
+
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("<option value=\"1\" selected>Garage</option>"))
+            #expect(page.text.contains("<option value=\"1\" selected>tools</option>"))
+        }
+    }
+
     @Test(
         "A predicate whose fault shows among the records is a 422 that keeps what was typed",
         arguments: ["itemName MATCHES \"(x+x+)+y\"", "$FETCH_SOURCE == 1"])
