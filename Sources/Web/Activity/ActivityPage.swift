@@ -13,6 +13,9 @@ struct ActivityPage: TemplatePage {
     var isFiltered: Bool
     var entries: [ActivityEntry]
     var hasEntries: Bool
+    /// Whether it is kept who changes what, and where the first person is added.
+    var isKept: Bool
+    var peoplePath: String
     var olderPath: String
     var hasOlder: Bool
     var newestPath: String
@@ -51,6 +54,7 @@ extension ActivityPage {
                 },
             day: FormField(asked.day, fault: refusal?.message(for: "day")),
             isFiltered: isFiltered, entries: list?.entries ?? [], hasEntries: !saves.isEmpty,
+            isKept: site.household.keepsActivity, peoplePath: links(.people),
             olderPath: last.map { links(asked.path(before: $0)) } ?? "", hasOlder: last != nil,
             newestPath: links(asked.path()), hasNewest: asked.query.endNumber != nil,
             jsonPath: links(asked.path(before: asked.query.endNumber, json: true)),

@@ -190,7 +190,8 @@ struct ActivityPageTests {
             let page = try await client.get("/activity")
             let record = try await client.get(item)
 
-            #expect(page.text.contains("Nothing was changed yet"))
+            #expect(page.text.contains("from the first save of somebody who has signed in"))
+            #expect(page.text.contains("href=\"/people\""))
             #expect(!record.text.contains("changes-heading"))
         }
     }

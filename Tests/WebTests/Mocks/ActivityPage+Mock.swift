@@ -53,7 +53,8 @@ extension ActivityPage {
                             hasPath: true, detail: "", hasDetail: false, values: [],
                             hasValues: false)
                     ], more: "", hasMore: false),
-            ], hasEntries: true, olderPath: "/activity?before=1", hasOlder: true,
+            ], hasEntries: true, isKept: true,
+            peoplePath: "/people", olderPath: "/activity?before=1", hasOlder: true,
             newestPath: "/activity", hasNewest: true, jsonPath: "/activity.json",
             summary: refusal.summary)
     }
@@ -68,6 +69,7 @@ extension ActivityPage {
         page.isFiltered = false
         page.entries = []
         page.hasEntries = false
+        page.isKept = false
         page.hasOlder = false
         page.hasNewest = false
         page.summary = FaultSummary()
