@@ -43,7 +43,7 @@ extension OverviewPage {
         let loans = ListQuery().filtered("state", by: overdue > 0 ? "overdue" : "out")
         let lending = Figure(
             value: "\(overdue > 0 ? overdue : lent, grouped: true)",
-            label: overdue > 0 ? "overdue from whom it was lent to" : "lent",
+            label: overdue > 0 ? "lent and overdue" : "lent",
             path: links(loans.address(of: .loans)))
         let due = try CareTask.count(.due, on: .today(), in: context)
         let care = Figure(

@@ -85,7 +85,6 @@ extension Loans {
         ListRow(
             anchor: "loan-\(loan.recordNumber)", path: links(path(of: loan)),
             name: loan.item?.name ?? "", isDim: loan.state == .back,
-            pill: loan.state == .overdue ? "overdue" : "",
             [
                 ListCell(loan.borrower),
                 ListCell(DayText.short(loan.since), time: loan.since.description, none: ""),

@@ -72,6 +72,10 @@ extension Trash {
             ])
     }
 
+    func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
+        ListSums(texts: ["each kept for \(Item.daysInTrash) days"])
+    }
+
     func json(_ item: TrashedItemValues) -> JSONValue { item.json(links) }
 
     /// What is not in the trash is not found here.
