@@ -1,8 +1,8 @@
-// Of a row of filters that is wider than a phone, the chosen one is in sight.
+// Of a row of filters or tabs that is wider than a phone, the chosen one is in sight.
 
-for (const chips of document.querySelectorAll(".chips")) {
-  const chosen = chips.querySelector(".chip[aria-current]")
-  if (!chosen || chips.scrollWidth <= chips.clientWidth) continue
+for (const row of document.querySelectorAll(".chips, .tabs")) {
+  const chosen = row.querySelector("[aria-current]")
+  if (!chosen || row.scrollWidth <= row.clientWidth) continue
   const { left, width } = chosen.getBoundingClientRect()
-  chips.scrollLeft += left + width / 2 - chips.getBoundingClientRect().left - chips.clientWidth / 2
+  row.scrollLeft += left + width / 2 - row.getBoundingClientRect().left - row.clientWidth / 2
 }

@@ -2,6 +2,7 @@
 
 for (const form of document.querySelectorAll("[data-photos-drop]")) {
   form.classList.add("drop--ready")
+  for (const hint of form.querySelectorAll("[data-photos-drop-hint]")) hint.hidden = false
 
   form.addEventListener("dragover", (event) => {
     event.preventDefault()
