@@ -7,6 +7,7 @@ import struct
 import subprocess
 import tempfile
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 import zlib
@@ -86,16 +87,26 @@ class Program:
 
     def get(self, path):
         """A document as JSON."""
-        with _opener.open(self.address + path, timeout=LIMIT_SECONDS) as answer:
-            return json.load(answer)
+        return _answer(self.address + path)
 
     def post(self, path, **fields):
         """Posts a form. Returns the record."""
         request = urllib.request.Request(
             self.address + path, data=urllib.parse.urlencode(fields).encode(),
             headers={"Accept": "application/json"})
-        with _opener.open(request, timeout=LIMIT_SECONDS) as answer:
-            return json.load(answer)
+        return _answer(request)
+
+    def upload(self, path, field, name, content, **fields):
+        """Posts a form with a file. Returns the record."""
+        boundary = "----a-boundary-that-no-file-here-has"
+        parts = [f'--{boundary}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'.encode()
+                 for key, value in fields.items()]
+        parts.append(f'--{boundary}\r\nContent-Disposition: form-data; name="{field}"; filename="{name}"\r\n\r\n'
+                     .encode() + content + f"\r\n--{boundary}--\r\n".encode())
+        request = urllib.request.Request(
+            self.address + path, data=b"".join(parts),
+            headers={"Accept": "application/json", "Content-Type": f"multipart/form-data; boundary={boundary}"})
+        return _answer(request)
 
     def names(self, query=""):
         """The names of the items, in their order."""
@@ -111,6 +122,16 @@ def picture(colour, width, height):
     rows = (b"\0" + colour * width) * height
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
             + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+def _answer(request):
+    """The answer to a request as JSON; of a refused one, the error says why."""
+    try:
+        with _opener.open(request, timeout=LIMIT_SECONDS) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as error:
+        error.add_note(error.read(1_000).decode(errors="replace"))
+        raise
 
 
 # The server is on this machine, whatever stands between it and others.

@@ -1,24 +1,35 @@
-"""Every kind of page, at three widths, in both colour schemes."""
+"""Every kind of page, at three widths, in both colour schemes, and on paper."""
 
 import glob
 import os
 import sys
 
 from case import Case
+from program import picture
 
 # A page, its address made from the records of the case.
 PAGES = [
     "/", "/items", "/items?q=a&hasImage=no", "/items?minValue=x", "/items?q=zzzz", "/items?perPage=5&page=2",
     "/items/new", "/items/{item}", "/items/{item}/edit", "/items/{item}/delete",
-    "/items/{item}/asset-type", "/items/{item}/sale?customer={customer}",
-    "/asset-types", "/asset-types/1", "/asset-types/new", "/asset-types/1/edit", "/asset-types/1/delete",
+    "/items/{item}/asset-type", "/items/{item}/sale?customer={customer}", "/items/{item}/photos",
+    "/items/{item}/documents", "/items/{item}/photo", "/item-photos/1", "/documents", "/documents/1",
+    "/documents/1/delete", "/asset-types", "/asset-types/1", "/asset-types/new", "/asset-types/1/edit",
+    "/asset-types/1/delete", "/locations", "/locations/1", "/locations/2", "/locations/new", "/locations/1/edit",
+    "/locations/1/delete", "/tags", "/tags/1", "/tags/1/edit", "/loans", "/loans?state=overdue", "/loans/1",
+    "/loans/new", "/tasks", "/care", "/tasks/1", "/tasks/new?item={item}", "/item-fields", "/item-fields/1",
+    "/item-fields/new", "/item-views", "/item-views/1", "/item-views/new", "/trash", "/trash/{trashed}",
+    "/inbox", "/report", "/report?by=type&asOf=2020-01-01", "/report?asOf=x", "/labels?numbers=1-9",
+    "/labels?numbers=1-3&sheet=99012", "/labels?skip=x", "/a/1", "/label-sheets", "/label-sheets/1",
+    "/label-sheets/new", "/products/labels?id={product}",
     "/customers", "/customers/new", "/customers/{customer}", "/customers/{customer}/edit",
     "/customers/{customer}/delete", "/customers/{customer}/merge", "/customers/{customer}/anonymization",
-    "/customers/{customer}/sales/new", "/sales", "/sales/new", "/sales/{sale}", "/sales/{sale}/receipt",
-    "/sales/{sale}/receipt?paper=roll", "/sales/{sale}/void", "/sales/{sale}/returns",
-    "/customers/{customer}/statement", "/sales/{sale}/invoice", "/invoices", "/sales/new/walk-in", "/sales/parked", "/sales/{sale}/payments", "/payments/1/receipt", "/payments/1/void", "/shop",
-    "/products/{product}/stock", "/sales/totals?by=tax&from=2026-11-01&to=2026-11-30", "/sales/totals?by=hour",
-    "/sales/totals", "/sales/totals?by=product", "/sales/days/2026-11-20", "/sales/import",
+    "/customers/{customer}/sales/new", "/customers/{customer}/statement", "/customers/cards", "/sales", "/sales/new",
+    "/sales/new/walk-in", "/sales/parked", "/sales/{sale}", "/sales/{sale}/receipt",
+    "/sales/{sale}/receipt?paper=roll", "/sales/{sale}/void", "/sales/{sale}/returns", "/sales/{sale}/payments",
+    "/sales/{sale}/invoice", "/payments/1/receipt", "/payments/1/void", "/invoices", "/invoices/1", "/quotes",
+    "/quotes/1", "/quotes/1/sale", "/quotes/new", "/shop", "/products/{product}/stock",
+    "/sales/totals?by=tax&from=2026-11-01&to=2026-11-30", "/sales/totals?by=hour", "/sales/totals",
+    "/sales/totals?by=product", "/sales/days/2026-11-20", "/sales/days/2026-11-19", "/sales/import",
     "/products", "/products/new", "/products/{product}", "/products/{product}/edit",
     "/products/{product}/delete", "/groceries", "/groceries?q=zz", "/groceries/new", "/groceries/{grocery}",
     "/groceries/{grocery}/edit", "/groceries/{grocery}/delete", "/book-categories", "/book-categories/{category}",
@@ -26,91 +37,218 @@ PAGES = [
     "/books/{book}", "/books/{book}/delete", "/books/{book}/pages", "/books/{book}/pages/new", "/pages/{leaf}",
     "/books/samples", "/places", "/places?q=zzzz", "/places?predicate=(", "/places/{place}", "/photos/{photo}",
     "/favorites", "/favorites/{place}", "/favorites?show=all", "/recents", "/model", "/model/Item",
-    "/model/Item?predicate=x", "/model/Book?predicate=" + "z" * 90, "/search", "/search?q=a", "/search?q=zzzz", "/sections", "/nothing",
-    "/backup", "/import", "/help", "/help/all", "/help/start", "/help/scripts", "/help/places",
+    "/model/Item?predicate=x", "/model/Book?predicate=" + "z" * 90, "/search", "/search?q=a", "/search?q=zzzz",
+    "/sections", "/nothing", "/activity", "/activity?day=x", "/people", "/backup", "/import", "/help", "/help/all",
+    "/help/start", "/help/scripts", "/help/places", "/help/labels",
 ]
 
+# What a list is where nothing is in it yet.
+EMPTY_PAGES = [
+    "/", "/items", "/inbox", "/locations", "/tags", "/loans", "/tasks", "/documents", "/report", "/trash", "/labels",
+    "/item-fields", "/item-views", "/label-sheets", "/customers", "/sales", "/sales/parked", "/sales/totals",
+    "/products", "/quotes", "/invoices", "/groceries", "/places", "/favorites", "/recents", "/search?q=zz",
+]
 
-class Pages(Case):
+# A width in a colour scheme: how a page is read by axe, and between them the width of a tablet.
+PHONE, TABLET, LAPTOP = 390, 820, 1440
+# What A4 upright leaves between the margins, in CSS pixels.
+PAPER = 688
+
+LONG_WORD = "Wohnzimmerschrankwandbeleuchtungsanlage" * 2
+
+
+class PageCase(Case):
+    """A case that opens each page once, and looks at it in every view."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        with open(axe(), encoding="utf-8") as file:
+            cls.axe = file.read()
+
+    def check_page(self, page):
+        self.browser.show_in("dark")
+        self.browser.resize(PHONE)
+        self.open(page)
+        # That the page itself was refused, as some are here, is no error of it.
+        errors = [error for error in self.browser.errors() if page + " " not in error]
+        self.assertEqual(errors, [])
+        self.check_words()
+        self.browser.script(self.axe)
+        self.check_view(page, PHONE, "dark")
+        self.check_view(page, TABLET)
+        self.check_view(page, LAPTOP, "light")
+        self.check_paper(page)
+
+    def check_words(self):
+        """The page has a name in its tab, and one heading above all others."""
+        name, headings = self.browser.script(
+            "return [document.title, document.querySelectorAll('h1').length]")
+        self.assertTrue(name.endswith("Homeowner"), name)
+        self.assertNotIn(name, ["", "Homeowner", " · Homeowner"])
+        self.assertEqual(headings, 1)
+
+    def check_view(self, page, width, scheme=None):
+        """The page does not scroll sideways; where a colour scheme is named, axe finds nothing in it."""
+        with self.subTest(page=page, width=width, scheme=scheme):
+            if scheme:
+                self.browser.show_in(scheme)
+            self.browser.resize(width)
+            self.assertLessEqual(self.width(), width)
+            if scheme:
+                self.assertEqual(self.violations(), [])
+
+    def check_paper(self, page):
+        """On paper there is no bar and no button, and nothing is wider than the paper."""
+        with self.subTest(page=page, medium="print"):
+            self.browser.show_in("light", medium="print")
+            self.browser.resize(PAPER)
+            shown = self.browser.script(
+                "return [...document.querySelectorAll('.top, .sections, .tabs, .toolbar, .filter, .actions, .foot')]"
+                ".filter(element => element.checkVisibility()).map(element => element.className)")
+            self.assertEqual(shown, [])
+            # A receipt and a sheet of labels have papers of their own, and the model's tables are for a screen.
+            if not self.browser.all(".receipt, .labels, .sheet, .diagram"):
+                self.assertLessEqual(self.width(), PAPER)
+
+    def width(self):
+        return self.browser.script("return document.documentElement.scrollWidth")
+
+    def violations(self):
+        return self.browser.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1];"
+            "axe.run(document, { resultTypes: ['violations'] }).then(result => done(result.violations.map(violation =>"
+            " `${violation.id}: ${violation.nodes.map(node => node.html).join(' ')}`)),"
+            " error => done([String(error)]))")
+
+
+class Pages(PageCase):
     items = 40
     photos = {"Lyon " + "l" * 80: 3, "Rome": 70}
 
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        item = cls.program.get("/items.json")["records"][0]["itemKey"]
+        records = cls.add_inventory() | cls.add_sales() | cls.add_others()
+        cls.pages = [page.format(**records) for page in PAGES]
+
+    @classmethod
+    def add_inventory(cls):
+        program = cls.program
+        item, other = [record["itemKey"] for record in program.get("/items.json")["records"]][:2]
+        program.post("/locations", name="House", notes="The key is\nunder the stone")
+        program.post("/locations", name=(LONG_WORD * 2)[:100], parent=1)
+        program.post("/item-fields", name="Power in watts", kind="number")
+        program.post("/item-fields", name="Insured " + LONG_WORD[:60], kind="flag")
+        program.post(f"/items/{item}", **{
+            "location": 2, "tags": f"tools, {LONG_WORD}, borrowable", "manufacturer": "Pfaff", "quantity": 3,
+            "purchaseDate": "2019-05-04", "purchasePrice": "1249.50", "seller": LONG_WORD,
+            "replacementValue": "1500", "warrantyUntil": "2027-12-31", "insurance": "Policy 77-1234",
+            "notes": "A note\n" + LONG_WORD, "fields[1]": "120", "fields[2]": "yes"})
+        for value in [900, 850, 700]:
+            program.post(f"/items/{item}", valueInDollars=value)
+        program.post("/items", itemName="N" * 200, serialNumber="S" * 90, valueInDollars=2147483647, container=item)
+        for shade in [60, 120, 180]:
+            program.upload(f"/items/{item}/photos", "file", f"{shade}.png", picture(bytes([shade] * 3), 320, 240))
+        for name, kind in [("Receipt.png", "receipt"), (LONG_WORD + ".png", "manual")]:
+            program.upload(f"/items/{item}/documents", "file", name, picture(b"\xff\xff\xff", 200, 280), kind=kind)
+        program.post("/loans", item=item, borrower="Kim " + LONG_WORD, since="2026-01-10", due="2026-02-01")
+        program.post("/loans", item=other, borrower="Ann", since="2026-01-10")
+        program.post("/tasks", item=item, title="Oil it", due="2026-02-01", interval="6 months", notes="Thin oil")
+        program.post("/tasks/1/done", done="2026-02-02", cost="12.50", doneNotes=LONG_WORD)
+        program.post("/tasks", item=other, title=LONG_WORD)
+        program.post("/item-views", name="Dear things", query="minValue=100&location=1&sort=-valueInDollars")
+        program.post("/item-views", name=LONG_WORD, query="q=" + LONG_WORD)
+        program.post("/label-sheets", name="From the market", pageWidth=210, pageHeight=297, labelWidth=48.5,
+                     labelHeight=25.4, columns=4, rows=10, marginLeft=8, marginTop=21, gapAcross=0, gapDown=0)
+        for shade in [40, 80, 200]:
+            program.upload("/inbox", "photo", f"IMG_{shade}.png", picture(bytes([shade, 90, 90]), 320, 240))
+        program.post("/inbox/2/merge", into=1)
+        gone = program.post("/items", itemName="Broken " + LONG_WORD)
+        program.post(f"/items/{gone['itemKey']}/delete")
+        return {"item": item, "trashed": program.get("/trash.json")["records"][0]["id"]}
+
+    @classmethod
+    def add_sales(cls):
+        program = cls.program
         for number in range(12):
-            customer = cls.program.post(
+            customer = program.post(
                 "/customers", name=f"Customer {number} " + "x" * 60 * (number == 1),
                 emailid=f"c{number}@example.org", productName="Rug", unitPrice="2")["id"]
-        cls.program.post("/shop/tax-rates", rateName="Value added tax", percent="8.875", isAdded="yes")
-        cls.program.post("/shop", taxRate=1, name="Shop " + "s" * 60, opening="50")
-        product = cls.program.post("/products", name="Walnut " + "w" * 80, price="12.50")["id"]
-        sale = cls.program.post(f"/customers/{customer}/sales", **{
-            "lines[0][product]": product, "lines[0][quantity]": 3, "lines[0][discount]": "10 %",
+        program.post(f"/customers/{customer}", **{
+            "numbers": "mobile: +49 170 000", "tags": "friend, wholesale", "taxNumber": "DE99",
+            "notes": "Pays late.\nRing twice.", "addresses[0][label]": "Shop", "addresses[0][street]": LONG_WORD,
+            "addresses[0][city]": "Berlin", "addresses[0][countryCode]": "DE"})
+        program.post("/shop/tax-rates", rateName="Value added tax", percent="8.875", isAdded="yes")
+        program.post("/shop", taxRate=1, name="Shop " + "s" * 60, opening="50", address="12 Market Street")
+        product = program.post("/products", name="Walnut " + "w" * 80, price="12.50", sku="W-1", lowStock=5,
+                               barcode="5901234123457", unit="piece", category="Garden", cost="3.20")["id"]
+        sold = {"lines[0][product]": product, "lines[0][quantity]": 3, "lines[0][discount]": "10 %"}
+        sale = program.post(f"/customers/{customer}/sales", **sold, **{
             "discount": "1", "payments[0][kind]": 1, "payments[0][amount]": 5, "note": "N" * 90,
             "date": "2026-11-20"})["id"]
-        cls.program.post("/sales", **{"lines[0][productName]": "P" * 90, "park": "yes"})
-        cls.program.post(f"/products/{product}/stock", kind="delivered", quantity=12, note="n" * 90)
-        cls.program.post("/items", itemName="N" * 200, serialNumber="S" * 90, valueInDollars=2147483647)
-        place = cls.program.place("Rome", 70)
-        photo = cls.program.get(f"/places/{place}.json")["records"][1]["id"]
-        cls.program.post(f"/photos/{photo}/favorite")
-        cls.program.post(f"/photos/{photo}/views")
-        grocery = cls.program.post("/groceries", entry="2 l milk")["id"]
-        cls.program.post(f"/groceries/{cls.program.post('/groceries', entry='bread')['id']}/tick")
-        book = cls.program.get("/books.json")["records"][0]
-        leaf = cls.program.post(f"/books/{book['id']}/pages", text="A leaf " + "l" * 90)["id"]
-        cls.program.post(f"/books/{book['id']}", price="9.95")
-        cls.pages = [page.format(item=item, customer=customer, product=product, sale=sale, grocery=grocery,
-                                 category=book["category"]["id"], book=book["id"], leaf=leaf, place=place,
-                                 photo=photo)
-                     for page in PAGES]
+        program.post(f"/sales/{sale}/invoice", buyerName="Buyer " + LONG_WORD, buyerAddress="12 Long Street")
+        program.post("/sales", **{"lines[0][product]": product, "date": "2026-11-19"})
+        program.post("/sales/days/2026-11-19/closing", counted="70")
+        program.post("/sales", **{"lines[0][productName]": "P" * 90, "park": "yes"})
+        program.post("/quotes", buyerName="Buyer " + LONG_WORD, validThrough="2030-01-01", **sold)
+        program.post(f"/products/{product}/stock", kind="delivered", quantity=12, note="n" * 90)
+        return {"customer": customer, "product": product, "sale": sale}
 
-    def check_each(self, check, *views):
-        """Opens every page in every view, a width and a colour scheme, and checks it."""
+    @classmethod
+    def add_others(cls):
+        program = cls.program
+        place = program.place("Rome", 70)
+        photo = program.get(f"/places/{place}.json")["records"][1]["id"]
+        program.post(f"/photos/{photo}/favorite")
+        program.post(f"/photos/{photo}/views")
+        grocery = program.post("/groceries", entry="2 l milk")["id"]
+        program.post(f"/groceries/{program.post('/groceries', entry='bread')['id']}/tick")
+        book = program.get("/books.json")["records"][0]
+        leaf = program.post(f"/books/{book['id']}/pages", text="A leaf " + "l" * 90)["id"]
+        program.post(f"/books/{book['id']}", price="9.95")
+        return {"place": place, "photo": photo, "grocery": grocery, "book": book["id"],
+                "category": book["category"]["id"], "leaf": leaf}
+
+    def test_each_page_fits_is_accessible_and_can_be_printed(self):
         for page in self.pages:
-            for width, scheme in views:
-                with self.subTest(page=page, width=width, scheme=scheme):
-                    self.browser.resize(width)
-                    self.browser.show_in(scheme)
-                    self.open(page)
-                    check(page, width)
-
-    def test_no_page_scrolls_sideways_or_logs_an_error(self):
-        def check(page, width):
-            self.assertLessEqual(
-                self.browser.script("return document.documentElement.scrollWidth"), width)
-            # That the page itself was refused, as some are here, is no error of it.
-            errors = [error for error in self.browser.errors() if page + " " not in error]
-            self.assertEqual(errors, [])
-
-        self.check_each(check, (390, "light"), (820, "light"), (1440, "light"))
-
-    def test_axe_finds_nothing(self):
-        with open(axe(), encoding="utf-8") as file:
-            script = file.read()
-
-        def check(page, width):
-            self.browser.script(script)
-            found = self.browser.driver.execute_async_script(
-                "const done = arguments[arguments.length - 1];"
-                "axe.run().then(result => done(result.violations.map(violation =>"
-                " `${violation.id}: ${violation.nodes.map(node => node.html).join(' ')}`)),"
-                " error => done([String(error)]))")
-            self.assertEqual(found, [])
-
-        self.check_each(check, (390, "dark"), (820, "light"), (1440, "light"))
+            with self.subTest(page=page):
+                self.check_page(page)
 
     def test_the_lower_navigation_of_a_phone_stands_at_the_lower_edge(self):
         self.browser.resize(390)
         self.open("/items?hasImage=no&q=a")
         bar = self.browser.script("return document.querySelector('.sections').getBoundingClientRect().toJSON()")
         self.assertEqual((bar["left"], bar["right"], bar["bottom"]), (0, 390, 844))
-        chip = self.browser.script(
-            "return document.querySelector('.chip[aria-current]').getBoundingClientRect().toJSON()")
-        self.assertGreaterEqual(chip["left"], 0)
-        self.assertLessEqual(chip["right"], 390)
+
+    def test_of_a_row_that_is_wider_than_a_phone_the_chosen_one_is_in_sight(self):
+        self.browser.resize(390)
+        for page, chosen in [("/items?hasImage=no&q=a", ".chip[aria-current]"), ("/trash", ".tabs [aria-current]"),
+                             ("/shop", ".tabs [aria-current]")]:
+            with self.subTest(page=page):
+                self.open(page)
+                box = self.browser.script(
+                    "return document.querySelector(arguments[0]).getBoundingClientRect().toJSON()", chosen)
+                self.assertGreaterEqual(box["left"], 0)
+                self.assertLessEqual(box["right"], 390)
+
+    def test_no_cell_of_a_card_lies_over_another(self):
+        self.browser.resize(390)
+        for page in ["/item-fields", "/documents", "/loans", "/tasks", "/locations", "/tags", "/trash", "/item-views",
+                     "/label-sheets", "/quotes", "/invoices", "/customers", "/products", "/books", "/asset-types"]:
+            with self.subTest(page=page):
+                self.open(page)
+                self.assertEqual(self.browser.script(OVERLAPS, ".row", ":scope > *"), [])
+
+    def test_the_faults_of_a_line_stand_below_each_other(self):
+        self.open("/sales/new/walk-in")
+        for name, text in [("productName", "Lamp"), ("unitPrice", "1.234"), ("discount", "x")]:
+            self.browser.fill(f"[name='lines[0][{name}]']", text)
+        self.browser.go("Save sale")
+        self.assertGreaterEqual(len(self.browser.all(".line__fault")), 2)
+        for width in [390, 1440]:
+            self.browser.resize(width)
+            self.assertEqual(self.browser.script(OVERLAPS, ".line", ":scope > :not([hidden])"), [])
 
     def test_a_magnified_page_keeps_its_height_for_its_content(self):
         # What a phone and a laptop leave at 200 %.
@@ -123,8 +261,7 @@ class Pages(Case):
                     "return [...document.querySelectorAll('.top, .sections')]"
                     ".filter(bar => ['fixed', 'sticky'].includes(getComputedStyle(bar).position)).length")
                 self.assertEqual(covered, 0)
-                self.assertLessEqual(
-                    self.browser.script("return document.documentElement.scrollWidth"), width)
+                self.assertLessEqual(self.width(), width)
 
     def test_a_table_that_is_shown_as_cards_is_a_table_to_a_screen_reader(self):
         self.browser.resize(390)
@@ -141,6 +278,34 @@ class Pages(Case):
         self.browser.keys("\ue004")
         self.assertEqual(
             self.browser.script("return document.activeElement.textContent"), "Skip to the content")
+
+    def test_what_is_missing_is_not_in_the_report_on_paper(self):
+        self.open("/report")
+        self.assertTrue(self.browser.one("#gaps").is_displayed())
+        self.browser.show_in("light", medium="print")
+        self.assertFalse(self.browser.one("#gaps").is_displayed())
+
+
+class EmptyPages(PageCase):
+    def test_each_page_says_how_to_begin(self):
+        for page in EMPTY_PAGES:
+            with self.subTest(page=page):
+                self.check_page(page)
+                self.assertTrue(self.browser.all(".blank"), "nothing says how to begin")
+
+
+# The elements of each group (of `arguments[0]`) that lie over each other, by their text.
+OVERLAPS = """
+    const boxes = (group) => [...group.querySelectorAll(arguments[1])]
+      .filter((element) => element.checkVisibility() && element.textContent.trim())
+      .map((element) => ({ text: element.textContent.trim(), box: element.getBoundingClientRect() }))
+    const cross = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1
+    return [...document.querySelectorAll(arguments[0])].flatMap((group) => {
+      const all = boxes(group)
+      return all.flatMap((one, index) => all.slice(index + 1)
+        .filter((other) => cross(one.box, other.box)).map((other) => `${one.text} / ${other.text}`))
+    })"""
 
 
 def axe():
