@@ -501,6 +501,10 @@ extension SitePath {
     static let productLabels = products.below("labels")
     static let invoices = SitePath("/invoices")
     static let quotes = SitePath("/quotes")
+    /// All payments, as a table.
+    static let payments = SitePath("/payments")
+    /// The journal of the stock of all products, as a table.
+    static let stock = products.below("stock")
     static let newQuote = quotes.below("new")
     /// What the shop says about itself, its taxes and the ways in which people pay.
     static let shop = SitePath("/shop")

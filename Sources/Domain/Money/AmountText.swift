@@ -41,6 +41,15 @@ struct AmountText {
         if let sign { characters.insert(sign, at: 0) }
     }
 
+    /// Whether it is a number with the sign or the code of some currency.
+    var isAmountOfAnyCurrency: Bool {
+        var amount = self
+        amount.dropCurrency(nil)
+        _ = amount.dropSign()
+        amount.completeDecimalMark()
+        return amount.parts != nil
+    }
+
     /// Gives a decimal mark at the end, as in `5.`, the places that it stands for.
     mutating func completeDecimalMark() {
         guard let last = characters.last, last == "." || last == ",",

@@ -8,6 +8,8 @@ public import Foundation
 /// - One or two digits after the only mark are cents: `12,5` is twelve and a half.
 /// - `1.234` and `1,234` are questions: the whole amount in one notation, one dollar and something in
 ///   the other. Guessing wrong is wrong by a factor of a thousand.
+/// - The sign or the code of the currency may stand beside the number; that of another is a fault, because
+///   an amount is not changed into another currency by leaving its sign out.
 /// - Nothing that cannot be read becomes 0.
 public enum Money {
     /// The greatest number of digits, which is what a Decimal column keeps exactly.
@@ -17,7 +19,7 @@ public enum Money {
     ///
     /// - Parameter currency: the currency whose sign or code may stand beside it; nil for any.
     ///   Default: the dollar.
-    /// - Throws: ``MoneyFault`` that says what the text is instead.
+    /// - Throws: ``MoneyFault`` that says what the text is instead: an amount of another currency, too.
     public static func parse(
         _ text: String, in currency: Currency? = .dollar
     ) throws(MoneyFault) -> Decimal? {
@@ -26,8 +28,13 @@ public enum Money {
         amount.dropCurrency(currency)
         let isNegative = amount.dropSign()
         amount.completeDecimalMark()
-        guard let parts = amount.parts else { throw .unreadable(text) }
-        let value = try value(MoneyNotation(parts.groups, parts.marks), text)
+        guard let parts = amount.parts else {
+            if let currency, AmountText(text).isAmountOfAnyCurrency {
+                throw .foreign(text, currency)
+            }
+            throw .unreadable(text)
+        }
+        let value = try value(MoneyNotation(parts.groups, parts.marks), text, currency)
         guard !isNegative || value == 0 else { throw .negative(text) }
         return value
     }
@@ -52,11 +59,14 @@ public enum Money {
     }
 
     private static func value(
-        _ notation: MoneyNotation, _ text: String
+        _ notation: MoneyNotation, _ text: String, _ currency: Currency?
     ) throws(MoneyFault) -> Decimal {
         switch notation {
         case .unreadable: throw .unreadable(text)
         case .tooPrecise: throw .tooPrecise(text)
+        // Where there is no smaller unit, a mark before three digits is one of thousands.
+        case .ambiguous(let whole, _) where currency?.places == 0:
+            return try value(digits: whole, "", text)
         case .ambiguous(let whole, let fraction):
             throw .ambiguous(
                 text,

@@ -4,6 +4,8 @@ public import Foundation
 public enum MoneyFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// It is no number, or not a number alone.
     case unreadable(String)
+    /// It is an amount of another currency than the one that is meant.
+    case foreign(String, Currency)
     /// It has more than two places after the decimal mark.
     case tooPrecise(String)
     /// It is below zero.
@@ -19,18 +21,27 @@ public enum MoneyFault: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// What the person is told about a reading: `$1.23, without the third decimal place`.
-    public func label(of reading: Decimal) -> String {
+    ///
+    /// - Parameter currency: the one of the amounts. Default: the dollar.
+    public func label(of reading: Decimal, in currency: Currency = .dollar) -> String {
         guard case .ambiguous(let text, _, let fractional) = self, reading == fractional,
             text.last(where: \.isNumber) != "0"
-        else { return Money.text(reading) }
-        return Money.text(reading) + ", without the third decimal place"
+        else { return currency.text(reading) }
+        return currency.text(reading) + ", without the third decimal place"
     }
 
     /// The fault as part of a sentence that begins with the name of the field.
-    public var description: String {
+    public var description: String { message() }
+
+    /// The fault as part of a sentence that begins with the name of the field.
+    ///
+    /// - Parameter currency: the one of the amounts. Default: the dollar.
+    public func message(in currency: Currency = .dollar) -> String {
         switch self {
         case .unreadable(let text):
             "“\(text)” is not an amount of money"
+        case .foreign(let text, let currency):
+            "“\(text)” is in another currency; amounts here are in \(currency.code)"
         case .tooPrecise(let text):
             "“\(text)” has more than two decimal places"
         case .negative(let text):
@@ -38,7 +49,7 @@ public enum MoneyFault: Error, Equatable, Sendable, CustomStringConvertible {
         case .tooLarge(let text):
             "“\(text)” has more than \(Money.maximumDigits) digits"
         case .ambiguous(let text, let whole, let fractional):
-            "does “\(text)” mean \(Money.text(whole)) or \(label(of: fractional))? "
+            "does “\(text)” mean \(currency.text(whole)) or \(label(of: fractional, in: currency))? "
                 + "Write \(Money.plainText(whole)) or \(Money.plainText(fractional))"
         }
     }

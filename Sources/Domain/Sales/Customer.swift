@@ -10,7 +10,7 @@ public final class Customer: ManagedObject {
             texts.remove("contactno")
         }
         try SalesRules.check(value, forKey: key, of: self, texts: texts)
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["notes"])
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["notes", "consentNote"])
     }
 
     /// What was offered to them stays with its number, and says no more to whom.
@@ -36,6 +36,9 @@ extension Customer {
     /// The greatest number of characters of the notes.
     public static let longestNotes = 10_000
 
+    /// The greatest number of characters of what is said of a consent.
+    public static let longestConsentNote = 500
+
     /// Makes a customer. Without a sale it cannot be saved.
     ///
     /// - Throws: ``SaleRefusal`` with what is wrong with the first sale.
@@ -57,6 +60,7 @@ extension Customer {
         if contactno != details.contactno { contactno = details.contactno }
         if notes != details.notes { notes = details.notes }
         if consentDay != details.consentDay { consentedAt = details.consentDay?.date }
+        if consentNote != details.consentNote { consentNote = details.consentNote }
     }
 
     /// The day on which they agreed to be written to; nil if they did not.
@@ -112,7 +116,11 @@ extension Customer {
             let both = [other.notes, notes].compactMap(\.self).joined(separator: "\n")
             other.notes = String(both.prefix(Customer.longestNotes))
         }
-        if other.consentedAt == nil { other.consentedAt = consentedAt }
+        // Day and note belong together.
+        if other.consentedAt == nil, let consentedAt {
+            other.consentedAt = consentedAt
+            other.consentNote = consentNote
+        }
         context.delete(self)
     }
 

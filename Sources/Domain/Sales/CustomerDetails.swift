@@ -10,6 +10,8 @@ public struct CustomerDetails: Sendable, Hashable {
     public var notes: String?
     /// The day on which they agreed to be written to, or nil.
     public var consentDay: CalendarDay?
+    /// How and to what they agreed, as `card at the counter, letters only`; nil for nothing.
+    public var consentNote: String?
 
     public init(name: String?, emailid: String? = nil, contactno: String? = nil) {
         self.name = name

@@ -32,8 +32,10 @@ public struct ReturnableLine: Sendable, Hashable {
 
     /// Takes some pieces out, as many as there are at most. Returns their discounts and tax: the last
     /// pieces have all that is left of them.
-    mutating func take(_ pieces: Int32) -> Reckoning.Parts {
-        let portion = parts.portion(pieces, of: quantity, isAdded: isTaxAdded)
+    ///
+    /// - Parameter unit: the cents to which is rounded. Default: one.
+    mutating func take(_ pieces: Int32, to unit: Int64 = 1) -> Reckoning.Parts {
+        let portion = parts.portion(pieces, of: quantity, isAdded: isTaxAdded, to: unit)
         parts = parts - portion
         quantity -= pieces
         return portion

@@ -21,6 +21,7 @@ extension Sale {
         returned.number = number
         returned.returnOf = self
         returned.customer = customer
+        returned.isWalkIn = isWalkIn
         var left = returnableLines
         var faults = draft.lines.isEmpty ? [SaleFault("lines", "Give what comes back.")] : []
         if let fault = try SaleDraft.fault(of: draft.day, in: context) {
@@ -88,6 +89,7 @@ extension Sale {
             let price = line.unitPrice.map { " for \(currency.text($0))" } ?? ""
             throw SaleFault(line: index, "product", "This sale has no such product\(price).")
         }
+        let unit = try ShopProfile.currency(in: context).unit
         let available = fitting.reduce(0) { $0 + Int(left[$1].quantity) }
         guard quantity <= available else {
             throw SaleFault(
@@ -98,7 +100,7 @@ extension Sale {
         var rest = quantity
         for place in fitting where rest > 0 && left[place].quantity > 0 {
             let taken = min(rest, left[place].quantity)
-            let parts = left[place].take(taken)
+            let parts = left[place].take(taken, to: unit)
             rest -= taken
             try addReturned(left[place], quantity: taken, parts, in: context)
         }

@@ -1,3 +1,5 @@
+import Persistence
+
 /// Which sales are added up.
 public struct SalesPeriod: Sendable, Hashable {
     /// The first day; nil for the first sale ever.
@@ -17,6 +19,18 @@ public struct SalesPeriod: Sendable, Hashable {
         self.through = through
         self.customer = customer
         self.product = product
+    }
+
+    /// What the days of a record have to be.
+    var conditions: [FetchPredicate] {
+        func condition(
+            _ comparison: FetchComparison.Operator, _ day: CalendarDay
+        ) -> FetchPredicate {
+            .comparison(
+                FetchComparison(.keyPath(["date"]), comparison, .constant(.date(day.date))))
+        }
+        return [from.map { condition(.greaterOrEqual, $0) }].compactMap(\.self)
+            + [through.map { condition(.lessOrEqual, $0) }].compactMap(\.self)
     }
 
     /// The sales of one day.

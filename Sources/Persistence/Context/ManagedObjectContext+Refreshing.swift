@@ -77,7 +77,7 @@ extension ManagedObjectContext {
     }
 
     func rollback(_ object: ManagedObject) {
-        object.state.subtract([.updated, .deleted, .deletionPropagated])
+        object.state.subtract([.updated, .deleted, .deletionPropagated, .versionRaised])
         if let committed = object.committedRow {
             object.row = committed
             object.committedRow = nil

@@ -200,7 +200,7 @@ extension ManagedObjectContext {
 
 extension ManagedObject {
     fileprivate func becomeSaved() {
-        state.subtract([.inserted, .updated, .listed])
+        state.subtract([.inserted, .updated, .listed, .versionRaised])
         committedRow = nil
         for relationship in extras?.toMany.values.map({ $0 }) ?? [] { relationship.didSave() }
     }
@@ -209,6 +209,7 @@ extension ManagedObject {
         if state.contains(.registered) { context?.forget(self) }
         state.subtract([
             .registered, .inserted, .updated, .deleted, .deletionPropagated, .listed,
+            .versionRaised,
         ])
     }
 

@@ -261,7 +261,7 @@ final class SaveOperation {
     private func storeUpdate(_ object: ManagedObject) -> StoreUpdate? {
         guard let row = object.row, let committed = object.committedRow else { return nil }
         let changed = object.changedValueNumbers.filter { object.layout.isWritten($0) }
-        guard !changed.isEmpty else { return nil }
+        guard !changed.isEmpty || object.state.contains(.versionRaised) else { return nil }
         row.version = committed.version + 1
         return StoreUpdate(
             key: object.objectID.key, expectedVersion: committed.version, row: row,

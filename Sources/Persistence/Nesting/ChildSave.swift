@@ -81,6 +81,7 @@ struct ChildSave {
 
     private func setValues(of object: ManagedObject, in other: ManagedObject) {
         guard let row = object.row else { return }
+        if object.state.contains(.versionRaised) { other.raiseVersion() }
         for number in object.changedValueNumbers where number < object.layout.slots.count {
             if object.layout.slots[number].isToOne {
                 other.setToOne(destination(row[number]), at: number)

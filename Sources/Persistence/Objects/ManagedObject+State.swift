@@ -42,6 +42,26 @@ extension ManagedObject {
         return row?.version ?? 0
     }
 
+    /// Has the next save raise the version of the record, even if none of its own values has changed.
+    ///
+    /// What belongs to a record may be kept in others: a person's telephone numbers at the other end of
+    /// a relationship to many, whose changes leave the version of the person as it is. Whoever edits
+    /// such a record as one whole raises its version with them, so that an edit which began before is a
+    /// conflict. A new object, and one that is to be deleted, stay as they are.
+    ///
+    /// ```swift
+    /// person.numbers = Set(numbers)
+    /// person.raiseVersion()
+    /// ```
+    public final func raiseVersion() {
+        fireIfNeeded()
+        guard let context, state.isDisjoint(with: [.inserted, .deleted, .inaccessible])
+        else { return }
+        _ = changeableRow()
+        state.insert(.versionRaised)
+        context.noteChange(of: self)
+    }
+
     /// The names and new values of the properties that were changed since the object was fetched or
     /// saved last, or since it was made: those that differ from the model's defaults then. Transient
     /// properties and relationships to many are not among them.

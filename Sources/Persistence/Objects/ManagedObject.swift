@@ -206,6 +206,8 @@ struct ObjectState: OptionSet, Sendable {
     static let observed = ObjectState(rawValue: 1 << 8)
     /// Changes are not recorded at the moment.
     static let awaking = ObjectState(rawValue: 1 << 9)
+    /// The record's version rises with the next save, even if none of its values has changed.
+    static let versionRaised = ObjectState(rawValue: 1 << 10)
 
     static let pending: ObjectState = [.inserted, .updated, .deleted]
 }

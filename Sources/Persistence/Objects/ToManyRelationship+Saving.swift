@@ -63,5 +63,6 @@ extension ManagedObject {
     /// Whether the store has something to write for the object.
     final var hasStoredChanges: Bool {
         changedValueNumbers.contains { layout.isWritten($0) } || !changedJoins.isEmpty
+            || state.contains(.versionRaised)
     }
 }

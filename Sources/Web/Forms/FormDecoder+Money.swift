@@ -10,16 +10,17 @@ extension FormDecoder {
     mutating func money(_ field: String, label: String) -> Posted<Decimal> {
         guard let text = form.values(field).first else { return .absent }
         do {
-            // A shop has the currency of its choice; which one, its page says.
-            return try Money.parse(text, in: nil).map { .value($0) } ?? .cleared
+            return try Money.parse(text, in: form.currency).map { .value($0) } ?? .cleared
         } catch {
             for choice in form.values(field).dropFirst() {
                 let chosen = error.readings.first { Money.plainText($0) == choice }
                 if let chosen { return .value(chosen) }
             }
-            var fault = FormFault(field: field, label: label, message: error.description)
+            var fault = FormFault(
+                field: field, label: label, message: error.message(in: form.currency))
             fault.readings = error.readings.map {
-                SelectOption(value: Money.plainText($0), label: error.label(of: $0))
+                SelectOption(
+                    value: Money.plainText($0), label: error.label(of: $0, in: form.currency))
             }
             fail(fault)
             return .absent

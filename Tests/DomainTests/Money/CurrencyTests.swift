@@ -41,6 +41,35 @@ struct CurrencyTests {
         }
     }
 
+    @Test(
+        "An amount of another currency is refused by the name of the one that is meant",
+        arguments: [
+            ("5 €", "USD"), ("EUR 1.234,50", "USD"), ("$5", "EUR"), ("5 Kč", ""),
+            ("CHF5", "JPY"),
+        ])
+    func foreign(text: String, code: String) throws {
+        let currency = try #require(Currency(code.isEmpty ? "USD" : code))
+
+        let fault = #expect(throws: MoneyFault.self) { try Money.parse(text, in: currency) }
+
+        let expected: MoneyFault =
+            code.isEmpty ? .unreadable(text) : .foreign(text, currency)
+        #expect(fault == expected)
+        #expect(fault?.description.contains(code) == true || code.isEmpty)
+        if !code.isEmpty { #expect(try Money.parse(text, in: nil) != nil) }
+    }
+
+    @Test("A mark before three digits is one of thousands where there is no smaller unit")
+    func thousands() throws {
+        let (yen, euro) = (try #require(Currency("JPY")), try #require(Currency("EUR")))
+
+        let fault = #expect(throws: MoneyFault.self) { try Money.parse("1.234", in: euro) }
+
+        #expect(try Money.parse("1.234", in: yen) == 1234)
+        #expect(try Money.parse("¥1,234", in: yen) == 1234)
+        #expect(fault?.message(in: euro).contains("€1,234.00 or €1.23") == true)
+    }
+
     @Test("Where a currency has no smaller unit, discounts, shares and taxes are whole, and add up")
     func rounding() throws {
         let yen = try #require(Currency("JPY"))

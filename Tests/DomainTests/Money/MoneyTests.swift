@@ -72,7 +72,8 @@ struct MoneyTests {
         arguments: [
             ("abc", .unreadable("abc")), ("1.2.3", .unreadable("1.2.3")), ("-5", .negative("-5")),
             ("(5)", .negative("(5)")), ("1e9", .unreadable("1e9")), ("NaN", .unreadable("NaN")),
-            ("5 €", .unreadable("5 €")), ("1.2345", .tooPrecise("1.2345")), ("$", .unreadable("$")),
+            ("5 €", .foreign("5 €", .dollar)), ("1.2345", .tooPrecise("1.2345")),
+            ("$", .unreadable("$")),
             ("0.001", .tooPrecise("0.001")), ("1,234.567", .tooPrecise("1,234.567")),
             ("12345678901234.56", .tooLarge("12345678901234.56")), ("1..5", .unreadable("1..5")),
             ("1,23,4", .unreadable("1,23,4")), ("5-", .unreadable("5-")),

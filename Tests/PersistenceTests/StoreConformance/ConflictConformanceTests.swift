@@ -61,6 +61,45 @@ struct ConflictConformanceTests {
     }
 
     @Test(
+        "A version that is raised is one more after the save, and a conflict for who read it before",
+        arguments: StoreKind.allWithIncremental)
+    func raisedVersion(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let id = try library.save(author: "Ada", titles: ["One"])[1]
+        let (first, second) = (library.context(), library.context())
+        let book = try first.existing(id, as: Book.self)
+        let other = try second.existing(id, as: Book.self)
+        #expect(other.rowVersion == 1)
+
+        book.raiseVersion()
+        #expect(book.isUpdated)
+        #expect(book.changedValues.isEmpty)
+        try first.save()
+        try first.save()
+        other.stock = 20
+
+        #expect(book.rowVersion == 2)
+        #expect(!first.hasChanges)
+        #expect(try library.context().existing(id, as: Book.self).rowVersion == 2)
+        #expect(throws: PersistenceError.self) { try second.save() }
+    }
+
+    @Test("A version that is raised is as it was after a rollback", arguments: StoreKind.allCases)
+    func takenBackVersion(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let id = try library.save(author: "Ada", titles: ["One"])[1]
+        let context = library.context()
+        let book = try context.existing(id, as: Book.self)
+
+        book.raiseVersion()
+        context.rollback()
+        try context.save()
+
+        #expect(!book.isUpdated)
+        #expect(try library.context().existing(id, as: Book.self).rowVersion == 1)
+    }
+
+    @Test(
         "After a conflict the object is refreshed and saved",
         arguments: StoreKind.allWithIncremental)
     func refreshAfterConflict(kind: StoreKind) throws {

@@ -16,7 +16,7 @@ extension ProductShowPage {
                     name: "Amina Diallo", path: "/customers/1", hasLast: true,
                     last: "Nov 19, 2026", lastISO: "2026-11-19", quantity: "2", total: "$39.98"),
                 TradeRow(
-                    name: "Persons removed", isNamed: false, path: "", quantity: "1",
+                    name: "No customer", isNamed: false, path: "", quantity: "1",
                     total: "$19.99"),
             ],
             hasMoreBuyers: true, moreBuyers: "And 80 others",
@@ -45,6 +45,6 @@ extension ProductStockPage {
                     dateISO: "2026-11-20T10:00:00Z", note: "From <Ann>", sale: "", salePath: "",
                     hasSale: false),
             ], hasRows: true, more: "And 80 before them", hasMore: true,
-            jsonPath: "/products/1/stock.json")
+            csvPath: "/products/1/stock.csv", jsonPath: "/products/1/stock.json")
     }
 }

@@ -75,6 +75,27 @@ struct CustomerContactTests {
     }
 
     @Test(
+        "A change of numbers, addresses or tags raises the version, so that programs do not undo it",
+        arguments: [("numbers", "555 0199"), ("tags", "garden"), ("addresses[0][city]", "Dakar")])
+    func version(field: String, value: String) async throws {
+        try await TestSite.sales { client in
+            let version = try await client.json("/customers/1.json")["version"] as? Int ?? 0
+            let mine = [("version", String(version)), ("tags", "mine")]
+
+            let changed = try await client.post(
+                "/customers/1", [(field, value)], headers: InventoryClient.json)
+            let stale = try await client.post(
+                "/customers/1", mine, headers: InventoryClient.json)
+            let unchanged = try await client.post(
+                "/customers/1", [(field, value)], headers: InventoryClient.json)
+
+            #expect(try changed.json["version"] as? Int == version + 1)
+            #expect(stale.status == .conflict)
+            #expect(try unchanged.json["version"] as? Int == version + 1)
+        }
+    }
+
+    @Test(
         "What is no number, tag or country is a fault at its field",
         arguments: [
             ("numbers", "555 0199\nring me"), ("tags", String(repeating: "x", count: 41)),

@@ -123,7 +123,8 @@ struct CustomerListTests {
             #expect(
                 lines[0] == "id,name,emailid,contactno,cardBrand,cardLastFour,cardHolder,"
                     + "cardExpiry,sales,total,firstPurchase,lastPurchase,numbers,addresses,tags,"
-                    + "taxNumber,notes,consentedAt")
+                    + "taxNumber,notes,consentedAt,consentNote,street,postalCode,city,region,countryCode"
+            )
             #expect(lines.count == 5)
             #expect(lines.contains { $0.hasPrefix("4,'=1+1,") })
             #expect(lines.contains { $0.contains(",Visa,1111,A Diallo,2027-05,1,19.99,") })

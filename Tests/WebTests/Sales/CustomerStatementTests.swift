@@ -88,21 +88,34 @@ struct CustomerStatementTests {
         try await TestSite.sales { client in
             let saved = try await client.post(
                 "/customers/1",
-                [("notes", "Rings <twice>\nand waits"), ("consentedAt", "2026-11-21")],
+                [
+                    ("notes", "Rings <twice>\nand waits"), ("consentedAt", "2026-11-21"),
+                    ("consentNote", "letters, not calls"),
+                ],
                 headers: InventoryClient.json)
             let page = try await client.get("/customers/1").text
             let edit = try await client.get("/customers/1/edit").text
             let faults = try await client.post(
                 "/customers/1",
-                [("consentedAt", "x"), ("notes", String(repeating: "x", count: 10_001))],
+                [
+                    ("consentedAt", "x"), ("notes", String(repeating: "x", count: 10_001)),
+                    ("consentNote", String(repeating: "x", count: 501)),
+                ],
                 headers: InventoryClient.json)
+            let everything = try await client.json("/customers/1/everything.json")
+            let table = try await client.get("/customers.csv").text
             try await client.post("/customers/1", [("consentedAt", "")])
 
             #expect(saved.status == .ok, "\(saved.text)")
             #expect(page.contains("Rings &lt;twice&gt;\nand waits"))
-            #expect(page.contains("Since Nov 21, 2026"))
+            #expect(page.contains("Since Nov 21, 2026: letters, not calls"))
+            #expect(
+                (everything["customer"] as? [String: Any])?.text("consentNote")
+                    == "letters, not calls")
+            #expect(table.contains("2026-11-21,\"letters, not calls\""))
+            #expect(edit.contains("value=\"letters, not calls\""))
             #expect(edit.contains("value=\"2026-11-21\""))
-            #expect(try faults.faultFields == ["consentedAt", "notes"])
+            #expect(try faults.faultFields == ["consentedAt", "notes", "consentNote"])
             let person = try await client.json("/customers/1.json")
             #expect(person["consentedAt"] is NSNull)
             #expect(person.text("notes") == "Rings <twice>\nand waits")

@@ -15,6 +15,7 @@ struct InvoiceTests {
                 "/shop",
                 [
                     ("name", "Corner Shop"), ("address", "1 High Street"), ("taxNumber", "12/345"),
+                    ("countryCode", "US"),
                 ])
             try await client.post(
                 "/customers/1/sales",
@@ -26,7 +27,8 @@ struct InvoiceTests {
             let made = try await client.post(
                 "/sales/2/invoice",
                 [
-                    ("buyerName", "Diallo & Sons"), ("buyerAddress", "2 Low Street\nShelbyville"),
+                    ("buyerName", "Diallo & Sons"),
+                    ("buyerAddress", "2 Low Street\nShelbyville\nUS"),
                     ("buyerReference", "PO 7"), ("date", "2026-11-22"), ("dueDate", "2026-12-06"),
                 ], headers: InventoryClient.json)
             let page = try await client.get("/invoices/1").text
@@ -40,7 +42,7 @@ struct InvoiceTests {
             #expect(json.text("due") == "25.00")
             for text in [
                 "Invoice 1", "Corner Shop", "1 High Street", "Tax number 12/345",
-                "Diallo &amp; Sons", "2 Low Street\nShelbyville", "PO 7", "November 22, 2026",
+                "Diallo &amp; Sons", "2 Low Street\nShelbyville\nUS", "PO 7", "November 22, 2026",
                 "December 6, 2026", "Lamp", "25 %", "$20.00", "$5.00", "USD",
             ] {
                 #expect(page.contains(text), "\(text)")
@@ -57,6 +59,82 @@ struct InvoiceTests {
             let void = try await client.post(
                 "/sales/2/void", [("reason", "Mistake")], headers: InventoryClient.json)
             #expect(try void.faultFields == ["reason"])
+        }
+    }
+
+    @Test("Every mandatory term of EN 16931 is in the JSON of an invoice, and its sums agree")
+    func parts() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
+            try await client.post("/shop/tax-rates", [("rateName", "Export"), ("percent", "0")])
+            try await client.post(
+                "/shop",
+                [
+                    ("name", "Corner Shop"), ("address", "1 High Street"),
+                    ("taxNumber", "DE123456789"), ("countryCode", "DE"), ("currency", "EUR"),
+                    ("iban", "DE89 3704 0044 0532 0130 00"), ("invoiceNote", "Exempt: § 4 UStG"),
+                ])
+            try await client.post("/products/1", [("unit", "kg")])
+            try await client.post(
+                "/customers/1/sales",
+                SalesClient.fields([("Lamp", 3, "9.99"), ("Book", 1, "5"), ("Stamp", 2, "0.85")])
+                    + [
+                        ("lines[0][taxRate]", "1"), ("lines[1][taxRate]", "2"),
+                        ("lines[2][taxRate]", "none"), ("discount", "10 %"),
+                        ("date", "2026-11-21"),
+                    ])
+
+            let made = try await client.post(
+                "/sales/2/invoice",
+                [("buyerAddress", "2 Low Street\nParis\nFR"), ("dueDate", "2126-12-06")],
+                headers: InventoryClient.json)
+            let page = try await client.get("/invoices/1").text
+
+            #expect(made.status == .created, "\(made.text)")
+            let parts = try #require(try made.json["en16931"] as? [String: Any])
+            let expected = [
+                "BT-1": "1", "BT-3": "380", "BT-5": "EUR", "BT-9": "2126-12-06",
+                "BT-27": "Corner Shop", "BT-31": "DE123456789", "BT-40": "DE",
+                "BT-44": "Amina Diallo", "BT-55": "FR", "BT-72": "2026-11-21", "BT-81": "58",
+                "BT-84": "DE89370400440532013000", "BT-106": "28.69", "BT-109": "28.69",
+                "BT-110": "4.31", "BT-112": "33.00", "BT-113": "0.00", "BT-115": "33.00",
+            ]
+            for (term, value) in expected {
+                #expect(parts.text(term) == value, "\(term)")
+            }
+            #expect(parts.text("BT-2") != nil)
+            let taxes = try #require(parts["BG-23"] as? [[String: Any]])
+            #expect(taxes.map { $0.text("BT-118") } == ["S", "Z", "E"])
+            #expect(taxes.map { $0.text("BT-119") } == ["19", "0", "0"])
+            #expect(taxes.map { $0.text("BT-120") } == [nil, nil, "Exempt: § 4 UStG"])
+            let lines = try #require(parts["BG-25"] as? [[String: Any]])
+            #expect(lines.map { $0.text("BT-130") } == ["KGM", "C62", "C62"])
+            #expect(lines.map { $0.text("BT-151") } == ["S", "Z", "E"])
+            #expect(lines.map { $0.text("BT-153") } == ["Lamp", "Book", "Stamp"])
+            for (group, term, whole) in [
+                (taxes, "BT-116", "BT-109"), (taxes, "BT-117", "BT-110"),
+                (lines, "BT-131", "BT-106"),
+            ] {
+                let sum = group.compactMap { $0.text(term).flatMap { Decimal(string: $0) } }
+                    .reduce(0, +)
+                #expect(sum == parts.text(whole).flatMap { Decimal(string: $0) }, "\(term)")
+            }
+            for text in [
+                "3 kg", "19 % S", "0 % Z", "VAT 19 % (S)", "No tax (E)", "All",
+                "S: standard rate · Z: zero rate · E: exempt from tax", "Exempt: § 4 UStG", "FR",
+            ] {
+                #expect(page.contains(text), "\(text)")
+            }
+            #expect(!page.contains("Please check"))
+            try await client.post("/sales/2/returns", [("all", "yes")])
+            let back = try await client.post(
+                "/sales/3/invoice", [("buyerAddress", "Paris")], headers: InventoryClient.json)
+            let credit = try #require(try back.json["en16931"] as? [String: Any])
+            #expect(credit.text("BT-3") == "381")
+            #expect(credit.text("BT-25") == "1")
+            #expect(credit.text("BT-112") == "33.00")
+            #expect(credit["BT-55"] is NSNull)
+            #expect(try await client.get("/invoices/2").text.contains("is their country"))
         }
     }
 

@@ -47,6 +47,39 @@ struct ProductStockTests {
         }
     }
 
+    @Test("The journal of the stock goes out as a table, of one product or of all")
+    func journal() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/products", [("name", "=Bulb"), ("price", "2")])
+            for product in ["1", "2"] {
+                try await client.post(
+                    "/products/\(product)/stock",
+                    [("kind", "delivered"), ("quantity", "4"), ("note", "From Ann")])
+            }
+            try await client.sell([("Lamp", 3, "1")])
+
+            let (all, one) = (
+                try await client.get("/products/stock.csv"),
+                try await client.get("/products/1/stock.csv")
+            )
+
+            let rows = all.text.split(separator: "\r\n").map {
+                $0.split(separator: ",", omittingEmptySubsequences: false)
+            }
+            #expect(all.headers[.contentType]?.hasPrefix("text/csv") == true)
+            #expect(
+                rows.first?.joined(separator: ",")
+                    == "id,date,product,productName,kind,change,level,sale,note")
+            #expect(
+                rows.dropFirst().map { $0.dropFirst(2).joined(separator: ",") } == [
+                    "1,Lamp,delivered,4,4,,From Ann", "2,'=Bulb,delivered,4,4,,From Ann",
+                    "1,Lamp,sold,-3,1,2,",
+                ])
+            #expect(one.text.split(separator: "\r\n").count == 3)
+            #expect(try await client.get("/products/9/stock.csv").status == .notFound)
+        }
+    }
+
     @Test("A number or a barcode of another product is a fault at its field")
     func doubles() async throws {
         try await TestSite.sales { client in

@@ -35,6 +35,38 @@ struct SalePaymentsTests {
         }
     }
 
+    @Test("Payments go out as a table, those of some days or all")
+    func table() async throws {
+        try await TestSite.sales { client in
+            try await client.post(
+                "/customers/1/sales",
+                Self.lamp + [
+                    ("payments[0][kind]", "2"), ("payments[0][amount]", "2.50"),
+                    ("payments[0][reference]", "=Slip"), ("payments[1][kind]", "1"),
+                    ("payments[1][amount]", "20"),
+                ])
+            try await client.post("/payments/1/void", [("reason", "typed twice")])
+
+            let all = try await client.get("/payments.csv")
+            let later = try await client.get("/payments.csv?from=2026-11-22").text
+            let day = try await client.get("/payments.csv?from=2026-11-21&to=2026-11-21").text
+            let wrong = try await client.get("/payments.csv?from=soon")
+
+            let lines = all.text.components(separatedBy: "\r\n")
+            #expect(
+                lines[0]
+                    == "number,date,time,kind,isCash,amount,tendered,change,reference,sale,customer,"
+                    + "customerName,voidedAt,voidReason")
+            #expect(lines[1].hasPrefix("1,2026-11-21,"))
+            #expect(lines[1].contains(",Card,no,2.50,,,'=Slip,2,1,Amina Diallo,"))
+            #expect(lines[1].hasSuffix(",typed twice"))
+            #expect(lines[2].contains(",Cash,yes,10.00,20.00,10.00,,2,1,Amina Diallo,,"))
+            #expect(later.components(separatedBy: "\r\n").count == 2)
+            #expect(day == all.text)
+            #expect(wrong.status == .unprocessableContent)
+        }
+    }
+
     @Test("What is paid later is owed, listed, and paid with a receipt of its own")
     func later() async throws {
         try await TestSite.sales { client in

@@ -63,6 +63,38 @@ struct ShopCurrencyTests {
         }
     }
 
+    @Test("An amount with the sign of another currency is refused, on every form of the sales")
+    func foreign() async throws {
+        try await TestSite.sales { client in
+            let fields = [("lines[0][productName]", "Tea"), ("lines[0][unitPrice]", "5 €")]
+            let dollars = try await client.post(
+                "/customers/1/sales", fields, headers: InventoryClient.json)
+            try await client.post("/shop", [("currency", "EUR")])
+            let euros = try await client.post(
+                "/customers/1/sales", fields, headers: InventoryClient.json)
+
+            #expect(try dollars.faultFields == ["lines[0][unitPrice]"])
+            #expect(dollars.text.contains("amounts here are in USD"))
+            #expect(euros.status == .created, "\(euros.text)")
+            for (path, field, others) in [
+                ("/products", "price", [("name", "Cup")]), ("/products/1", "cost", []),
+                ("/customers/1/sales", "lines[0][unitPrice]", [("lines[0][productName]", "Tea")]),
+                ("/sales/1/payments", "payments[0][amount]", [("payments[0][kind]", "1")]),
+                ("/quotes", "lines[0][unitPrice]", [("lines[0][productName]", "Tea")]),
+            ] as [(String, String, [(name: String, value: String)])] {
+                let refused = try await client.post(
+                    path, others + [(field, "$5")], headers: InventoryClient.json)
+                #expect(try refused.faultFields.contains(field), "\(path)")
+                #expect(refused.text.contains("amounts here are in EUR"), "\(path)")
+            }
+            // What the inventory is worth is said in dollars, whatever the shop sells in.
+            let book = try await client.post(
+                "/books", [("title", "Tea"), ("price", "$5"), ("category", "1")],
+                headers: InventoryClient.json)
+            #expect(book.status == .created, "\(book.text)")
+        }
+    }
+
     @Test("What is no currency is a fault at its field", arguments: ["XYZ", "EURO", "KWD"])
     func faults(code: String) async throws {
         try await TestSite.sales { client in

@@ -30,6 +30,25 @@ struct WalkInSaleTests {
         }
     }
 
+    @Test("What comes back from a walk-in is a walk-in’s, and nobody was removed")
+    func walkInReturn() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/sales", SalesClient.fields([("Rug", 1, "12.50")]))
+
+            let back = try await client.post(
+                "/sales/2/returns", [("lines[0][productName]", "Rug")],
+                headers: InventoryClient.json)
+
+            #expect(try back.json["isWalkIn"] as? Bool == true, "\(back.text)")
+            for page in ["/sales", "/sales/3", "/products/2"] {
+                let text = try await client.get(page).text
+                #expect(!text.lowercased().contains("removed"), "\(page)")
+            }
+            #expect(try await client.get("/sales/3").text.contains("Walk-in"))
+            #expect(try await client.get("/products/2").text.contains("No customer"))
+        }
+    }
+
     @Test("A refused sale to a walk-in keeps what was typed")
     func refused() async throws {
         try await TestSite.sales { client in

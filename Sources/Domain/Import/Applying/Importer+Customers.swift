@@ -28,6 +28,7 @@ extension Importer {
         if rows[index].row.text(.contactno) != nil {
             set(\.contactno, of: customer, .contactno, to: cells.contactno, row: index)
         }
+        try setDetails(of: customer, row: index)
         takeCard(card, of: customer, row: index)
         if customer.isUpdated { try warn(of: customer, cells, row: index) }
     }

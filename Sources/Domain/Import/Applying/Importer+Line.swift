@@ -157,7 +157,7 @@ extension Importer {
     }
 
     /// The rate that a row names; nil if it names none.
-    private func taxRate(row index: Int) throws -> TaxRate? {
+    func taxRate(row index: Int) throws -> TaxRate? {
         guard let text = rows[index].text(.taxRate) else { return nil }
         let rates: [TaxRate]
         if let knownTaxRates {
@@ -167,6 +167,12 @@ extension Importer {
             knownTaxRates = rates
         }
         if let rate = rates.first(where: { $0.title == text }) { return rate }
+        // In JSON stands the record number.
+        if let number = Int64(text),
+            let rate = rates.first(where: { $0.objectID.recordNumber == number })
+        {
+            return rate
+        }
         if let rate = rates.first(where: { !$0.isRetired && $0.name == text }) { return rate }
         rows[index].fail(
             .taxRate, "there is no tax rate “\(text.prefix(60))”; add it on the page of the shop")

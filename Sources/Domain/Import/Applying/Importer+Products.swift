@@ -38,7 +38,9 @@ extension Importer {
         try setCodes(of: product, row: index)
         setText(\.unit, of: product, .unit, row: index)
         try setCategory(of: product, row: index)
+        if rows[index].row.text(.taxRate) != nil { try setTaxRate(of: product, row: index) }
         setCost(of: product, row: index)
+        try setStock(of: product, row: index)
         setLowStock(of: product, row: index)
     }
 
@@ -90,6 +92,29 @@ extension Importer {
             .cost, from: product.cost.map(Money.plainText) ?? "",
             to: cost.map(Money.plainText) ?? "")
         product.cost = cost
+    }
+
+    private func setTaxRate(of product: Product, row index: Int) throws {
+        let rate = try taxRate(row: index)
+        guard !rows[index].isAtFault(.taxRate), rate !== product.taxRate else { return }
+        rows[index].note(.taxRate, from: product.taxRate?.title ?? "", to: rate?.title ?? "")
+        product.taxRate = rate
+    }
+
+    /// Counts a product that nobody counts yet. Of others a table is as old as its export, and sales went
+    /// on since: they are counted on their page.
+    private func setStock(of product: Product, row index: Int) throws {
+        guard let pieces = rows[index].whole(.stock, in: -Product.mostPieces...Product.mostPieces)
+        else { return }
+        guard !product.isStocked else {
+            if product.stock != pieces {
+                rows[index].note("the stock stays \(product.stock): count it on the product’s page")
+            }
+            return
+        }
+        guard pieces >= 0 else { return rows[index].fail(.stock, "there are 0 pieces at least") }
+        own(try product.enter(.counted, pieces, in: context), by: index)
+        rows[index].note(.stock, from: "", to: "\(pieces)")
     }
 
     private func setLowStock(of product: Product, row index: Int) {

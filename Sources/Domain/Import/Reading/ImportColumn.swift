@@ -17,7 +17,22 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case barcode
     /// What one of a product costs the shop.
     case cost
+    /// How many of a product are there; taken of one whose stock nobody counts yet.
+    case stock
     case lowStock
+    /// The numbers of a customer beside the first: `work: 555 0199; 555 0123`.
+    case numbers
+    /// The parts of a customer's first address.
+    case street
+    case postalCode
+    case city
+    case region
+    case countryCode
+    case taxNumber
+    /// The day on which a customer agreed to be written to.
+    case consentedAt
+    /// How and to what.
+    case consentNote
     /// The number of a sale.
     case number
     case date
@@ -104,7 +119,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .name, .customerName, .productName, .customer, .product, .voidReason, .emailid,
             .cardBrand, .cardHolder, .itemName, .serialNumber, .assetType, .notes, .label, .unit,
             .title, .category, .source, .location, .container, .tags, .manufacturer, .modelNumber,
-            .seller, .insurance, .sku, .barcode, .taxRate:
+            .seller, .insurance, .sku, .barcode, .taxRate, .numbers, .street, .postalCode, .city,
+            .region, .countryCode, .taxNumber, .consentNote:
             true
         default: false
         }
@@ -145,6 +161,11 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .sku: ["articlenumber", "productnumber", "itemnumber"]
         case .barcode: ["ean", "gtin", "upc"]
         case .lowStock: ["reorderlevel", "minimumstock"]
+        case .street: ["address", "addressline1", "streetaddress"]
+        case .postalCode: ["zip", "zipcode", "postcode"]
+        case .city: ["town"]
+        case .region: ["state", "province"]
+        case .taxNumber: ["vatid", "vatnumber", "taxid"]
         case .cardLastFour: ["lastfour", "last4", "cardlast4"]
         case .customer: ["customerid"]
         case .customerName: ["name", "buyer"]

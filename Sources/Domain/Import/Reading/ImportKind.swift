@@ -17,10 +17,12 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The columns that are read, in the order in which an export has them.
     public var columns: [ImportColumn] {
         switch self {
-        case .customers: [.id, .name, .emailid, .contactno] + Self.cardColumns
+        case .customers:
+            [.id, .name, .emailid, .contactno] + Self.cardColumns + Self.contactColumns
         case .products:
             [
-                .id, .name, .price, .retiredAt, .sku, .barcode, .unit, .category, .cost, .lowStock,
+                .id, .name, .price, .retiredAt, .sku, .barcode, .unit, .category, .taxRate,
+                .cost, .stock, .lowStock,
             ]
         case .sales: [.number] + Self.saleColumns
         case .lines:
@@ -51,6 +53,12 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The columns of what is kept of a customer's card.
     static let cardColumns: [ImportColumn] = [
         .cardBrand, .cardLastFour, .cardHolder, .cardExpiry,
+    ]
+
+    /// The columns of how to reach a customer besides, and of what else there is to say.
+    static let contactColumns: [ImportColumn] = [
+        .numbers, .street, .postalCode, .city, .region, .countryCode, .tags, .taxNumber, .notes,
+        .consentedAt, .consentNote,
     ]
 
     /// The columns that say something about a sale, besides its number.

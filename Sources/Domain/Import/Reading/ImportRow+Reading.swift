@@ -125,7 +125,7 @@ extension ImportRow {
     /// In notes there are numbers of devices, which have a check digit too; so have barcodes.
     private static func holdsCardNumber(_ cell: String, _ column: ImportColumn?) -> Bool {
         switch column {
-        case .notes, .sku, .barcode: CardNumber.isCertain(in: cell)
+        case .notes, .sku, .barcode, .taxNumber: CardNumber.isCertain(in: cell)
         default: CardNumber.looksLikeCardNumber(cell)
         }
     }
@@ -143,8 +143,14 @@ extension ImportRow {
         if isPlainAmount(cell) { return true }
         return switch column {
         case .contactno: Customer.isInternationalNumber(cell)
+        case .numbers:
+            cell.split(separator: ";").map(ContactNumber.init(line:)).allSatisfy {
+                Customer.isInternationalNumber($0.number)
+                    || !CardNumber.looksLikeCardNumber($0.line)
+            }
         case .itemKey, .key, .container: UUID(uuidString: cell) != nil
-        case .date, .retiredAt, .voidedAt, .dateCreated, .soldDate, .purchaseDate, .warrantyUntil:
+        case .date, .retiredAt, .consentedAt, .voidedAt, .dateCreated, .soldDate, .purchaseDate,
+            .warrantyUntil:
             ImportDate(cell) != nil
         case .orderingValue: Double(cell) != nil
         // Those of phones look the same, and a picture is no text.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A further number of somebody, apart from any context.
 public struct ContactNumber: Sendable, Hashable {
     /// `mobile`, `work`; nil for none.
@@ -27,4 +29,22 @@ extension ContactNumber {
             ? (1...10).contains(digits.count) && digits.allSatisfy { "0123456789".contains($0) }
             : false
     }
+}
+
+extension ContactNumber {
+    /// A line of a form: `mobile: +49 171 1234567`, or the number alone.
+    public init(line: Substring) {
+        let line = line.trimmingCharacters(in: .whitespaces)
+        guard let colon = line.firstIndex(of: ":") else {
+            self.init(line)
+            return
+        }
+        let label = line[..<colon].trimmingCharacters(in: .whitespaces)
+        self.init(
+            line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces),
+            label: label.isEmpty ? nil : label)
+    }
+
+    /// The number as a line of a form.
+    public var line: String { label.map { "\($0): \(number)" } ?? number }
 }

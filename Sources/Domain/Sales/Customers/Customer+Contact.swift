@@ -16,6 +16,9 @@ extension Customer {
     /// The first address; nil without any.
     public var mainAddress: PostalAddress? { postalAddresses.first }
 
+    /// The record of the first address; nil without any.
+    var mainAddressRecord: CustomerAddress? { inOrder(addresses).first }
+
     /// The names of the tags, sorted.
     public var tagNames: [String] {
         tags.compactMap(\.name).sorted { $0.localizedStandardCompare($1) == .orderedAscending }
@@ -24,6 +27,7 @@ extension Customer {
     /// Takes over the numbers beside the first, in the place of those that are there.
     public func take(numbers: [ContactNumber], in context: ManagedObjectContext) {
         guard numbers != furtherNumbers else { return }
+        raiseVersion()
         for former in self.numbers { context.delete(former) }
         for number in numbers {
             let added = CustomerNumber(context: context)
@@ -36,6 +40,7 @@ extension Customer {
     /// Takes over addresses, in the place of those that are there.
     public func take(addresses: [PostalAddress], in context: ManagedObjectContext) {
         guard addresses != postalAddresses else { return }
+        raiseVersion()
         for former in self.addresses { context.delete(former) }
         for address in addresses {
             let added = CustomerAddress(context: context)
@@ -49,6 +54,7 @@ extension Customer {
     /// - Throws: errors of the store.
     public func take(tags names: [String], in context: ManagedObjectContext) throws {
         guard Set(names) != Set(tagNames) else { return }
+        raiseVersion()
         let former = tags
         let taken = try names.map { try CustomerTag.named($0, in: context) }
         tags = Set(taken)
@@ -60,6 +66,7 @@ extension Customer {
         let known = Set(
             ([other.contactno] + other.furtherNumbers.map(\.number)).compactMap(\.self)
                 .map(CustomerMatcher.digits))
+        other.raiseVersion()
         for number in numbers where !known.contains(CustomerMatcher.digits(number.number ?? "")) {
             number.customer = other
         }

@@ -33,14 +33,7 @@ public struct DayPayments: Sendable {
     ///
     /// - Throws: errors of the store.
     public init(of period: SalesPeriod, in context: ManagedObjectContext) throws {
-        var conditions: [FetchPredicate] = [.has("voidedAt", false)]
-        if let from = period.from {
-            conditions.append(try FetchPredicate(format: "date >= %@", from.date))
-        }
-        if let through = period.through {
-            conditions.append(try FetchPredicate(format: "date <= %@", through.date))
-        }
-        try self.init(where: [conditions], in: context)
+        try self.init(where: [[.has("voidedAt", false)] + period.conditions], in: context)
     }
 
     /// What was paid for the sales of a query, on whichever day.

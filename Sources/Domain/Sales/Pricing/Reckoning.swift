@@ -134,12 +134,15 @@ extension Reckoning.Parts {
     }
 
     /// The parts of some pieces out of those that are left. All pieces have all that is left.
-    func portion(_ pieces: Int32, of left: Int32, isAdded: Bool) -> Self {
-        guard self != Self() else { return self }
+    ///
+    /// - Parameter unit: the cents to which is rounded. Default: one.
+    func portion(_ pieces: Int32, of left: Int32, isAdded: Bool, to unit: Int64 = 1) -> Self {
+        guard self != Self(), pieces < left else { return self }
+        func part(_ cents: Int64) -> Int64 {
+            Cents.share(cents, Int64(pieces), of: Int64(left), to: unit)
+        }
         var portion = Self(
-            discount: Cents.share(discount, Int64(pieces), of: Int64(left)),
-            share: Cents.share(share, Int64(pieces), of: Int64(left)),
-            tax: Cents.share(tax, Int64(pieces), of: Int64(left)))
+            discount: part(discount), share: part(share), tax: part(tax))
         portion.settle(isAdded: isAdded)
         return portion
     }

@@ -19,6 +19,13 @@ public struct SaleTax: Sendable, Hashable {
     /// What the lines come to with the tax.
     public var gross: Decimal { net + tax }
 
+    /// The same with amounts of the other sign.
+    public var negated: SaleTax {
+        var negated = self
+        (negated.net, negated.tax) = (-net, -tax)
+        return negated
+    }
+
     init(_ rate: TaxRate?) {
         self.rate = rate?.objectID.recordNumber
         name = rate?.name ?? ""

@@ -4,9 +4,16 @@ import Persistence
 
 /// The actions that change something, each in one transaction.
 extension ResourceActions where R: Resource {
+    /// Reads the form of a record. What is sold has prices in the currency of the shop.
+    private func form(of request: Request) async throws -> FormData {
+        var form = try await site.form(of: request)
+        if resource.place.section == .sales { form.currency = site.currency }
+        return form
+    }
+
     @Sendable
     func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let posted = PostedForm(try await site.form(of: request))
+        let posted = PostedForm(try await form(of: request))
         do {
             let values = try await site.once(posted.typed, at: resource.fields[0].name) {
                 try await site.change { records in
@@ -31,7 +38,7 @@ extension ResourceActions where R: Resource {
     @Sendable
     func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let posted = PostedForm(try await site.form(of: request))
+        let posted = PostedForm(try await form(of: request))
         do {
             let values = try await site.change { records in
                 try update(resource.existing(number, in: records), posted, in: records)

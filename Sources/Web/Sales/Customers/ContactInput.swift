@@ -159,21 +159,3 @@ extension PostalAddress {
     /// What stands in the field of a part.
     func text(_ key: String) -> String { self[keyPath: key.addressPath] ?? "" }
 }
-
-extension ContactNumber {
-    /// A line of a form: `mobile: +49 171 1234567`, or the number alone.
-    init(line: Substring) {
-        let line = line.trimmingCharacters(in: .whitespaces)
-        guard let colon = line.firstIndex(of: ":") else {
-            self.init(line)
-            return
-        }
-        let label = line[..<colon].trimmingCharacters(in: .whitespaces)
-        self.init(
-            line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces),
-            label: label.isEmpty ? nil : label)
-    }
-
-    /// The number as a line of a form.
-    var line: String { label.map { "\($0): \(number)" } ?? number }
-}

@@ -29,7 +29,8 @@ extension CustomerForm {
             numbers: FormField(customer.numbersText), tags: FormField(customer.tagsText),
             taxNumber: FormField(customer.taxNumber), notes: FormField(customer.notes),
             consentedAt: FormField(customer.consentDay?.description ?? ""),
-            isOpen: !customer.notes.isEmpty || customer.consentDay != nil)
+            consentNote: FormField(customer.consentNote))
+        openNotes()
         openContacts()
         guard let kept = customer.card else { return }
         card.hasCard = true
@@ -58,7 +59,8 @@ extension CustomerForm {
         openContacts()
         notes = field("notes", notes)
         consentedAt = field("consentedAt", consentedAt)
-        isOpen = [notes, consentedAt].contains { $0.hasFault || !$0.value.isEmpty }
+        consentNote = field("consentNote", consentNote)
+        openNotes()
         if isNew {
             sale.show(typed, refusal)
             if let fault = refusal?.message(for: "sales") {
@@ -83,6 +85,11 @@ extension CustomerForm {
         hasContacts =
             addresses.contains(where: \.isUsed)
             || [numbers, tags, taxNumber].contains { $0.hasFault || !$0.value.isEmpty }
+    }
+
+    /// Unfolds notes and consent where there is something.
+    private mutating func openNotes() {
+        isOpen = [notes, consentedAt, consentNote].contains { $0.hasFault || !$0.value.isEmpty }
     }
 
     /// Shows what the address of a new customer's form says; work starts at the name all the same.

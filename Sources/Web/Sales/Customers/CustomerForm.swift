@@ -32,6 +32,8 @@ struct CustomerForm: Sendable {
     var hasContacts = false
     var notes = FormField()
     var consentedAt = FormField()
+    /// How and to what they agreed.
+    var consentNote = FormField()
     /// Whether notes and consent are shown unfolded.
     var isOpen = false
     /// What is sold first; used by a new customer alone.

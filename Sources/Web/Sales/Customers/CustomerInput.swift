@@ -10,6 +10,7 @@ struct CustomerInput: Sendable {
     private let contactno: Posted<String>
     private let notes: Posted<String>
     private let consentDay: Posted<CalendarDay>
+    private let consentNote: Posted<String>
     private let contact: ContactInput
     /// What was bought first; nil where none is named, or needed.
     private let sale: SaleInput?
@@ -33,6 +34,8 @@ struct CustomerInput: Sendable {
         contactno = decoder.line("contactno", label: "Number", limit: 40)
         notes = decoder.text("notes", label: "Notes", limit: Customer.longestNotes)
         consentDay = decoder.day("consentedAt", label: "Consent")
+        consentNote = decoder.line(
+            "consentNote", label: "What was agreed", limit: Customer.longestConsentNote)
         contact = ContactInput(posted, &decoder)
         sale = isNew && posted.typed.namesProduct ? SaleInput(posted.typed) : nil
         card = CardInput(posted.typed, &decoder)
@@ -71,10 +74,7 @@ struct CustomerInput: Sendable {
     /// Whether the customer was changed in a way that the form would undo, or its person has not
     /// seen.
     func isStale(_ saved: CustomerValues) -> Bool {
-        if posted.isStale(version, saved.rowVersion, saved.texts) { return true }
-        // Numbers, addresses and tags are records of their own, with which the version does not rise.
-        return version != nil && posted.isStale(-1, saved.rowVersion, saved.contactTexts)
-            && !posted.shown.isEmpty
+        posted.isStale(version, saved.rowVersion, saved.texts)
     }
 
     /// Gives a customer what was posted.
@@ -94,6 +94,7 @@ struct CustomerInput: Sendable {
             contactno: contactno.updating(customer?.contactno))
         details.notes = notes.updating(customer?.notes)
         details.consentDay = consentDay.updating(customer?.consentDay)
+        details.consentNote = consentNote.updating(customer?.consentNote)
         return details
     }
 
@@ -102,7 +103,9 @@ struct CustomerInput: Sendable {
     /// - Parameter kept: what was kept of a card before.
     private func faultList(_ customer: Customer, keeping kept: CardDetails?) throws -> FaultList {
         var list = FaultList(faults + card.faults(keeping: kept))
-        try list.add(valuesOf: customer, ["name", "emailid", "contactno", "notes", "taxNumber"])
+        try list.add(
+            valuesOf: customer,
+            ["name", "emailid", "contactno", "notes", "taxNumber", "consentNote"])
         if let card = customer.creditCard, !card.isDeleted {
             try list.add(valuesOf: card, ["holder", "expiry"])
         }

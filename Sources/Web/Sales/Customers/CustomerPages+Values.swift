@@ -39,6 +39,7 @@ extension CustomerConflictPage {
                 ("name", "Name"), ("contactno", "Number"), ("emailid", "E-mail"),
                 ("numbers", "Further numbers"), ("tags", "Tags"), ("taxNumber", "Tax number"),
                 ("notes", "Notes"), ("consentedAt", "Agreed to be written to"),
+                ("consentNote", "What was agreed"),
                 ("holder", "Name on the card"), ("expiry", "Expiry"),
             ]
             + saved.addresses.indices.flatMap { index in

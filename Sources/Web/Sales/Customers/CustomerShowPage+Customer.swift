@@ -81,9 +81,8 @@ extension CustomerShowPage {
         hasAddresses = !addresses.isEmpty
         (taxNumber, hasTaxNumber) = (customer.taxNumber, !customer.taxNumber.isEmpty)
         (notes, hasNotes) = (customer.notes, !customer.notes.isEmpty)
-        if let day = customer.consentDay {
-            (consent, hasConsent) = ("Since \(DayText.short(day))", true)
-        }
+        consent = customer.consentText
+        hasConsent = !consent.isEmpty
         if let days = customer.summary.days {
             hasFirst = true
             first = DayText.short(days.lowerBound)
@@ -221,7 +220,7 @@ extension TradeRow {
         let names = try names(of: Customer.self, bought.map(\.key), in: context) { $0.name }
         return bought.map { number, summary in
             guard let name = names[number] else {
-                var row = TradeRow("Persons removed", summary, shop, path: "")
+                var row = TradeRow("No customer", summary, shop, path: "")
                 row.isNamed = false
                 return row
             }

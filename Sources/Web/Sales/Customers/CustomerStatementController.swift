@@ -39,22 +39,6 @@ struct CustomerStatementController: RouteProvider {
     }
 }
 
-extension Request {
-    /// A day that the address names; nil for none.
-    ///
-    /// - Throws: ``SiteError`` 422 if it is no day.
-    fileprivate func day(_ name: String) throws(SiteError) -> CalendarDay? {
-        guard let text = uri.queryParameters.get(name), !text.isEmpty else { return nil }
-        do {
-            return try CalendarDay(parsing: text)
-        } catch {
-            throw .unprocessable(
-                "There is no such day",
-                faults: [FormFault(field: name, label: "Day", message: error.description)])
-        }
-    }
-}
-
 extension Shop {
     /// Everything that is kept about a person: what is known of them, all sales with their payments,
     /// what is parked, and where else they are named.

@@ -16,6 +16,7 @@ extension CustomerValues {
             ("tags", .array(tags.map { .string($0) })),
             ("taxNumber", .string(taxNumber.isEmpty ? nil : taxNumber)),
             ("consentedAt", .string(consentDay?.description)),
+            ("consentNote", .string(consentNote.isEmpty ? nil : consentNote)),
             ("creditCard", card.map(\.json) ?? .null),
             ("sales", .int(summary.totals.saleCount)),
             ("total", .string(Money.plainText(summary.totals.amount))),
@@ -46,7 +47,8 @@ extension CustomerValues {
     static let csvColumns = [
         "id", "name", "emailid", "contactno", "cardBrand", "cardLastFour", "cardHolder",
         "cardExpiry", "sales", "total", "firstPurchase", "lastPurchase", "numbers", "addresses",
-        "tags", "taxNumber", "notes", "consentedAt",
+        "tags", "taxNumber", "notes", "consentedAt", "consentNote",
+        "street", "postalCode", "city", "region", "countryCode",
     ]
 
     /// The cells of the customer, under these columns.
@@ -60,7 +62,10 @@ extension CustomerValues {
             .text(numbersText.replacingOccurrences(of: "\n", with: "; ")),
             .text(addresses.map { $0.lines.joined(separator: ", ") }.joined(separator: "; ")),
             .text(tagsText), .text(taxNumber), .text(notes),
-            .plain(consentDay?.description),
+            .plain(consentDay?.description), .text(consentNote),
+            .text(addresses.first?.street), .text(addresses.first?.postalCode),
+            .text(addresses.first?.city), .text(addresses.first?.region),
+            .text(addresses.first?.countryCode),
         ]
     }
 }

@@ -16,6 +16,8 @@ struct CustomerValues: RecordValues {
     let taxNumber: String
     /// The day on which they agreed to be written to; nil if they did not.
     let consentDay: CalendarDay?
+    /// How and to what they agreed.
+    let consentNote: String
     let card: CardDetails?
     let rowVersion: Int64
     /// What was sold to them.
@@ -35,6 +37,7 @@ struct CustomerValues: RecordValues {
         tags = customer.tagNames
         taxNumber = customer.taxNumber ?? ""
         consentDay = customer.consentDay
+        consentNote = customer.consentNote ?? ""
         card = customer.creditCard?.details
         rowVersion = customer.rowVersion
         self.summary = summary
@@ -55,16 +58,10 @@ struct CustomerValues: RecordValues {
         var texts = [
             "name": name, "contactno": contactno, "emailid": emailid,
             "notes": notes, "consentedAt": consentDay?.description ?? "",
+            "consentNote": consentNote,
             "holder": card?.holder ?? "", "expiry": card?.expiryText ?? "",
-            "taxNumber": taxNumber,
+            "taxNumber": taxNumber, "numbers": numbersText, "tags": tagsText,
         ]
-        texts.merge(contactTexts) { $1 }
-        return texts
-    }
-
-    /// What stands in the fields of what is kept in records of its own.
-    var contactTexts: [String: String] {
-        var texts = ["numbers": numbersText, "tags": tagsText]
         for (index, address) in addresses.enumerated() {
             for (key, _, _) in ContactInput.parts {
                 texts[ContactInput.name(index, key)] = address.text(key)
@@ -85,6 +82,12 @@ struct CustomerValues: RecordValues {
     /// The number and the address, as they tell namesakes apart.
     var contact: String {
         [contactno, emailid].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    /// `Since Nov 21, 2026: letters, not calls`; empty for nothing.
+    var consentText: String {
+        [consentDay.map { "Since \(DayText.short($0))" } ?? "", consentNote]
+            .filter { !$0.isEmpty }.joined(separator: ": ")
     }
 
     /// `3 sales`.

@@ -13,6 +13,12 @@ extension ImportColumn {
         case .voidReason: "Reason"
         case .retiredAt: "Retired"
         case .itemKey: "Item"
+        case .numbers: "Further numbers"
+        case .street: "Street"
+        case .postalCode: "Postal code"
+        case .city: "City"
+        case .region: "Region"
+        case .countryCode: "Country"
         case .cardBrand: "Card"
         case .cardLastFour: "Last four digits of the card"
         case .cardHolder: FormText.label(of: "holder")

@@ -23,4 +23,7 @@ struct ImportNewPage: TemplatePage {
     /// Whether customers come here, who can come from address cards too.
     var hasCards = false
     var cardsPath = ""
+    /// Tables that go out, and do not come in.
+    var paymentsPath = ""
+    var stockPath = ""
 }

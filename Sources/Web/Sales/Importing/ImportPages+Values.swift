@@ -24,9 +24,12 @@ extension ImportKind {
     fileprivate var hint: String {
         switch self {
         case .customers:
-            "Changes customers who are there, found by id, else by e-mail or number. "
+            "Changes customers who are there, found by id, else by e-mail or number; further numbers and "
+                + "tags are added to those that are there. "
                 + "New ones come with their first sale, in a file of lines."
-        case .products: "Adds and changes products, found by id or name."
+        case .products:
+            "Adds and changes products, found by id or name. The stock is taken of those that "
+                + "nobody counts yet."
         case .sales: "Changes day, customer and voiding of sales, found by number."
         case .lines:
             "A row for each line of each sale, with the customer on every row. Makes sales, and the "
@@ -71,6 +74,8 @@ extension ImportNewPage {
         )
         hasCards = place.kinds.contains(.customers)
         cardsPath = site.links(.customerCards)
+        paymentsPath = site.links(SitePath.payments.csv)
+        stockPath = site.links(SitePath.stock.csv)
     }
 
     /// Shows what was posted, with what is wrong with it.

@@ -23,7 +23,9 @@ extension InvoicePage {
     init(
         _ invoice: InvoiceValues, _ shop: Shop, _ details: ShopDetails, notices: [Notice] = []
     ) {
-        let (links, sale, gaps) = (shop.links, invoice.sale, details.gaps)
+        let (links, sale) = (shop.links, invoice.sale)
+        let parts = InvoiceParts(invoice, from: details, in: shop.currency)
+        let gaps = parts.gaps
         var layout = shop.site.layout(
             title: invoice.title, section: .sales,
             crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)],
@@ -36,7 +38,7 @@ extension InvoicePage {
                 invoice.title, of: sale, in: shop.currency, from: details,
                 to: (invoice.buyerName, invoice.buyerAddress),
                 facts: invoice.facts(in: shop.currency, details),
-                below: invoice.sums(in: shop.currency),
+                below: invoice.sums(in: shop.currency), legend: parts.legend,
                 note: [invoice.note, details.invoiceNote].filter { !$0.isEmpty }
                     .joined(separator: "\n")),
             salePath: links(.sale(sale.recordNumber)), jsonPath: jsonPath)
@@ -61,17 +63,6 @@ extension InvoiceValues {
         let paid = sale.paid
         return (paid == 0 ? [] : [SumRow(label: "Paid already", amount: currency.text(paid))])
             + [SumRow(label: "Due by \(DayText.short(dueDay))", amount: currency.text(due))]
-    }
-}
-
-extension ShopDetails {
-    /// What an invoice should say and nobody has said, a sentence each.
-    fileprivate var gaps: [String] {
-        var gaps: [String] = []
-        if name.isEmpty { gaps.append("An invoice says who sends it: give the shop a name.") }
-        if addressLines.isEmpty { gaps.append("An invoice has the address of who sends it.") }
-        if taxNumber.isEmpty { gaps.append("An invoice has the tax number of who sends it.") }
-        return gaps
     }
 }
 

@@ -43,28 +43,31 @@ struct InvoiceValues: RecordValues {
     /// What is still to be paid. Of a sale of which nobody said how it is paid, all of it.
     var due: Decimal { sale.isPaymentKnown || sale.isReturn ? sale.owed : sale.total }
 
-    /// The invoice for programs, with the parts that EN 16931 asks for.
-    func json(_ links: SiteLinks) -> JSONValue {
-        .object([
-            ("id", .int(Int(recordNumber))), ("number", .int(Int(number))),
-            ("kind", .string(sale.isReturn ? "creditNote" : "invoice")),
-            ("date", .string(day.description)), ("dueDate", .string(dueDay.description)),
-            (
-                "buyer",
-                .object([
-                    ("name", .string(buyerName)),
-                    ("address", .string(buyerAddress.isEmpty ? nil : buyerAddress)),
-                    ("taxNumber", .string(buyerTaxNumber.isEmpty ? nil : buyerTaxNumber)),
-                    ("reference", .string(buyerReference.isEmpty ? nil : buyerReference)),
-                ])
-            ),
-            ("note", .string(note.isEmpty ? nil : note)),
-            ("original", originalNumber.map { .int(Int($0)) } ?? .null),
-            ("net", .string(Money.plainText(sale.total - sale.tax))),
-            ("tax", .string(Money.plainText(sale.tax))),
-            ("total", .string(Money.plainText(sale.total))),
-            ("due", .string(Money.plainText(due))), ("sale", sale.json(links)),
-        ])
+    /// The invoice for programs.
+    ///
+    /// - Parameter parts: the parts that EN 16931 asks for; nil, the default, in lists.
+    func json(_ links: SiteLinks, parts: JSONValue? = nil) -> JSONValue {
+        .object(
+            [
+                ("id", .int(Int(recordNumber))), ("number", .int(Int(number))),
+                ("kind", .string(sale.isReturn ? "creditNote" : "invoice")),
+                ("date", .string(day.description)), ("dueDate", .string(dueDay.description)),
+                (
+                    "buyer",
+                    .object([
+                        ("name", .string(buyerName)),
+                        ("address", .string(buyerAddress.isEmpty ? nil : buyerAddress)),
+                        ("taxNumber", .string(buyerTaxNumber.isEmpty ? nil : buyerTaxNumber)),
+                        ("reference", .string(buyerReference.isEmpty ? nil : buyerReference)),
+                    ])
+                ),
+                ("note", .string(note.isEmpty ? nil : note)),
+                ("original", originalNumber.map { .int(Int($0)) } ?? .null),
+                ("net", .string(Money.plainText(sale.total - sale.tax))),
+                ("tax", .string(Money.plainText(sale.tax))),
+                ("total", .string(Money.plainText(sale.total))),
+                ("due", .string(Money.plainText(due))), ("sale", sale.json(links)),
+            ] + (parts.map { [("en16931", $0)] } ?? []))
     }
 
     /// The columns of the list for spreadsheets.

@@ -38,7 +38,7 @@ struct InvoicesController: RouteProvider {
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.json(for: request, context, of: EntityName.sales) { records in
-            try InvoiceValues(shop.invoice(number, in: records)).json(shop.links)
+            try shop.json(InvoiceValues(shop.invoice(number, in: records)), in: records)
         }
     }
 
@@ -60,7 +60,7 @@ struct InvoicesController: RouteProvider {
         do {
             let invoice = try await shop.invoice(number, posted)
             return site.changed(
-                invoice.json(shop.links), status: .created, at: .invoice(invoice.recordNumber),
+                invoice.json, status: .created, at: .invoice(invoice.recordNumber),
                 after: request, announcing: .invoiceAdded)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The invoice was not made") }
@@ -94,10 +94,22 @@ extension Shop {
         return invoice
     }
 
-    /// Makes the invoice of a sale.
+    /// An invoice for programs, with its parts by the terms of EN 16931.
+    ///
+    /// - Throws: errors of the store.
+    fileprivate func json(
+        _ invoice: InvoiceValues, in context: ManagedObjectContext
+    ) throws -> JSONValue {
+        let parts = InvoiceParts(invoice, from: try details(in: context), in: currency)
+        return invoice.json(links, parts: parts.json)
+    }
+
+    /// Makes the invoice of a sale. Returns its number, and the invoice for programs.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
-    fileprivate func invoice(_ number: Int64, _ form: FormData) async throws -> InvoiceValues {
+    fileprivate func invoice(
+        _ number: Int64, _ form: FormData
+    ) async throws -> (recordNumber: Int64, json: JSONValue) {
         var decoder = FormDecoder(form)
         let day = decoder.day("date", label: "Day").value ?? .today()
         let dueDay = decoder.day("dueDate", label: "Due")
@@ -124,7 +136,8 @@ extension Shop {
                 let invoice = try sale.addInvoice(draft, in: context)
                 try list.check()
                 try household.save(context)
-                return try InvoiceValues(invoice)
+                let values = try InvoiceValues(invoice)
+                return (values.recordNumber, try json(values, in: context))
             } catch let refusal as SaleRefusal {
                 list.add(
                     refusal.faults.map {

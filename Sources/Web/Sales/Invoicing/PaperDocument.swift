@@ -26,6 +26,9 @@ struct PaperDocument: Sendable {
     var sumsBelow: [SumRow]
     /// The taxes by rate.
     var taxes: [TaxTotalsRow]
+    /// What the letters at the taxes mean; empty without them.
+    var legend: String
+    var hasLegend: Bool
     var note: String
     var hasNote: Bool
     var footer: String
@@ -38,6 +41,7 @@ struct PaperLineRow: Sendable {
     /// `less 10 %`; empty without a discount.
     var discount: String
     var hasDiscount: Bool
+    /// `2`, `1,500 g`.
     var quantity: String
     var unitPrice: String
     /// `19 %`; `–` for none.
@@ -54,15 +58,16 @@ extension PaperDocument {
     ///   - buyer: to whom it is sent, by name and address.
     ///   - facts: what tells it from others.
     ///   - sums: what stands below the total. Default: nothing.
+    ///   - legend: what the letters of the categories of taxes mean; empty, the default, for none.
     init(
         _ title: String, of priced: some PricedValues, in currency: Currency,
         from details: ShopDetails,
         to buyer: (name: String, address: String), facts: [SumRow], below sums: [SumRow] = [],
-        note: String
+        legend: String = "", note: String
     ) {
         let sign: Decimal = priced.isReturn ? -1 : 1
-        let percents = Dictionary(
-            priced.taxes.compactMap { tax in tax.rate.map { ($0, tax.percent) } },
+        let taxTexts = Dictionary(
+            priced.taxes.map { ($0.rate, $0.shortText(isCoded: !legend.isEmpty)) },
             uniquingKeysWith: { first, _ in first })
         self.init(
             title: title, shop: details.name, hasShop: !details.name.isEmpty,
@@ -72,22 +77,45 @@ extension PaperDocument {
             buyerAddress: buyer.address, hasBuyerAddress: !buyer.address.isEmpty,
             facts: facts.filter { !$0.amount.isEmpty },
             lines: priced.lines.enumerated().map { index, line in
-                let percent = line.taxRate.flatMap { percents[$0] ?? nil }
                 let discount = line.discountText(in: currency)
                 return PaperLineRow(
                     position: String(index + 1), product: line.productName,
                     discount: discount, hasDiscount: !discount.isEmpty,
-                    quantity: "\(line.quantity, grouped: true)",
-                    unitPrice: currency.text(line.unitPrice), tax: percent?.description ?? "–",
+                    quantity: "\(line.quantity, grouped: true)"
+                        + (line.unit.isEmpty ? "" : " \(line.unit)"),
+                    unitPrice: currency.text(line.unitPrice), tax: taxTexts[line.taxRate] ?? "–",
                     amount: currency.text(sign * line.shownAmount))
             }, sums: priced.sumsBeforeTotal(in: currency), total: currency.text(priced.total),
             sumsBelow: sums,
-            taxes: priced.taxes.map { tax in
-                TaxTotalsRow(
-                    title: tax.title, net: currency.text(tax.net), tax: currency.text(tax.tax),
-                    gross: currency.text(tax.gross))
-            }, note: note, hasNote: !note.isEmpty,
+            taxes: priced.taxRows(in: currency, isCoded: !legend.isEmpty), legend: legend,
+            hasLegend: !legend.isEmpty, note: note, hasNote: !note.isEmpty,
             footer: details.footerLines.joined(separator: "\n"))
+    }
+}
+
+extension PricedValues {
+    /// The taxes by rate, and their sums where an invoice has several.
+    fileprivate func taxRows(in currency: Currency, isCoded: Bool) -> [TaxTotalsRow] {
+        func row(_ title: String, _ net: Decimal, _ tax: Decimal) -> TaxTotalsRow {
+            TaxTotalsRow(
+                title: title, net: currency.text(net), tax: currency.text(tax),
+                gross: currency.text(net + tax))
+        }
+        let rows = taxes.map { tax in
+            let code = isCoded ? " (\(TaxCategory(tax).rawValue))" : ""
+            return row(tax.title + code, tax.net, tax.tax)
+        }
+        guard isCoded, rows.count > 1 else { return rows }
+        return rows + [row("All", total - tax, tax)]
+    }
+}
+
+extension SaleTax {
+    /// `19 %`, `19 % S`; `–` for none, or `E`.
+    fileprivate func shortText(isCoded: Bool) -> String {
+        let percent = percent?.description
+        guard isCoded else { return percent ?? "–" }
+        return [percent, TaxCategory(self).rawValue].compactMap(\.self).joined(separator: " ")
     }
 }
 

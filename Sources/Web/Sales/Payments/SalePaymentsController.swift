@@ -2,17 +2,24 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// Payments that come after a sale, and payments that are made void.
+/// Payments: all as a table, those that come after a sale, and those that are made void.
 struct SalePaymentsController: RouteProvider {
     let shop: Shop
 
     private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(SitePath.payments.csv, by: .readers(of: .sales), use: indexCSV)
         routes.get(.salePayments("{id}"), by: .editors(of: .sales), use: new)
         routes.post(.salePayments("{id}"), by: .editors(of: .sales), use: create)
         routes.get(.voidPayment("{id}"), by: .editors(of: .sales), use: askToVoid)
         routes.post(.voidPayment("{id}"), by: .editors(of: .sales), use: void)
+    }
+
+    @Sendable
+    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let period = SalesPeriod(from: try request.day("from"), through: try request.day("to"))
+        return try await PaymentTable(period, shop).response()
     }
 
     @Sendable
@@ -26,7 +33,7 @@ struct SalePaymentsController: RouteProvider {
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let posted = try await site.form(of: request)
+        let posted = try await shop.form(of: request)
         do {
             let sale = try await site.once(posted, at: "payments") {
                 try await shop.pay(number, PaymentInput(posted))
@@ -61,7 +68,7 @@ struct SalePaymentsController: RouteProvider {
     @Sendable
     private func void(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let posted = try await site.form(of: request)
+        let posted = try await shop.form(of: request)
         do {
             let sale = try await shop.voidPayment(number, posted)
             return site.changed(

@@ -12,6 +12,8 @@ struct ProductStockController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.productStock("{id}"), by: .readers(of: .sales), use: show)
         routes.get(SitePath.productStock("{id}").json, by: .readers(of: .sales), use: showJSON)
+        routes.get(SitePath.productStock("{id}").csv, by: .readers(of: .sales), use: showCSV)
+        routes.get(SitePath.stock.csv, by: .readers(of: .sales), use: indexCSV)
         routes.post(.productStock("{id}"), by: .editors(of: .sales), use: create)
     }
 
@@ -32,6 +34,20 @@ struct ProductStockController: RouteProvider {
         return try await site.json(for: request, context, of: EntityName.sales) { records in
             try ProductStock(shop.product(number, in: records), in: records).json(shop.links)
         }
+    }
+
+    @Sendable
+    private func showCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let product = try await shop.household.container.read { records in
+            try shop.product(number, in: records).objectID
+        }
+        return try await StockTable(of: product, shop).response()
+    }
+
+    @Sendable
+    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await StockTable(shop).response()
     }
 
     @Sendable

@@ -21,6 +21,7 @@ struct ProductStockPage: TemplatePage {
     /// `And 80 before them`.
     var more: String
     var hasMore: Bool
+    var csvPath: String
     var jsonPath: String
 }
 
@@ -61,6 +62,7 @@ extension ProductStockPage {
                 SelectOption(value: $0.rawValue, label: $0.label)
             }, rows: stock.steps.map { ProductStockRow($0, links) }, hasRows: !stock.steps.isEmpty,
             more: "And \(max(others, 0)) before them", hasMore: others > 0,
+            csvPath: links(SitePath.productStock(stock.product).csv),
             jsonPath: links(SitePath.productStock(stock.product).json))
     }
 

@@ -42,7 +42,7 @@ struct QuotesController: RouteProvider {
 
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let form = try await site.form(of: request)
+        let form = try await shop.form(of: request)
         let posted = form.hasPlainLine ? form.withNumberedLine : form
         if posted["add"] != nil, posted.cardFaults.isEmpty {
             var page = try await newPage(for: posted)
@@ -125,7 +125,7 @@ struct QuotesController: RouteProvider {
     @Sendable
     private func sell(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let posted = try await site.form(of: request)
+        let posted = try await shop.form(of: request)
         do {
             let sale = try await site.once(posted, at: "quote") {
                 try await shop.sellQuote(number, posted)

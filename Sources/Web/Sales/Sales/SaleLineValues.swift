@@ -8,6 +8,8 @@ struct SaleLineValues: Sendable {
     let productNumber: Int64
     let productName: String
     let quantity: Int
+    /// What is counted, as `kg`; empty for pieces.
+    let unit: String
     /// What each cost on that day.
     let unitPrice: Decimal
     /// Quantity times unit price.
@@ -40,6 +42,7 @@ struct SaleLineValues: Sendable {
         productNumber = line.product?.objectID.recordNumber ?? 0
         productName = line.product?.name ?? ""
         quantity = Int(line.quantity)
+        unit = line.product?.unit ?? ""
         unitPrice = line.unitPrice ?? 0
         listAmount = line.listAmount
         discount = line.discount

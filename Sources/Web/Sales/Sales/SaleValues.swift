@@ -55,7 +55,8 @@ struct SaleValues: Sendable {
             Buyer(recordNumber: $0.objectID.recordNumber ?? 0, name: $0.name ?? "")
         }
         time = sale.time
-        isWalkIn = sale.isWalkIn
+        // A return from before it was noted there is one of its sale.
+        isWalkIn = sale.isWalkIn || sale.returnOf?.isWalkIn ?? false
         note = sale.note ?? ""
         lines = sale.lines.map(SaleLineValues.init)
         total = sale.total

@@ -161,17 +161,96 @@ struct SaleTaxTests {
         }
     }
 
-    private static func draft(_ random: inout SeededNumbers) -> SaleDraft {
+    @Test(
+        "What comes back bit by bit gives exactly the total, the taxes and the money back",
+        arguments: ["USD", "JPY"])
+    func wholeReturns(code: String) throws {
+        let shop = try TestHousehold()
+        _ = try shop.addTaxRate("VAT", "19")
+        _ = try shop.addTaxRate("Sales tax", "8.875", isAdded: true)
+        let ann = try shop.addCustomer("Ann")
+        let currency = try #require(Currency(code))
+        try shop.household.container.write { context in
+            try ShopProfile.make(in: context).currency = code
+            try shop.household.save(context)
+        }
+        var random = SeededNumbers(state: 11)
+        var count = 0
+        for _ in 0..<40 {
+            var draft = Self.draft(&random, places: currency.places)
+            draft.payments = [PaymentDraft(kind: 1)]
+            guard let sale = try? shop.addSale(draft, to: ann) else { continue }
+            count += 1
+
+            while try Self.bringBack(sale, &random, shop) {}
+
+            try shop.household.container.read { context in
+                let record = try #require(try Sale.find(sale, in: context))
+                let all = [record] + record.returns.filter { !$0.isVoid }
+                #expect(record.netAmount == 0)
+                #expect(all.reduce(0) { $0 + $1.tax } == 0)
+                #expect(all.reduce(0) { $0 + $1.paid } == 0)
+                #expect(record.owed == 0)
+                for part in all + Array(record.returns) {
+                    #expect(currency.fits(part.total))
+                    #expect(currency.fits(part.tax))
+                    #expect(part.taxes.reduce(0) { $0 + $1.gross } == part.total)
+                }
+            }
+        }
+        #expect(count > 20)
+        #expect(try shop.amount() == 3)
+    }
+
+    /// Brings some pieces of a sale back, for money, and makes that void now and then. Says whether there
+    /// were any.
+    private static func bringBack(
+        _ sale: Int64, _ random: inout SeededNumbers, _ shop: TestHousehold
+    ) throws -> Bool {
+        let picked = Int.random(in: 0...9, using: &random)
+        let isVoid = Int.random(in: 0...4, using: &random) == 0
+        let pieces = Int32.random(in: 1...9, using: &random)
+        return try shop.household.container.write { context in
+            let record = try #require(try Sale.find(sale, in: context))
+            let left = record.returnableLines.filter { $0.quantity > 0 }
+            guard !left.isEmpty else { return false }
+            let line = left[picked % left.count]
+            var returned = SaleDraft.Line(
+                .product(line.product), quantity: Int(min(pieces, line.quantity)),
+                unitPrice: line.unitPrice)
+            returned.origin = line.line
+            var draft = SaleDraft(day: record.day ?? .test, lines: [returned])
+            draft.payments = [PaymentDraft(kind: 1)]
+            let back: Sale
+            do {
+                back = try record.addReturn(draft, in: context)
+            } catch is SaleRefusal {
+                // Pieces that cost nothing come back without money.
+                context.rollback()
+                draft.payments = []
+                back = try record.addReturn(draft, in: context)
+            }
+            try shop.household.save(context)
+            if isVoid {
+                try back.void(reason: "A mistake")
+                try shop.household.save(context)
+            }
+            return true
+        }
+    }
+
+    private static func draft(_ random: inout SeededNumbers, places: Int = 2) -> SaleDraft {
+        let unit = places == 0 ? 100 : 1
         let lines = (0...Int.random(in: 0...4, using: &random)).map { _ in
             var line = SaleDraft.Line(
                 .productNamed("P\(Int.random(in: 0...3, using: &random))"),
                 quantity: Int.random(in: 1...9, using: &random),
-                unitPrice: Decimal(Int.random(in: 0...9_999, using: &random)) / 100)
+                unitPrice: Decimal(Int.random(in: 0...9_999, using: &random) / unit * unit) / 100)
             if Bool.random(using: &random) {
                 line.tax = .rate(Int64.random(in: 1...2, using: &random))
             }
             if Bool.random(using: &random) {
-                line.discount = .cents(Int64.random(in: 0...50, using: &random))
+                line.discount = .cents(Int64.random(in: 0...50, using: &random) * Int64(unit))
             }
             return line
         }

@@ -99,6 +99,64 @@ struct ImportTests {
         }
     }
 
+    @Test("What is known of customers besides comes in, goes out, and is taken back")
+    func customerDetails() async throws {
+        try await TestSite.importing { imports, _ in
+            try await imports.importing(ImportClient.lines)
+            let bare = try await imports.text("/customers.csv")
+
+            let done = try await imports.importing(
+                "name,numbers,street,postalCode,city,countryCode,tags,taxNumber,notes,consentedAt,"
+                    + "consentNote\n"
+                    + "Ann,work: 555 0199; 555 0123,2 Low Street,62565,Shelbyville,us,"
+                    + "\"garden, regular\",12/345,Rings twice,2026-11-21,letters only\n")
+
+            let table = try await imports.text("/customers.csv")
+            #expect(
+                table.contains(
+                    "work: 555 0199; 555 0123,\"2 Low Street, 62565 Shelbyville, US\","
+                        + "\"garden, regular\",12/345,Rings twice,2026-11-21,letters only,"
+                        + "2 Low Street,62565,Shelbyville,,US"))
+            let json = try await imports.upload(try await imports.text("/customers.json"))
+            for plan in [try await imports.upload(table), json] {
+                #expect(try plan.verdicts == ["unchanged", "unchanged"], "\(plan.text)")
+            }
+            for (column, cell) in [
+                ("numbers", "ring me"), ("countryCode", "Germany"), ("consentedAt", "soon"),
+                ("tags", String(repeating: "x", count: 41)),
+            ] {
+                let refused = try await imports.upload("name,email,\(column)\nAnn,,\(cell)\n")
+                #expect(try refused.verdicts == ["refused"], "\(column)")
+            }
+            try await imports.site.post(
+                try #require(done["undo"] as? String), headers: InventoryClient.json)
+            #expect(try await imports.text("/customers.csv") == bare)
+        }
+    }
+
+    @Test("The stock and the tax of products come in once, and are not counted back by old tables")
+    func stock() async throws {
+        try await TestSite.importing { imports, _ in
+            try await imports.site.post(
+                "/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
+            try await imports.importing("name,price,stock,taxRate\nMug,2,5,VAT 19 %\nJug,3,,\n")
+            try await imports.site.post(
+                "/products/1/stock", [("kind", "broken"), ("quantity", "1")])
+
+            let mug = try await imports.site.json("/products/1.json")
+            let jug = try await imports.site.json("/products/2.json")
+            let again = try await imports.upload("name,price,stock,taxRate\nMug,2,5,VAT 19 %\n")
+            let unknown = try await imports.upload("name,price,taxRate\nMug,2,VAT 7 %\n")
+
+            #expect(mug["stock"] as? Int == 4)
+            #expect(mug["taxRate"] as? Int == 1)
+            #expect(jug["stock"] is NSNull)
+            #expect(try again.verdicts == ["unchanged"])
+            #expect(again.text.contains("the stock stays 4"))
+            #expect(try unknown.verdicts == ["refused"])
+        }
+    }
+
     @Test("A list that was exported makes an empty shop the same")
     func restored() async throws {
         let lines = try await TestSite.importing { imports, _ in

@@ -1,0 +1,121 @@
+import Foundation
+import Persistence
+
+extension Importer {
+    /// Gives a customer what the row says besides name, address and first number. Numbers and tags are
+    /// added to those that are there.
+    func setDetails(of customer: Customer, row index: Int) throws {
+        for (column, keyPath) in [
+            (ImportColumn.taxNumber, \Customer.taxNumber), (.notes, \.notes),
+            (.consentNote, \.consentNote),
+        ] where rows[index].row.text(column) != nil {
+            let (former, text) = (customer[keyPath: keyPath], rows[index].text(column))
+            // Texts come as one line, notes without what cannot be seen.
+            let plain = column == .notes ? ImportNotes.plain : ImportRow.oneLine
+            guard plain(former ?? "") != text ?? "" else { continue }
+            rows[index].note(column, from: former ?? "", to: text ?? "")
+            customer[keyPath: keyPath] = text
+        }
+        setConsent(of: customer, row: index)
+        addNumbers(to: customer, row: index)
+        try addTags(to: customer, row: index)
+        setAddress(of: customer, row: index)
+    }
+
+    private func setConsent(of customer: Customer, row index: Int) {
+        guard rows[index].row.text(.consentedAt) != nil else { return }
+        let day = rows[index].date(.consentedAt)?.day
+        guard !rows[index].isAtFault(.consentedAt), customer.consentDay != day else { return }
+        rows[index].note(
+            .consentedAt, from: customer.consentDay?.description ?? "", to: day?.description ?? "")
+        customer.consentedAt = day?.date
+    }
+
+    /// Semicolons or commas stand between numbers, and a colon behind what one is: `work: 555 0199; 555 0123`.
+    private func addNumbers(to customer: Customer, row index: Int) {
+        guard let text = rows[index].text(.numbers) else { return }
+        var known = Set(
+            ([customer.contactno] + customer.furtherNumbers.map(\.number)).compactMap(\.self)
+                .map(CustomerMatcher.digits))
+        var added: [ContactNumber] = []
+        for number in text.split(whereSeparator: { ";,".contains($0) }).map(
+            ContactNumber.init(line:))
+        where !number.number.isEmpty {
+            guard number.isNumber, (number.label ?? "").count <= 40 else {
+                return rows[index].fail(.numbers, "“\(number.line.prefix(40))” is no number")
+            }
+            if known.insert(CustomerMatcher.digits(number.number)).inserted { added.append(number) }
+        }
+        guard !added.isEmpty else { return }
+        guard customer.numbers.count + added.count <= Customer.mostContacts else {
+            return rows[index].fail(
+                .numbers, "at most \(Customer.mostContacts) numbers are kept of a customer")
+        }
+        let former = customer.furtherNumbers.map(\.line)
+        for number in added {
+            let record = CustomerNumber(context: context)
+            record.label = number.label
+            record.number = number.number
+            record.customer = customer
+            own(record, by: index)
+        }
+        customer.raiseVersion()
+        rows[index].note(
+            .numbers, from: former.joined(separator: "; "),
+            to: (former + added.map(\.line)).joined(separator: "; "))
+    }
+
+    private func addTags(to customer: Customer, row index: Int) throws {
+        guard let text = rows[index].text(.tags) else { return }
+        let former = customer.tagNames
+        var known = Set(former.map(\.foldedForMatching))
+        let added = text.split(whereSeparator: { ",;".contains($0) })
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && known.insert($0.foldedForMatching).inserted }
+        guard !added.isEmpty else { return }
+        if let long = added.first(where: { $0.count > 40 }) {
+            return rows[index].fail(.tags, "“\(long.prefix(40))…” has more than 40 characters")
+        }
+        guard former.count + added.count <= Customer.mostContacts else {
+            return rows[index].fail(
+                .tags, "at most \(Customer.mostContacts) tags are kept of a customer")
+        }
+        try customer.take(tags: former + added, in: context)
+        for tag in customer.tags where tag.isInserted { own(tag, by: index) }
+        rows[index].note(
+            .tags, from: former.joined(separator: ", "),
+            to: customer.tagNames.joined(separator: ", "))
+    }
+
+    /// Changes the first address, or makes one of a customer who has none.
+    private func setAddress(of customer: Customer, row index: Int) {
+        let parts: [(column: ImportColumn, keyPath: WritableKeyPath<PostalAddress, String?>)] = [
+            (.street, \.street), (.postalCode, \.postalCode), (.city, \.city), (.region, \.region),
+            (.countryCode, \.countryCode),
+        ]
+        let former = customer.mainAddress ?? PostalAddress()
+        var address = former
+        for (column, keyPath) in parts {
+            guard let cell = rows[index].row.text(column),
+                ImportRow.oneLine(former[keyPath: keyPath] ?? "") != cell
+            else { continue }
+            address[keyPath: keyPath] = rows[index].text(column)
+        }
+        address.countryCode = address.countryCode?.uppercased()
+        if let code = address.countryCode, code != former.countryCode,
+            code.count != 2 || !code.allSatisfy({ $0.isASCII && $0.isLetter })
+        {
+            return rows[index].fail(.countryCode, "a country has two letters, as DE")
+        }
+        guard address != former else { return }
+        for (column, keyPath) in parts where address[keyPath: keyPath] != former[keyPath: keyPath] {
+            rows[index].note(
+                column, from: former[keyPath: keyPath] ?? "", to: address[keyPath: keyPath] ?? "")
+        }
+        let record = customer.mainAddressRecord ?? CustomerAddress(context: context)
+        own(record, by: index)
+        record.take(address)
+        record.customer = customer
+        customer.raiseVersion()
+    }
+}

@@ -1,0 +1,155 @@
+import Domain
+import Foundation
+
+/// What EN 16931 asks an invoice to say, by the numbers of its business terms. The amounts of a credit
+/// note are above zero, as the standard has them.
+struct InvoiceParts: Sendable {
+    private let invoice: InvoiceValues
+    private let shop: ShopDetails
+    private let currency: Currency
+
+    init(_ invoice: InvoiceValues, from shop: ShopDetails, in currency: Currency) {
+        self.invoice = invoice
+        self.shop = shop
+        self.currency = currency
+    }
+
+    /// What nobody has said and an invoice should say, a sentence each.
+    var gaps: [String] {
+        var gaps: [String] = []
+        if shop.name.isEmpty { gaps.append("An invoice says who sends it: give the shop a name.") }
+        if shop.addressLines.isEmpty { gaps.append("An invoice has the address of who sends it.") }
+        if shop.countryCode.isEmpty {
+            gaps.append("An invoice has the country of who sends it: give it on the shop’s page.")
+        }
+        if shop.taxNumber.isEmpty { gaps.append("An invoice has the tax number of who sends it.") }
+        if invoice.buyerAddress.isEmpty {
+            gaps.append("An invoice has the address of who pays.")
+        } else if buyerCountry == nil {
+            gaps.append("The last line of the address of who pays is their country, as DE.")
+        }
+        if hasExempt, shop.invoiceNote.isEmpty, invoice.note.isEmpty {
+            gaps.append("An invoice without a tax says why, in its note or in that of the shop.")
+        }
+        return gaps
+    }
+
+    /// The categories of its taxes, a sentence that explains their letters.
+    var legend: String {
+        let used = Set(taxes.map(TaxCategory.init))
+        return TaxCategory.allCases.filter(used.contains).map(\.text).joined(separator: " · ")
+    }
+
+    /// The parts for programs. What nobody has said is null.
+    var json: JSONValue {
+        .object(
+            head + parties + sums + [
+                ("BG-23", .array(taxes.map(breakdown))),
+                (
+                    "BG-25",
+                    .array(invoice.sale.lines.enumerated().map { line($1, position: $0 + 1) })
+                ),
+            ])
+    }
+
+    // MARK: - Parts
+
+    private typealias Part = (name: String, value: JSONValue)
+
+    private var head: [Part] {
+        [
+            ("BT-1", .string(String(invoice.number))), ("BT-2", .string(invoice.day.description)),
+            ("BT-3", .string(invoice.sale.isReturn ? "381" : "380")),
+            ("BT-5", .string(currency.code)), ("BT-9", .string(invoice.dueDay.description)),
+            ("BT-10", text(invoice.buyerReference)),
+            (
+                "BT-22",
+                text(
+                    [invoice.note, shop.invoiceNote].filter { !$0.isEmpty }.joined(separator: "\n"))
+            ),
+            ("BT-25", .string(invoice.originalNumber.map { String($0) })),
+            ("BT-72", .string(invoice.sale.day.description)),
+        ]
+    }
+
+    private var parties: [Part] {
+        let isVAT = shop.taxNumber.prefix(2).allSatisfy { $0.isASCII && $0.isLetter }
+        return [
+            ("BT-27", text(shop.name)), ("BT-31", text(isVAT ? shop.taxNumber : "")),
+            ("BT-32", text(isVAT ? "" : shop.taxNumber)),
+            ("BT-35", text(shop.addressLines.joined(separator: "\n"))),
+            ("BT-40", text(shop.countryCode)), ("BT-44", text(invoice.buyerName)),
+            ("BT-48", text(invoice.buyerTaxNumber)), ("BT-50", text(invoice.buyerAddress)),
+            ("BT-55", .string(buyerCountry)),
+            // A transfer in the euro area, or another.
+            (
+                "BT-81",
+                text(shop.iban.isEmpty || invoice.sale.isReturn ? "" : isEuro ? "58" : "30")
+            ),
+            ("BT-84", text(invoice.sale.isReturn ? "" : shop.iban)),
+        ]
+    }
+
+    private var sums: [Part] {
+        let (net, tax) = (taxes.reduce(0) { $0 + $1.net }, taxes.reduce(0) { $0 + $1.tax })
+        let due = invoice.sale.isReturn ? net + tax - paid : invoice.due
+        return [
+            ("BT-106", amount(net)), ("BT-109", amount(net)), ("BT-110", amount(tax)),
+            ("BT-112", amount(net + tax)), ("BT-113", amount(net + tax - due)),
+            ("BT-115", amount(due)),
+        ]
+    }
+
+    private func breakdown(_ tax: SaleTax) -> JSONValue {
+        let category = TaxCategory(tax)
+        let reason = [shop.invoiceNote, invoice.note].first { !$0.isEmpty }
+        return .object([
+            ("BT-116", amount(tax.net)), ("BT-117", amount(tax.tax)),
+            ("BT-118", .string(category.rawValue)),
+            ("BT-119", .string(tax.percent?.plainText ?? "0")),
+            ("BT-120", .string(category == .exempt ? reason : nil)),
+        ])
+    }
+
+    /// The price is that of the whole quantity, so that nothing of it is rounded.
+    private func line(_ line: SaleLineValues, position: Int) -> JSONValue {
+        let tax = taxes.first { $0.rate == line.taxRate }
+        let net = line.amount - line.tax
+        return .object([
+            ("BT-126", .string(String(position))), ("BT-129", .string(String(line.quantity))),
+            ("BT-130", .string(UnitCode.of(line.unit))), ("BT-131", amount(net)),
+            ("BT-146", amount(net)), ("BT-149", .string(String(line.quantity))),
+            ("BT-151", .string(tax.map { TaxCategory($0).rawValue } ?? "E")),
+            ("BT-152", .string(tax?.percent?.plainText ?? "0")),
+            ("BT-153", text(line.productName)),
+        ])
+    }
+
+    // MARK: - Values
+
+    /// The taxes with amounts above zero, whichever way the money goes.
+    private var taxes: [SaleTax] {
+        invoice.sale.isReturn ? invoice.sale.taxes.map(\.negated) : invoice.sale.taxes
+    }
+
+    private var hasExempt: Bool { taxes.contains { TaxCategory($0) == .exempt } }
+
+    /// What was given back of a return.
+    private var paid: Decimal { -invoice.sale.paid }
+
+    private var isEuro: Bool { currency.code == "EUR" }
+
+    /// The country in the last line of the buyer’s address; nil without one.
+    private var buyerCountry: String? {
+        let last = invoice.buyerAddress.split(whereSeparator: \.isNewline).last.map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        guard let last, last.count == 2, last.allSatisfy({ $0.isASCII && $0.isUppercase })
+        else { return nil }
+        return last
+    }
+
+    private func text(_ text: String) -> JSONValue { .string(text.isEmpty ? nil : text) }
+
+    private func amount(_ amount: Decimal) -> JSONValue { .string(Money.plainText(amount)) }
+}

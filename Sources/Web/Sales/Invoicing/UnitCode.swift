@@ -1,0 +1,26 @@
+/// Units by the codes of UN/ECE Recommendation 20 that EN 16931 takes over.
+enum UnitCode {
+    /// The code of a unit as people write it; `C62`, one, for a unit that is not known.
+    static func of(_ unit: String) -> String {
+        let unit = unit.lowercased().filter { !$0.isWhitespace && $0 != "." }
+        return codes.first { $0.names.contains(unit) }?.code ?? one
+    }
+
+    static let one = "C62"
+
+    private static let codes: [(code: String, names: Set<String>)] = [
+        ("H87", ["piece", "pieces", "pc", "pcs", "stück", "stk", "st", "pièce", "pieza"]),
+        ("KGM", ["kg", "kilogram", "kilograms", "kilo"]), ("GRM", ["g", "gram", "grams"]),
+        ("TNE", ["t", "tonne", "tonnes"]), ("LBR", ["lb", "lbs", "pound", "pounds"]),
+        ("ONZ", ["oz", "ounce", "ounces"]), ("LTR", ["l", "litre", "litres", "liter", "liters"]),
+        ("MLT", ["ml", "millilitre", "milliliter"]), ("CLT", ["cl", "centilitre"]),
+        ("MTR", ["m", "metre", "metres", "meter", "meters"]), ("CMT", ["cm"]), ("MMT", ["mm"]),
+        ("KMT", ["km"]), ("FOT", ["ft", "foot", "feet"]), ("INH", ["in", "inch", "inches"]),
+        ("MTK", ["m²", "m2", "sqm"]), ("MTQ", ["m³", "m3"]),
+        ("MIN", ["min", "minute", "minutes"]), ("HUR", ["h", "hr", "hour", "hours", "std"]),
+        ("DAY", ["day", "days", "tag", "tage"]), ("MON", ["month", "months"]),
+        ("PR", ["pair", "pairs", "paar"]), ("SET", ["set", "sets"]),
+        ("DZN", ["dozen", "dz"]), ("XBX", ["box", "boxes"]), ("XBO", ["bottle", "bottles"]),
+        ("XPK", ["pack", "packs", "package", "packages"]), ("XBG", ["bag", "bags"]),
+    ]
+}
