@@ -31,8 +31,7 @@ extension Household {
         _ file: ImportFile, progress: ImportProgress? = nil
     ) async throws -> ImportPlan {
         try await container.read { [self] context in
-            let importer = try Importer(file, in: context, progress, ending: .letGo)
-            let plan = try importer.run()
+            let plan = try plan(file, in: context, progress)
             if let version = changes.version(of: file.kind.entities, in: context) {
                 lastPlan.withLock { $0 = (plan.digest, version) }
             }
@@ -40,9 +39,20 @@ extension Household {
         }
     }
 
-    /// Does an import, all of it or nothing, in one save.
+    private func plan(
+        _ file: ImportFile, in context: ManagedObjectContext, _ progress: ImportProgress?
+    ) throws -> ImportPlan {
+        do {
+            return try Importer(file, in: context, progress, ending: .letGo).run()
+        } catch is NotInParts {
+            context.reset()
+            return try Importer(file, in: context, progress).run()
+        }
+    }
+
+    /// Does an import, all of it or nothing: in one save, or in parts if it is long.
     ///
-    /// Everything but the save is done beforehand, while others go on selling.
+    /// Everything but the saves is done beforehand, while others go on selling.
     ///
     /// - Parameters:
     ///   - token: what stands for the file that was kept.
