@@ -3,44 +3,115 @@ import Foundation
 import Persistence
 import Synchronization
 
-/// A table of 100,000 items that is imported, beside bare INSERTs of as many, and what others feel of it.
+/// Tables of 100,000 rows that are imported, items beside bare INSERTs of as many, and what others feel of it.
 struct ImportBenchmark {
     private static let count = 100_000
+
+    /// What the rows are.
+    private enum Table {
+        case items
+        /// Lines of sales: five in a sale, a customer for ten sales, new products now and then.
+        case lines
+
+        func text(_ count: Int) -> String {
+            switch self {
+            case .items:
+                (1...count).reduce(
+                    into: "itemName,serialNumber,valueInDollars,assetType,dateCreated\n"
+                ) {
+                    text, number in
+                    text += "Item number \(number),SN-\(10_000_000 + number),\(number % 5000),"
+                    text += ["Furniture", "Jewelry", "Electronics"][number % 3] + ",2026-01-02\n"
+                }
+            case .lines:
+                (0..<count).reduce(
+                    into: "number,position,date,customerName,emailid,product,quantity,unitPrice\n"
+                ) { text, number in
+                    let sale = number / 5
+                    text += "\(sale + 1),\(number % 5 + 1),2026-01-02,Customer \(sale / 10),"
+                    text += "c\(sale / 10)@example.org,Product \(number % 997),2,3.50\n"
+                }
+            }
+        }
+    }
 
     let directory: String
 
     func run(report: (Measurement) -> Void) async throws {
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
-        let table = directory + "/items.csv"
-        try write(Self.count, to: table)
+        let table = directory + "/table.csv"
+        try write(.items, Self.count, to: table)
         let bare = PersistenceBenchmarks(directory: directory)
         var best = (Double.infinity, Double.infinity)
         for round in 0..<3 {
             best.1 = min(best.1, try bare.insertRows())
-            let household = try household("timed-\(round)")
-            let start = ContinuousClock.now
-            try await bring(table, into: household)
-            best.0 = min(best.0, (ContinuousClock.now - start) / .seconds(1))
-            try household.close()
+            best.0 = min(best.0, try await time(table, "timed-\(round)"))
         }
         let rows = Double(Self.count)
         report(
             .rate(
                 "import of 100,000 items, rows", rows / best.0, limit: rows / best.1, atLeast: 0.2))
-        let pauses = try await longestPauses(table)
+        try await reportPauses(table, of: "", report)
+        try await reportMemory(.items, of: "items", report)
+        try write(.lines, Self.count, to: table)
+        let time = try await time(table, "lines")
         report(
-            .amount("longest read of a page meanwhile", pauses.read * 1000, "ms", atMost: 100))
+            .amount("import of 100,000 lines of sales, rows", rows / time, "/s", atMost: nil))
+        try await reportPauses(table, of: " of lines", report)
+        try await reportMemory(.lines, of: "lines of sales", report)
+    }
+
+    /// How long an import takes, in seconds.
+    private func time(_ table: String, _ name: String) async throws -> Double {
+        let household = try household(name)
+        let start = ContinuousClock.now
+        _ = try await bring(table, into: household)
+        let time = (ContinuousClock.now - start) / .seconds(1)
+        try household.close()
+        return time
+    }
+
+    private func reportPauses(
+        _ table: String, of what: String, _ report: (Measurement) -> Void
+    ) async throws {
+        let household = try household("pauses\(what.isEmpty ? "" : "-lines")")
+        var id = ""
+        let pauses = try await longestPauses(household) {
+            id = try await bring(table, into: household)
+        }
         report(
-            .amount("longest save of others meanwhile", pauses.write * 1000, "ms", atMost: 100))
+            .amount(
+                "longest read of a page during an import\(what)", pauses.read * 1000, "ms",
+                atMost: 100))
+        report(
+            .amount(
+                "longest save of others during an import\(what)", pauses.write * 1000, "ms",
+                atMost: 100))
+        let back = try await longestPauses(household) {
+            guard case .done = try await household.undoImport(id) else {
+                throw BenchmarkFailure("The import was not taken back.")
+            }
+        }
+        report(
+            .amount(
+                "longest save of others while it is taken back", back.write * 1000, "ms",
+                atMost: nil))
+        try household.close()
+    }
+
+    private func reportMemory(
+        _ table: Table, of what: String, _ report: (Measurement) -> Void
+    ) async throws {
+        let path = directory + "/table.csv"
         for count in [Self.count / 10, Self.count] {
-            try write(count, to: table)
-            let household = try household("memory-\(count)")
+            try write(table, count, to: path)
+            let household = try household("memory-\(count)-\(table)")
             let before = try Self.peak(anew: true)
-            try await bring(table, into: household)
+            _ = try await bring(path, into: household)
             report(
                 .amount(
-                    "memory of an import of \(count) items",
+                    "memory of an import of \(count) \(what)",
                     Double(try Self.peak(anew: false) - before) / 1024, "MB", atMost: nil))
             try household.close()
         }
@@ -50,28 +121,27 @@ struct ImportBenchmark {
         try Household(directory: DataDirectory(path: "\(directory)/\(name)"))
     }
 
-    private func write(_ count: Int, to path: String) throws {
-        var text = "itemName,serialNumber,valueInDollars,assetType,dateCreated\n"
-        for number in 1...count {
-            text += "Item number \(number),SN-\(10_000_000 + number),\(number % 5000),"
-            text += ["Furniture", "Jewelry", "Electronics"][number % 3] + ",2026-01-02\n"
-        }
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    private func write(_ table: Table, _ count: Int, to path: String) throws {
+        try Data(table.text(count).utf8).write(to: URL(fileURLWithPath: path))
     }
 
-    /// What a person does with a file: all of it, as the page and the command do it.
-    private func bring(_ table: String, into household: Household) async throws {
-        let file = try ImportFile(contentsOf: table, named: "items.csv")
+    /// What a person does with a file: all of it, as the page and the command do it. Returns the name of the
+    /// import.
+    private func bring(_ table: String, into household: Household) async throws -> String {
+        let file = try ImportFile(contentsOf: table, named: "table.csv")
         let plan = try await household.plan(file)
         let token = try household.imports.keep(file)
         let result = try await household.confirmImport(token, digest: plan.digest)
         guard case .done(let record) = result, record.counts.new == file.rows.count else {
             throw BenchmarkFailure("The import did not bring in every row.")
         }
+        return record.id
     }
 
-    private func longestPauses(_ table: String) async throws -> (read: Double, write: Double) {
-        let household = try household("pauses")
+    /// The longest read and the longest save of others while something is done, in seconds.
+    private func longestPauses(
+        _ household: Household, _ body: () async throws -> Void
+    ) async throws -> (read: Double, write: Double) {
         try await household.container.read { try household.itemIndex.warm(in: $0) }
         let isOver = Atomic(false)
         let longest = Mutex((read: 0.0, write: 0.0))
@@ -95,7 +165,7 @@ struct ImportBenchmark {
             isOver.store(true, ordering: .releasing)
             while !reading.isFinished || !writing.isFinished { usleep(1_000) }
         }
-        try await bring(table, into: household)
+        try await body()
         // The first page after the save is one of those that may wait.
         usleep(50_000)
         return longest.withLock { $0 }

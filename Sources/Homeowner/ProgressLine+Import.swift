@@ -9,6 +9,8 @@ extension ProgressLine {
         case .trying: write("Trying each row: \(percent) %")
         case .importing: write("Importing: \(percent) %")
         case .saving: write("Saving")
+        case .checking: write("Looking whether it can be taken back: \(percent) %")
+        case .takingBack: write("Taking it back: \(percent) %")
         }
     }
 }

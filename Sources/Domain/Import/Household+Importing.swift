@@ -31,8 +31,7 @@ extension Household {
         _ file: ImportFile, progress: ImportProgress? = nil
     ) async throws -> ImportPlan {
         try await container.read { [self] context in
-            let importer = try Importer(file, in: context, progress, ending: .letGo)
-            let plan = try importer.run()
+            let plan = try plan(file, in: context, progress)
             if let version = changes.version(of: file.kind.entities, in: context) {
                 lastPlan.withLock { $0 = (plan.digest, version) }
             }
@@ -40,9 +39,20 @@ extension Household {
         }
     }
 
-    /// Does an import, all of it or nothing, in one save.
+    private func plan(
+        _ file: ImportFile, in context: ManagedObjectContext, _ progress: ImportProgress?
+    ) throws -> ImportPlan {
+        do {
+            return try Importer(file, in: context, progress, ending: .letGo).run()
+        } catch is NotInParts {
+            context.reset()
+            return try Importer(file, in: context, progress).run()
+        }
+    }
+
+    /// Does an import, all of it or nothing: in one save, or in parts if it is long.
     ///
-    /// Everything but the save is done beforehand, while others go on selling.
+    /// Everything but the saves is done beforehand, while others go on selling.
     ///
     /// - Parameters:
     ///   - token: what stands for the file that was kept.
@@ -71,10 +81,7 @@ extension Household {
         _ token: String, _ digest: String?, _ progress: ImportProgress?
     ) throws -> ImportResult {
         guard let file = try imports.file(for: token) else { return .gone }
-        let isLong = file.rows.count > Importer.partSize
-        if isLong, file.comesInParts,
-            let result = try importInParts(file, token, digest, progress)
-        {
+        if file.comesInParts, let result = try importInParts(file, token, digest, progress) {
             return result
         }
         for _ in 0..<Self.importAttempts {
@@ -114,19 +121,23 @@ extension Household {
 
     /// Takes an import back, all of it or nothing.
     ///
-    /// - Throws: errors of the store and of the file system.
-    public func undoImport(_ id: String) async throws -> UndoResult {
+    /// - Parameter progress: hears how far it is, and may call it off until the first record goes. Default: nil.
+    /// - Throws: errors of the store and of the file system, and `CancellationError`.
+    public func undoImport(
+        _ id: String, progress: ImportProgress? = nil
+    ) async throws -> UndoResult {
         let author = Author.name
         let result = try await withCheckedThrowingContinuation { continuation in
             // Behind an import that is under way, and behind another one that is taken back.
             importThread.async {
                 continuation.resume(
                     with: Result {
-                        try Author.$name.withValue(author) { try self.undoInParts(id) }
+                        try Author.$name.withValue(author) { try self.undoInParts(id, progress) }
                     })
             }
         }
         if let result { return result }
+        try progress?.begin(.takingBack)
         return try await write { context in
             let record: ImportRecord
             switch try self.undoable(id) {
@@ -152,9 +163,9 @@ extension Household {
     }
 
     /// Takes an import back that was saved in parts; nil for any other one.
-    private func undoInParts(_ id: String) throws -> UndoResult? {
+    private func undoInParts(_ id: String, _ progress: ImportProgress?) throws -> UndoResult? {
         guard case .success(let record) = try undoable(id), record.isKeptInParts else { return nil }
-        return try UndoInParts(record, in: self).run()
+        return try UndoInParts(record, in: self, progress).run()
     }
 
     /// Why an import cannot be taken back, whatever its records are.

@@ -1,11 +1,9 @@
 /// The sizes above which a table is not read.
 public struct ImportLimits: Sendable, Hashable {
-    /// Bytes of the file. Default: 25 MB.
-    public var bytes = 25_000_000
+    /// Bytes of the file. Default: 1 GB.
+    public var bytes = 1_000_000_000
     /// Rows below the header. Default: 100,000.
     public var rows = 100_000
-    /// Rows of customers, sales and what belongs to them, which lead to each other. Default: 50,000.
-    public var salesRows = 50_000
     /// Cells of a line. Default: 100.
     public var columns = 100
     /// Bytes of a cell. Default: 32,767, which is what a cell of a spreadsheet holds.
@@ -14,11 +12,6 @@ public struct ImportLimits: Sendable, Hashable {
     /// Makes the default limits.
     public init() {}
 
-    /// The most rows of a kind.
-    public func rows(of kind: ImportKind) -> Int {
-        switch kind {
-        case .customers, .products, .sales, .lines: min(rows, salesRows)
-        case .items, .assetTypes, .groceries, .books, .places: rows
-        }
-    }
+    /// Bytes of an object of JSON: so many as all of its cells may have, and their names.
+    var objectBytes: Int { 2 * columns * cellBytes }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How far an import is, and the way to call it off.
+/// How far an import is, or taking one back, and the way to call it off.
 public final class ImportProgress: Sendable {
     /// What is done just now.
     public enum Phase: String, Sendable {
@@ -12,6 +12,13 @@ public final class ImportProgress: Sendable {
         case importing
         /// It is saved, which cannot be called off any more.
         case saving
+        /// What would be taken back is looked at.
+        case checking
+        /// It is taken back, which cannot be called off any more.
+        case takingBack
+
+        /// Whether it can be called off.
+        public var canBeCancelled: Bool { self != .saving && self != .takingBack }
     }
 
     /// How far it is.
@@ -40,7 +47,7 @@ public final class ImportProgress: Sendable {
     @discardableResult
     public func cancel() -> Bool {
         current.withLock { state in
-            guard state.phase != .saving else { return false }
+            guard state.phase.canBeCancelled else { return false }
             state.isCancelled = true
             return true
         }

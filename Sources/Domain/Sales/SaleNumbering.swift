@@ -35,6 +35,25 @@ extension SaleNumbering {
         numbering.lastPayment = max(numbering.lastPayment, payment)
     }
 
+    /// Takes numbers back that no sale has kept: those of an import that was called off in the middle.
+    ///
+    /// - Parameters:
+    ///   - given: the greatest numbers that the import has given. With any other one somebody else got a
+    ///     number, and all stays as it is.
+    ///   - former: the greatest number before.
+    /// - Throws: errors of the store.
+    static func lower(
+        from given: [Int64], to former: Int64, in context: ManagedObjectContext
+    ) throws {
+        guard let kept = try kept(in: context), given.contains(kept.last), former < kept.last
+        else { return }
+        var request = FetchRequest<Sale>()
+        request.predicate = .comparison(
+            FetchComparison(.keyPath(["number"]), .greater, .constant(.integer(former))))
+        guard try context.count(for: request) == 0 else { return }
+        kept.last = former
+    }
+
     private static func kept(in context: ManagedObjectContext) throws -> SaleNumbering? {
         try context.fetch(FetchRequest<SaleNumbering>()).max { $0.last < $1.last }
     }

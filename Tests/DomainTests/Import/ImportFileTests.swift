@@ -29,6 +29,29 @@ struct ImportFileTests {
         }
     }
 
+    @Test("A long table in UTF-16 is read piece by piece, whichever characters its pieces end in")
+    func longUTF16() throws {
+        // A character of two units, and a name of an odd number of them.
+        let text =
+            "name,email\n" + (1...30_000).map { "😀 Zoë \($0),z\($0)@example.com\n" }.joined()
+        for isLittle in [true, false] {
+            let bytes = text.utf16.flatMap { unit in
+                let (low, high) = (UInt8(unit & 0xFF), UInt8(unit >> 8))
+                return isLittle ? [low, high] : [high, low]
+            }
+            let mark: [UInt8] = isLittle ? [0xFF, 0xFE] : [0xFE, 0xFF]
+            let file = try ImportFile(Data(mark + bytes), named: "x.csv")
+
+            #expect(file.rows.count == 30_000)
+            for row in [0, 12_345, 29_999] {
+                #expect(try file.rows.row(at: row).cells[.name] == "😀 Zoë \(row + 1)")
+            }
+            #expect(throws: CSVFault.malformedUTF16) {
+                try ImportFile(Data(mark + bytes.dropLast()), named: "x.csv")
+            }
+        }
+    }
+
     @Test("The separator is found out from the header", arguments: CSVSeparator.allCases)
     func separators(separator: CSVSeparator) throws {
         let mark = separator.rawValue

@@ -306,6 +306,58 @@ struct ListImportTests {
         }
     }
 
+    @Test(
+        "An array of JSON is read element by element, and so is the twin of a list",
+        arguments: [false, true])
+    func longArray(isTwin: Bool) throws {
+        let objects = (1...4_000).map { number in
+            #"{ "itemName": "Thing [\#(number)] \"{,", "notes": "Ä\\","# + "\n"
+                + #""assetType": {"id": 1, "label": "A ]"}, "tags": ["a", "b"], "quantity": 2 }"#
+        }
+        let array = "[" + objects.joined(separator: isTwin ? "," : " ,\r\n ") + "\n]"
+        let text =
+            isTwin
+            ? "{\n\"page\": 1, \"self\": {\"a\": [1]}, \"records\":\(array), \"total\": 4000}\n"
+            : "\n  " + array
+
+        let file = try ImportFile(Data(text.utf8), named: "x.json")
+
+        #expect(file.rows.count == 4_000 && file.kind == .items)
+        let last = try file.rows.row(at: 3_999)
+        #expect(last.line == 4_000 && last.cells[.itemName] == #"Thing [4000] "{,"#)
+        #expect(last.cells[.notes] == #"Ä\"# && last.cells[.assetType] == "A ]")
+        #expect(last.cells[.tags] == "a, b" && last.cells[.quantity] == "2")
+    }
+
+    @Test(
+        "JSON that is none is named by its line",
+        arguments: [
+            ("[\n{\"itemName\":\"A\"},\n{\"itemName\":}\n]", 3), ("[{\"itemName\":\"A\"} {}]", 1),
+            ("[{\"itemName\":\"A\"},]", 1), ("[\n1]", 2), ("[{\"itemName\":\"A\"}", 1),
+            ("[{\"itemName\":\"A\"}]\n\nmore", 3), ("{\"records\":[{\"itemName\":\"A\"}]", 1),
+            ("{\"records\":[{\"itemName\":\"A\"}]} x", 1), ("{\"itemName\":\n\"A", 2),
+            ("{nonsense}", 1),
+        ])
+    func noJSON(text: String, line: Int) {
+        #expect(throws: ImportFault.noJSON(line: line)) {
+            try ImportFile(Data(text.utf8), named: "x.json", kind: .items)
+        }
+    }
+
+    @Test("An object over several lines is one, and one that never ends is too long")
+    func oneObject() throws {
+        let file = try ImportFile(
+            Data("{\n\"itemName\": \"Sofa\",\n\"valueInDollars\": 12\n}\n".utf8), named: "x.json")
+        #expect(file.rows.count == 1)
+        #expect(try file.rows.row(at: 0).cells[.itemName] == "Sofa")
+        var limits = ImportLimits()
+        (limits.columns, limits.cellBytes) = (10, 100)
+        let long = "[{\"itemName\":\"" + String(repeating: "x", count: 3_000) + "\"}]"
+        #expect(throws: CSVFault.longCell(line: 1, limit: 2_000)) {
+            try ImportFile(Data(long.utf8), named: "x.json", limits: limits)
+        }
+    }
+
     @Test("Many lines of JSON are read piece by piece, and counted with the blank ones")
     func jsonLines() throws {
         let lines = (1...4_000).map { number in

@@ -106,6 +106,49 @@ struct PartwiseImportTests {
         return most.withLock { $0 }
     }
 
+    @Test("Items that are in others come in parts, whichever row comes first, and go back")
+    func containers() async throws {
+        let (test, other) = (try TestHousehold(), try TestHousehold())
+        for household in [test, other] { try household.add(["Shed"]) }
+        let before = try Self.lines(test)
+        let text =
+            "itemName,serialNumber,container\n"
+            + (1...Self.count).map { "Thing \($0),S\($0),Box \($0 % 5)\n" }.joined()
+            + (0..<5).map { "Box \($0),,\($0 == 0 ? "Shed" : "Box 0")\n" }.joined()
+        let file = try ImportFile(Data(text.utf8), named: "test.csv")
+
+        let plan = try await test.plan(text)
+        let atOnce = try PreparedImport(file, in: other.household)
+        #expect(plan.digest == atOnce.plan.digest)
+        let most = try await Self.mostInserts(test) { try await test.importing(text) }
+        try other.save(atOnce)
+
+        #expect(most == Importer.partSize)
+        let placed = try Self.containers(test)
+        #expect(placed == (try Self.containers(other)))
+        #expect(placed.contains("Box 0 in Shed") && placed.contains("Box 4 in Box 0"))
+        #expect(placed.contains("Thing 2499 in Box 4"))
+        #expect(try test.names() == other.names())
+        #expect(try await test.plan(text).counts.unchanged == Self.count + 5)
+        let unknown = try await test.plan(text + "Lid,,Box 9\n")
+        #expect(
+            try unknown.refusals == ["\(Self.count + 7) container: there is no one item “Box 9”."])
+        let record = try #require(try test.household.imports.records().first)
+        guard case .done = try await test.household.undoImport(record.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+        #expect(try Self.lines(test) == before)
+    }
+
+    private static func containers(_ test: TestHousehold) throws -> [String] {
+        try test.household.container.read { context in
+            try context.fetch(FetchRequest<Item>()).map {
+                "\($0.itemName ?? "") in \($0.container?.itemName ?? "nothing")"
+            }.sorted()
+        }
+    }
+
     @Test("Types and places come in parts as well", arguments: [ImportKind.assetTypes, .places])
     func names(_ kind: ImportKind) async throws {
         let test = try TestHousehold()
@@ -352,25 +395,5 @@ struct PartwiseImportTests {
         let types = try await next.container.read { try $0.count(for: FetchRequest<AssetType>()) }
         #expect(items == 0 && types == before.count)
         #expect(try Self.leftovers(test) == [token + ".waiting"])
-    }
-}
-
-/// An import's progress, for its own observer.
-private final class ProgressReference: Sendable {
-    private let progress = Mutex<ImportProgress?>(nil)
-
-    func set(_ progress: ImportProgress) { self.progress.withLock { $0 = progress } }
-    func cancel() { progress.withLock { $0 }?.cancel() }
-}
-
-/// Something that happens once.
-private final class Flag: Sendable {
-    private let isRaised = Mutex(false)
-
-    func raise() -> Bool {
-        isRaised.withLock { isRaised in
-            defer { isRaised = true }
-            return !isRaised
-        }
     }
 }

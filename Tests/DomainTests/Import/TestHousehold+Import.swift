@@ -23,6 +23,12 @@ extension TestHousehold {
         return record
     }
 
+    /// Saves an import at once, however long it is.
+    func save(_ prepared: PreparedImport) throws {
+        let record = try household.container.write { try prepared.save("test", after: $0) }
+        #expect(record != nil)
+    }
+
     /// All customers, products, sales and lines as text, to compare.
     func contents() throws -> [String] {
         try household.container.read { context in

@@ -67,6 +67,34 @@ struct ImportJobTests {
         }
     }
 
+    @Test("Taking a long import back says how far it is, and others are answered meanwhile")
+    func undone() async throws {
+        try await TestSite.importing { imports, _ in
+            let client = ImportClient(site: imports.site, address: "/import")
+            let table =
+                "itemName,serialNumber\n" + (1...15_000).map { "Thing \($0),S\($0)\n" }.joined()
+            let done = try await client.confirm(client.upload(table))
+            let address = try #require(done.headers[.location])
+
+            var shown = try await client.site.post(address + "/undo", headers: Self.browser)
+            #expect(shown.status == .seeOther && shown.headers[.location] == address)
+            var pages: [String] = []
+            shown = try await client.site.get(address)
+            while shown.headers[.refresh] != nil {
+                pages.append(shown.text)
+                #expect(try await client.site.get("/items").status == .ok)
+                let state = try await client.site.get(address + ".json")
+                #expect(state.status == .accepted || state.status == .ok)
+                try await Task.sleep(for: .milliseconds(50))
+                shown = try await client.site.get(address)
+            }
+
+            #expect(pages.contains { $0.contains("<progress") && $0.contains("Taking it back: ") })
+            #expect(shown.text.contains("taken back"))
+            #expect(try await client.site.json("/items.json")["total"] as? Int == 0)
+        }
+    }
+
     @Test("What is called off leaves no trace")
     func cancelled() async throws {
         try await TestSite.importing { imports, site in

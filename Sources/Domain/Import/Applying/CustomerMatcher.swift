@@ -6,7 +6,7 @@ struct CustomerMatcher {
     private struct Entry {
         /// The record number; nil for a new customer.
         var number: Int64?
-        var added: Customer?
+        var added: MadeRecord<Customer>?
         /// The record number that the file gives a new customer.
         var fileNumber: Int64?
         var name: String
@@ -16,6 +16,7 @@ struct CustomerMatcher {
 
     private let context: ManagedObjectContext
     private var entries: [Entry] = []
+    private var made: [MadeRecord<Customer>] = []
     private var byNumber: [Int64: Int] = [:]
     /// New customers, by the record number that the file gives them.
     private var addedByNumber: [Int64: Int] = [:]
@@ -26,12 +27,16 @@ struct CustomerMatcher {
     /// their folded names.
     private let namelessNumbers: [String: [Int64]]
 
-    /// - Parameter rows: what the rows of a file of customers say. Default: none.
-    init(_ context: ManagedObjectContext, rows: [CustomerCells] = []) throws {
+    /// - Parameter file: the file if it is one of customers.
+    init(_ context: ManagedObjectContext, of file: ImportFile?) throws {
         self.context = context
         var numbers: [String: Set<Int64>] = [:]
-        for row in rows where row.emailid == nil && row.contactno == nil {
-            guard let number = row.number, let name = row.name else { continue }
+        for index in 0..<(file?.rows.count ?? 0) {
+            guard let row = try file?.rows.row(at: index) else { continue }
+            let cells = RowProgress(row).ownCells
+            guard cells.emailid == nil, cells.contactno == nil, let number = cells.number,
+                let name = cells.name
+            else { continue }
             numbers[name.foldedForMatching, default: []].insert(number)
         }
         namelessNumbers = numbers.mapValues { $0.sorted() }
@@ -53,8 +58,14 @@ struct CustomerMatcher {
     }
 
     /// Takes note of a new customer.
-    mutating func add(_ customer: Customer, _ cells: CustomerCells) {
+    mutating func add(_ customer: MadeRecord<Customer>, _ cells: CustomerCells) {
+        made.append(customer)
         append(cells, customer)
+    }
+
+    /// Lets the new customers go, to be brought back when a row is about them.
+    func letGo() {
+        for customer in made { customer.letGo() }
     }
 
     /// The customer that a row is about; nil if it is a new one.
@@ -88,7 +99,8 @@ struct CustomerMatcher {
     /// Other customers with the same e-mail address or the same digits.
     func others(than customer: Customer, _ cells: CustomerCells) -> [String] {
         indexesByContact(cells).filter {
-            entries[$0].added !== customer && entries[$0].number != customer.objectID.recordNumber
+            !(entries[$0].added?.isOne(customer) ?? false)
+                && entries[$0].number != customer.objectID.recordNumber
         }.map { index in
             entries[index].name + (entries[index].number.map { " (customer \($0))" } ?? "")
         }
@@ -175,11 +187,11 @@ struct CustomerMatcher {
     }
 
     private func customer(_ index: Int) throws -> Customer? {
-        if let added = entries[index].added { return added }
+        if let added = entries[index].added { return try added.current() }
         return try entries[index].number.flatMap { try Customer.find($0, in: context) }
     }
 
-    private mutating func append(_ cells: CustomerCells, _ added: Customer?) {
+    private mutating func append(_ cells: CustomerCells, _ added: MadeRecord<Customer>?) {
         let index = entries.count
         let digits = cells.contactno.map(Self.digits) ?? ""
         entries.append(

@@ -75,17 +75,24 @@ final class ImportInParts {
         try savePart(of: importer)
         try progress?.begin(.saving)
         let imports = household.imports
-        let record = try begun.whole(imports.parts(of: begun.id), plan.counts)
-        // While nobody saves, so that a backup has it with all that it has made.
-        try household.container.write { _ in try imports.finish(record) }
+        let record = try begun.whole(
+            imports.parts(of: begun.id), plan.counts, saleNumbers: importer.madeSaleNumbers)
+        // While nobody saves, so that a backup has it with all that it has made; and no person in it goes.
+        try household.container.write { [token] _ in
+            guard imports.isWaiting(token) else { throw Stop.gone }
+            try imports.finish(record)
+        }
         return record
     }
 
-    /// Items without a number get one above all that the file gives: those of later parts are not in
-    /// memory.
-    private func raiseNumbering(in context: ManagedObjectContext) throws {
+    /// What has no number gets one above all that the file gives: those of later parts are not in memory.
+    private func raiseNumbering(of importer: Importer) throws {
         isNumberingRaised = true
-        guard file.columns.contains(.itemNumber) else { return }
+        let context = importer.context
+        if let outline = importer.outline {
+            try SaleNumbering.raise(to: outline.greatest, payment: 0, in: context)
+        }
+        guard file.kind == .items, file.columns.contains(.itemNumber) else { return }
         var greatest: Int64 = 0
         for index in 0..<file.rows.count {
             let text = try file.rows.row(at: index).text(.itemNumber) ?? ""
@@ -99,11 +106,14 @@ final class ImportInParts {
         guard !importer.hasRefusals else { throw Stop.disturbed }
         let photos = household.photoFolder
         let folders = try importer.list.placeIDs.flatMap(photos.missingFolders)
-        try household.container.write { _ in
+        try household.container.write { present in
             guard household.imports.isWaiting(token) else { throw Stop.gone }
             guard household.importBasis(of: file.kind) == basis else { throw Stop.disturbed }
             guard importer.context.hasChanges else { return }
-            if !isNumberingRaised { try raiseNumbering(in: importer.context) }
+            guard try importer.renumber(after: present, isFirst: !isNumberingRaised) else {
+                throw Stop.disturbed
+            }
+            if !isNumberingRaised { try raiseNumbering(of: importer) }
             try household.itemImages.add(importer.list.pictures)
             try household.save(
                 importer.context,
@@ -119,9 +129,19 @@ final class ImportInParts {
 }
 
 extension Household {
-    /// Does an import of a long list in parts; nil if others change so much meanwhile that it has to be done
-    /// at once.
+    /// Does an import of a long list in parts; nil if it has to be done at once, because it cannot be done in
+    /// parts, or others change so much meanwhile.
     func importInParts(
+        _ file: ImportFile, _ token: String, _ digest: String?, _ progress: ImportProgress?
+    ) throws -> ImportResult? {
+        do {
+            return try tryInParts(file, token, digest, progress)
+        } catch is NotInParts {
+            return nil
+        }
+    }
+
+    private func tryInParts(
         _ file: ImportFile, _ token: String, _ digest: String?, _ progress: ImportProgress?
     ) throws -> ImportResult? {
         for _ in 0..<Self.importAttempts {
@@ -132,8 +152,7 @@ extension Household {
             var agreed = digest
             if agreed == nil || agreed != last?.digest || version != last?.version {
                 let context = ManagedObjectContext(container)
-                let importer = try Importer(file, in: context, progress, ending: .letGo)
-                let plan = try importer.run()
+                let plan = try Importer(file, in: context, progress, ending: .letGo).run()
                 guard plan.isApplicable, digest.map({ $0 == plan.digest }) ?? true else {
                     if importBasis(of: file.kind) != basis { continue }
                     return .changed(file, plan)
@@ -144,65 +163,5 @@ extension Household {
             if let result = try parts.run(agreed ?? "") { return result }
         }
         return nil
-    }
-
-    /// Takes back what was saved of an import that is not whole.
-    ///
-    /// - Throws: errors of the store and of the file system. Done again, it does the rest.
-    func takeBackParts(of id: String) throws {
-        let parts = try imports.parts(of: id)
-        for index in (0..<parts.count).reversed() { _ = try takeBack(parts.part(at: index)) }
-        try imports.abandon(id)
-    }
-
-    /// Takes a part back.
-    ///
-    /// - Parameter leavingChanged: whether what was changed since it was made stays. Default: false.
-    /// - Returns: the names of what stays.
-    /// - Throws: errors of the store and of the file system. Done again, it does nothing.
-    func takeBack(_ part: ImportPart, leavingChanged: Bool = false) throws -> [String] {
-        let (keys, left) = try container.write { context in
-            try takeBack(part, leavingChanged: leavingChanged, in: context)
-        }
-        for key in keys { itemImages.remove(.original(key)) }
-        unfinished.attempt { try PhotoFolder.remove(part.folders ?? []) }
-        return left
-    }
-
-    private func takeBack(
-        _ part: ImportPart, leavingChanged: Bool, in context: ManagedObjectContext
-    ) throws -> (keys: [UUID], left: [String]) {
-        var (keys, left): ([UUID], [String]) = ([], [])
-        for entry in part.changed {
-            guard let object = try context.record(entry.entity, entry.number) else { continue }
-            for (key, value) in entry.former
-            where try StoredValue(object.attributeValue(forKey: key)) == entry.new[key] {
-                try value.set(key, of: object, in: context)
-            }
-        }
-        for made in part.made {
-            for number in made.numbers.numbers {
-                guard let object = try context.record(made.entity, number) else { continue }
-                guard !leavingChanged || !object.isChangedSinceMade else {
-                    left.append(ImportUndo.label(object))
-                    continue
-                }
-                if let item = object as? Item { keys.append(item.key) }
-                context.delete(object)
-            }
-        }
-        if context.hasChanges { try save(context) }
-        return (keys, left)
-    }
-}
-
-extension ManagedObject {
-    /// Whether somebody changed what an import has made. What groups others has another version as soon as
-    /// these come or go.
-    fileprivate var isChangedSinceMade: Bool {
-        switch self {
-        case is Item, is GroceryItem, is Book: rowVersion != MadeRecords.firstVersion
-        default: false
-        }
     }
 }

@@ -17,6 +17,8 @@ struct ImportedList {
     var locations = KnownLocations()
     /// The rows whose items are in another one, with what names it.
     var containers: [(row: Int, item: Item, text: String)] = []
+    /// What rows have called the item that theirs is in, with that item; nil where it is no one item.
+    var knownContainers: [String: KnownContainer?] = [:]
     /// The rows of types by name, and of places by name and source.
     var nameRows: [String: Int] = [:]
     /// What new places are known by.
@@ -50,8 +52,10 @@ struct ImportedList {
         }
     }
 
-    /// The place behind all others.
-    mutating func takePlace() -> Double {
+    /// The place behind all others; of a row that may come before those that stand before it in the file, the
+    /// place in which it stands there.
+    mutating func takePlace(forRow index: Int? = nil) -> Double {
+        if let index { return nextPlace + Double(index) }
         defer { nextPlace += 1 }
         return nextPlace
     }

@@ -93,11 +93,15 @@ extension Importer {
     private func addCustomer(
         named name: String, _ cells: CustomerCells, row index: Int
     ) throws -> Customer {
-        let customer = Customer(context: context)
-        customer.take(
-            CustomerDetails(name: name, emailid: cells.emailid, contactno: cells.contactno))
+        let make = { [context] in
+            let customer = Customer(context: context)
+            customer.take(
+                CustomerDetails(name: name, emailid: cells.emailid, contactno: cells.contactno))
+            return customer
+        }
+        let customer = make()
         own(customer, by: index)
-        try note(customer, cells)
+        try note(customer, cells, row: index, make: make)
         rows[index].note("new customer “\(name)”")
         return customer
     }

@@ -183,21 +183,6 @@ extension Importer {
                 at: KnownLocations.path(to: node.name, in: parentPath))
         }
     }
-
-    /// Puts items into the items that they are in, once all are there.
-    func setContainers() throws {
-        for (index, item, text) in list.containers where !rows[index].isRefused {
-            let found = try Item.named(text, in: context)
-            guard let container = found.first, found.count == 1 else {
-                rows[index].fail(.container, "there is no one item “\(text.prefix(40))”")
-                continue
-            }
-            guard item.container !== container else { continue }
-            rows[index].note(
-                .container, from: item.container?.itemName ?? "", to: container.itemName ?? "")
-            item.container = container
-        }
-    }
 }
 
 extension ItemNumber {

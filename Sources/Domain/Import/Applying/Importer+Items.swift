@@ -37,7 +37,8 @@ extension Importer {
             if let key { item.itemKey = key }
             if let created { item.dateCreated = created.date }
             item.soldDate = sold?.date
-            item.orderingValue = place ?? list.takePlace()
+            item.orderingValue =
+                place ?? list.takePlace(forRow: containers == nil ? nil : index)
             try setPicture(of: item, row: index)
         } else {
             setDate(of: item, to: created, row: index)

@@ -31,7 +31,7 @@ extension Importer {
         }
         if place > draft.lines.count {
             _ = try attempt(index) { try addLine(cells, draft, row: index) }
-        } else if let other = row(of: draft.lines[place - 1]) {
+        } else if let other = row(of: draft.lines[place - 1]), other != index {
             let line = try line(of: other)
             rows[index].fail(
                 .position, "line \(line) is about the same line of the sale")
@@ -202,11 +202,15 @@ extension Importer {
         guard let price = cells.unitPrice else {
             throw RowFault(.unitPrice, "“\(name)” is a new product: give what one of it costs")
         }
-        let product = Product(context: context)
-        product.name = name
-        product.price = price
+        let make = { [context] in
+            let product = Product(context: context)
+            product.name = name
+            product.price = price
+            return product
+        }
+        let product = make()
         own(product, by: index)
-        try note(product, named: name)
+        try note(product, named: name, row: index, make: make)
         rows[index].note("new product “\(name)”")
         return product
     }
@@ -222,7 +226,7 @@ extension Importer {
             rows[index].note("the item is not in the inventory")
             return
         }
-        if let soldDate = item.soldDate {
+        if let soldDate = item.soldDate ?? soldItems[key] {
             guard soldDate == draft.sale.date else {
                 throw RowFault(.itemKey, "\(item.itemName ?? "the item") was sold already")
             }
@@ -230,5 +234,6 @@ extension Importer {
         }
         own(item, by: index)
         item.soldDate = draft.sale.date
+        if isInParts { soldItems[key] = draft.sale.date }
     }
 }

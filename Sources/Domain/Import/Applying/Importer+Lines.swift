@@ -8,9 +8,11 @@ extension Importer {
     /// Makes and changes lines, with their sales, and the customers and products that are new.
     func importLines() throws {
         try loadSales()
+        try repeatFormerRows()
         try addNumberedCustomers()
         var open: [Int] = []
         for index in orderedRows() {
+            try step(index)
             if rows[index].text(.number) != nil {
                 try importLine(index)
             } else if let first = open.first, !isSameSale(first, index) {
@@ -66,7 +68,6 @@ extension Importer {
     }
 
     private func importLine(_ index: Int) throws {
-        try step(index)
         let number = rows[index].number(.number)
         if let number { rows[index].label = "Sale \(number)" }
         guard !rows[index].row.isShifted else { return }
@@ -113,6 +114,35 @@ extension Importer {
         return draft
     }
 
+    // MARK: - Parts
+
+    /// What this part says of sales may depend on what earlier parts have made of them, and of what came back
+    /// from them. In a dry run that is not saved: it is done again, and nothing is said of it.
+    private func repeatFormerRows() throws {
+        guard let outline, !isSaving else { return }
+        var numbers: Set<Int64> = []
+        for row in rows {
+            var row = row
+            for column in [ImportColumn.number, .returnOf] {
+                guard let number = row.number(column) else { continue }
+                numbers.formUnion([number] + (outline.returns[number] ?? []))
+            }
+        }
+        let part = rows
+        let former = numbers.compactMap { outline.places[$0] }
+            .filter { $0.upperBound < part.start }.sorted { $0.lowerBound < $1.lowerBound }
+        for place in former {
+            rows = RowWindow(try file.rows.rows(Range(place)), at: place)
+            let number = rows[place.lowerBound].number(.number)
+            try loadSales()
+            for index in orderedRows() where rows[index].number(.number) == number {
+                try importLine(index)
+            }
+        }
+        rows = part
+        drafts = [:]
+    }
+
     // MARK: - Sales without a number
 
     /// Rows that follow each other with the same day and customer are one sale. If that customer has
@@ -150,7 +180,7 @@ extension Importer {
         guard let first = indexes.first, let day = rows[first].date(.date)?.day else { return nil }
         return try sales(likeRow: first, on: day).filter {
             $0.day == day && !$0.isVoid && !$0.isReturn && !$0.isInserted
-                && !takenSales.contains($0.objectID)
+                && !takenSales.contains($0.objectID) && !formerNumbers.contains($0.number)
         }.sorted { $0.number < $1.number }.first { try isSame($0, indexes) }
     }
 
@@ -169,7 +199,8 @@ extension Importer {
         if let known = walkIns[day] { return known }
         var request = FetchRequest<Sale>()
         request.predicate = try FetchPredicate(
-            format: "date == %@ AND customer == nil AND voidedAt == nil", day.date)
+            format: "date == %@ AND customer == nil AND voidedAt == nil AND number < %@", day.date,
+            firstFreeNumber)
         request.relationshipKeyPathsForPrefetching = ["lines", "lines.product"]
         let found = try context.fetch(request)
         walkIns[day] = found

@@ -5,16 +5,17 @@ extension Importer {
     /// Makes and changes the records of a list: items, types, groceries, books, places.
     func importList() throws {
         try readList()
-        try forEachRowInParts { index in
-            switch file.kind {
-            case .items: try importItem(index)
-            case .assetTypes: try importAssetType(index)
-            case .groceries: try importGrocery(index)
-            case .places: try importPlace(index)
-            default: try importBook(index)
+        switch file.kind {
+        case .items:
+            try forEachPart {
+                try forEachRow(importItem)
+                try setContainers()
             }
+        case .assetTypes: try forEachRowInParts(importAssetType)
+        case .groceries: try forEachRowInParts(importGrocery)
+        case .places: try forEachRowInParts(importPlace)
+        default: try forEachRowInParts(importBook)
         }
-        if file.kind == .items { try setContainers() }
     }
 
     private func readList() throws {

@@ -4,16 +4,33 @@ extension Importer {
     /// The rows whose records are in memory together, and are saved together: few enough that others who
     /// save need not wait for long.
     static let partSize = 1_000
+    /// The same of lines of sales, each of which has more beside it.
+    static let linesPartSize = 500
 
     /// Does something with each row, part by part, which can be called off.
     func forEachRowInParts(_ body: (Int) throws -> Void) throws {
-        guard isInParts else { return try forEachRow(body) }
-        for start in stride(from: 0, to: file.rows.count, by: Self.partSize) {
-            if start > 0 { try endPart() }
-            let end = min(start + Self.partSize, file.rows.count)
-            rows = RowWindow(try file.rows.rows(start..<end), from: start)
-            try forEachRow(body)
+        try forEachPart { try forEachRow(body) }
+    }
+
+    /// Does something with the rows of each part; with all rows at once if they are not imported in parts.
+    func forEachPart(_ body: () throws -> Void) throws {
+        guard isInParts else { return try body() }
+        var isFirst = true
+        for part in parts {
+            if !isFirst { try endPart() }
+            isFirst = false
+            rows = RowWindow(try part.map(file.rows.row(at:)), at: part)
+            try body()
         }
+    }
+
+    /// The places of the rows of each part.
+    private var parts: [[Int]] {
+        let count = file.rows.count
+        if let containers { return containers.parts(of: count) }
+        let ends =
+            outline?.ends ?? stride(from: Self.partSize, to: count, by: Self.partSize) + [count]
+        return zip([0] + ends, ends).map { Array($0..<$1) }
     }
 
     /// Checks the records of a part, saves them if they are to be saved, and lets them go.
@@ -22,6 +39,9 @@ extension Importer {
         if case .save(let save) = ending { try save(self) }
         try writeOutcomes()
         list.locations.letGo()
+        for known in list.knownContainers.values { known?.record.letGo() }
+        letGoOfSales()
+        letGoOfMadeRecords()
         context.reset()
         list.groups = [:]
         list.pictures = []
@@ -34,5 +54,18 @@ extension Importer {
             own(group, by: new.row)
             list.groups[name] = group
         }
+    }
+
+    /// The numbers of the sales that were made and saved.
+    var madeSaleNumbers: Set<Int64> {
+        formerNumbers.union(drafts.values.filter(\.isNew).map(\.sale.number))
+    }
+
+    private func letGoOfSales() {
+        for (number, draft) in drafts {
+            formerSaleRows[number] = draft.first
+            if draft.isNew { formerNumbers.insert(draft.sale.number) }
+        }
+        (drafts, sales, walkIns, knownTaxRates) = ([:], [:], [:], nil)
     }
 }

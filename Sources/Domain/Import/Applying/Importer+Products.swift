@@ -16,7 +16,8 @@ extension Importer {
         } catch let fault as RowFault {
             return rows[index].fail(fault)
         }
-        let product = found ?? Product(context: context)
+        let make = { [context] in Product(context: context) }
+        let product = found ?? make()
         if let other = row(of: product) {
             let line = try line(of: other)
             rows[index].fail(nil, "line \(line) is about the same product")
@@ -25,7 +26,8 @@ extension Importer {
         own(product, by: index)
         if found == nil {
             rows[index].isNew = true
-            if let name { try note(product, named: name) }
+            // A row that names it again is refused, whatever else it has.
+            if let name { try note(product, named: name, row: index, make: make) }
             if price == nil { rows[index].fail(.price, "it is needed for a new product") }
         } else if rows[index].isEmpty(.price) {
             rows[index].fail(.price, "it is needed")
@@ -46,17 +48,26 @@ extension Importer {
 
     /// Gives a product its number and its barcode, unless another one has them.
     private func setCodes(of product: Product, row index: Int) throws {
-        for (column, keyPath) in [
-            (ImportColumn.sku, \Product.sku), (.barcode, \Product.barcode),
-        ] {
+        let columns = [(ImportColumn.sku, \Product.sku), (.barcode, \Product.barcode)]
+        guard columns.contains(where: { rows[index].row.text($0.0) != nil }) else { return }
+        var codes = try knownCodes ?? ProductCodes(context)
+        let owner =
+            rows[index].isNew
+            ? ProductCodes.Owner.row(index)
+            : .stored(product.objectID.recordNumber ?? 0)
+        let former = [product.sku, product.barcode]
+        for (column, keyPath) in columns {
             if let code = rows[index].text(column),
-                let other = try Product.coded(code, otherThan: product, in: context)
+                let other = codes.holder(of: code, otherThan: owner)
             {
-                rows[index].fail(column, "“\(other.name ?? "")” has it already")
+                rows[index].fail(column, "“\(other)” has it already")
             } else {
                 setText(keyPath, of: product, column, row: index)
             }
         }
+        codes.change(
+            former, to: [product.sku, product.barcode], of: owner, product.name ?? "")
+        knownCodes = codes
     }
 
     private func setText(

@@ -6,6 +6,7 @@ extension Importer {
     func importSales() throws {
         try loadSales()
         for index in rows.indices {
+            try step(index)
             let number = rows[index].number(.number)
             rows[index].label = number.map { "Sale \($0)" } ?? ""
             guard !rows[index].row.isShifted else { continue }
@@ -14,9 +15,9 @@ extension Importer {
                 rows[index].fail(.number, "it is needed")
                 continue
             }
-            if let known = drafts[number] {
-                rows[index].fail(
-                    .number, "line \(rows[known.first].row.line) is about the same sale")
+            if let other = drafts[number]?.first ?? formerSaleRows[number] {
+                let line = try line(of: other)
+                rows[index].fail(.number, "line \(line) is about the same sale")
             } else if let sale = sales[number] {
                 own(sale, by: index)
                 drafts[number] = SaleRows(sale, isNew: false, first: index)
@@ -36,13 +37,16 @@ extension Importer {
 
     /// Reads the sales that the file names, and the number for the next one.
     func loadSales() throws {
-        firstFreeNumber = try Sale.nextNumber(in: context)
-        nextNumber = firstFreeNumber
+        if !knowsNextNumber {
+            firstFreeNumber = try Sale.nextNumber(in: context)
+            nextNumber = max(firstFreeNumber, (outline?.greatest ?? 0) + 1)
+            knowsNextNumber = true
+        }
         var numbers: Set<Int64> = []
         for row in rows {
             for column in [ImportColumn.number, .returnOf] {
                 var row = row
-                guard let number = row.number(column) else { continue }
+                guard let number = row.number(column), sales[number] == nil else { continue }
                 numbers.insert(number)
                 if column == .number { nextNumber = max(nextNumber, number + 1) }
             }
@@ -64,27 +68,31 @@ extension Importer {
 
     /// Moves on the sales without a number in the file if others took their numbers since.
     ///
+    /// - Parameter isFirst: whether no part of the import is saved yet. Numbers of later parts are kept for them
+    ///   when the first one is. Default: true.
     /// - Returns: false if others took a number that the file gives.
     /// - Throws: errors of the store.
-    func renumber(after context: ManagedObjectContext) throws -> Bool {
+    func renumber(after context: ManagedObjectContext, isFirst: Bool = true) throws -> Bool {
         let unnumbered = drafts.values.filter(\.isUnnumbered).map(\.sale)
-        let given = drafts.values.filter { $0.isNew && !$0.isUnnumbered }.map(\.sale.number)
+        let given =
+            outline.map { Array($0.places.keys) }
+            ?? drafts.values.filter { $0.isNew && !$0.isUnnumbered }.map(\.sale.number)
         guard !(unnumbered.isEmpty && given.isEmpty) else { return true }
         let free = try Sale.nextNumber(in: context)
-        guard !given.contains(where: { firstFreeNumber..<max(free, firstFreeNumber) ~= $0 }) else {
-            return false
-        }
+        let taken = firstFreeNumber..<max(free, firstFreeNumber)
+        guard !isFirst || !given.contains(where: taken.contains) else { return false }
         let first = max(free, nextNumber - Int64(unnumbered.count))
         for (index, sale) in unnumbered.sorted(by: { $0.number < $1.number }).enumerated() {
             let number = first + Int64(index)
             if sale.number != number { sale.number = number }
         }
+        nextNumber = max(nextNumber, first + Int64(unnumbered.count))
         return true
     }
 
     /// Says which numbers no sale has afterwards, and none gets.
     var missingNumbers: [String] {
-        let new = drafts.filter(\.value.isNew).keys
+        let new = formerNumbers.union(drafts.filter(\.value.isNew).keys)
         let end = (new.max() ?? 0) + 1
         guard firstFreeNumber < end else { return [] }
         let missing = NumberRanges(missingFrom: new, in: firstFreeNumber..<end)

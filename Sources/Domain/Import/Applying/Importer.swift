@@ -10,9 +10,16 @@ final class Importer {
     let ending: PartEnding
     /// Whether the records of some rows are done with before the next rows come.
     let isInParts: Bool
+    /// Where the sales of a table of lines stand that is imported in parts.
+    let outline: LinesOutline?
+    /// The rows that come first of a table of items that is imported in parts, and says in which others some
+    /// are.
+    let containers: ContainersOutline?
     /// All rows, or those of the part that is imported.
     var rows: RowWindow
     private var outcomes: PlanRows.Writer
+    /// What is done with rows before which others stand that are not done.
+    private var earlyOutcomes: [Int: RowOutcome] = [:]
     /// Whether a row of a part that is over is refused.
     private var hasFormerRefusals = false
     /// Whose fault it is if an object breaks a rule: the row that touched it first. Objects that
@@ -34,6 +41,16 @@ final class Importer {
     var walkIns: [CalendarDay: [Sale]] = [:]
     /// The number that the next sale would get without the import.
     var firstFreeNumber: Int64 = 1
+    /// Whether these two are known.
+    var knowsNextNumber = false
+    /// The numbers of the sales that parts which are over have made.
+    var formerNumbers: Set<Int64> = []
+    /// The rows about sales of parts that are over.
+    var formerSaleRows: [Int64: Int] = [:]
+    /// The days on which parts that are over have sold items.
+    var soldItems: [UUID: Date] = [:]
+    /// The numbers and barcodes of products, once a row has one.
+    var knownCodes: ProductCodes?
     /// What is known of the records of a list.
     var list = ImportedList()
     /// Sales that are not taken for the same as a row any more.
@@ -44,28 +61,36 @@ final class Importer {
         ending: PartEnding = .keep
     ) throws {
         self.ending = ending
-        isInParts = !ending.isKeeping && file.comesInParts
+        let mayBeInParts = !ending.isKeeping && file.comesInParts
+        let hasContainers = file.kind == .items && file.hasContainers ?? true
+        outline = mayBeInParts && file.kind == .lines ? try LinesOutline(file.rows) : nil
+        containers = mayBeInParts && hasContainers ? try ContainersOutline(file.rows) : nil
+        isInParts =
+            mayBeInParts && (file.kind != .lines || outline != nil)
+            && (!hasContainers || containers != nil)
         self.progress = progress
         self.file = file
         self.context = context
         outcomes = PlanRows.Writer(reading: file.columns.map(\.rawValue) + file.ignoredColumns)
-        rows = RowWindow(isInParts ? [] : try file.rows.all(), from: 0)
+        rows = RowWindow(
+            isInParts ? [] : try file.rows.all(), at: 0..<(isInParts ? 0 : file.rows.count))
     }
 
-    /// Does it, and says what was done with each row. Nothing is saved.
+    /// Whether the records of a part are saved before the next part comes.
+    var isSaving: Bool {
+        if case .save = ending { true } else { false }
+    }
+
+    /// Does it, and says what was done with each row. What is not in parts is not saved.
     ///
     /// - Throws: errors of the store, and `CancellationError`.
     func run() throws -> ImportPlan {
-        if case .save = ending {
-            try progress?.begin(.importing)
-        } else {
-            try progress?.begin(.trying)
-        }
+        try progress?.begin(isSaving ? .importing : .trying)
         switch file.kind {
-        case .customers: try forEachRow(importCustomer)
-        case .products: try forEachRow(importProduct)
-        case .sales: try importSales()
-        case .lines: try importLines()
+        case .customers: try forEachRowInParts(importCustomer)
+        case .products: try forEachRowInParts(importProduct)
+        case .sales: try forEachPart(importSales)
+        case .lines: try forEachPart(importLines)
         case .items, .assetTypes, .groceries, .books, .places: try importList()
         }
         try validate()
@@ -77,7 +102,13 @@ final class Importer {
 
     /// Takes note of what is done with the rows, which can not be said otherwise any more.
     func writeOutcomes() throws {
-        for row in rows { try outcomes.append(row.outcome(file.columns)) }
+        for index in rows.indices {
+            // Rows that come first may stand behind others.
+            earlyOutcomes[index] = rows[index].outcome(file.columns)
+            while let next = earlyOutcomes.removeValue(forKey: outcomes.count) {
+                try outcomes.append(next)
+            }
+        }
         if rows.contains(where: \.isRefused) { hasFormerRefusals = true }
     }
 
@@ -86,7 +117,7 @@ final class Importer {
 
     /// The line of a row, which may be of a part that is over.
     func line(of index: Int) throws -> Int {
-        try rows.indices.contains(index) ? rows[index].row.line : file.rows.row(at: index).line
+        try rows.has(index) ? rows[index].row.line : file.rows.row(at: index).line
     }
 
     /// Does something with each row, which can be called off.
@@ -113,8 +144,7 @@ final class Importer {
     var customers: CustomerMatcher {
         get throws {
             if let knownCustomers { return knownCustomers }
-            let matcher = try CustomerMatcher(
-                context, rows: file.kind == .customers ? rows.map(\.ownCells) : [])
+            let matcher = try CustomerMatcher(context, of: file.kind == .customers ? file : nil)
             knownCustomers = matcher
             return matcher
         }
@@ -130,14 +160,47 @@ final class Importer {
         }
     }
 
-    func note(_ customer: Customer, _ cells: CustomerCells) throws {
+    /// Takes note of a new customer, for rows that are about the same one.
+    ///
+    /// - Parameter make: makes it again.
+    func note(
+        _ customer: Customer, _ cells: CustomerCells, row index: Int,
+        make: @escaping () -> Customer
+    ) throws {
         _ = try customers
-        knownCustomers?.add(customer, cells)
+        knownCustomers?.add(made(customer, by: index, make: make), cells)
     }
 
-    func note(_ product: Product, named name: String) throws {
+    /// Takes note of a new product, for rows that are about the same one.
+    ///
+    /// - Parameter make: makes it again.
+    func note(
+        _ product: Product, named name: String, row index: Int, make: @escaping () -> Product
+    ) throws {
         _ = try products
-        knownProducts?.add(product, named: name)
+        knownProducts?.add(made(product, by: index, make: make), named: name)
+    }
+
+    private func made<Object: ManagedObject>(
+        _ object: Object, by index: Int, make: @escaping () -> Object
+    ) -> MadeRecord<Object> {
+        MadeRecord(object) { [unowned self] number in
+            let object =
+                if let number {
+                    try context.existingObject(Object.self, recordNumber: number)
+                } else {
+                    Optional(make())
+                }
+            if let object { own(object, by: index) }
+            return object
+        }
+    }
+
+    /// Lets customers and products go that a part has made: they are saved, or made again when a row is about
+    /// them.
+    func letGoOfMadeRecords() {
+        knownCustomers?.letGo()
+        knownProducts?.letGo()
     }
 
     // MARK: - Rows and objects
@@ -204,9 +267,15 @@ final class Importer {
                     try object.validateForUpdate()
                 }
             } catch PersistenceError.validation(let faults) {
-                let index = row(of: object) ?? rows.startIndex
+                // Another part may give a customer a sale who has none at the end of this one.
+                if isInParts, object is Customer, !object.isInserted,
+                    faults.contains(where: { $0.key == "sales" })
+                {
+                    throw NotInParts()
+                }
+                let index = row(of: object) ?? rows.start
                 // What an earlier row has made, and could not, is its own fault.
-                guard rows.indices.contains(index) else { continue }
+                guard rows.has(index) else { continue }
                 // Of a row that is refused, what is missing may be missing for that.
                 let isRefused = rows[index].isRefused
                 for fault in faults {

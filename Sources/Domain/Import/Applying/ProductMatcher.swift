@@ -7,7 +7,7 @@ struct ProductMatcher {
     private var names: [Int64: String] = [:]
     /// The record numbers by folded name, those on sale first.
     private var byName: [String: [Int64]] = [:]
-    private var added: [String: Product] = [:]
+    private var added: [String: MadeRecord<Product>] = [:]
 
     init(_ context: ManagedObjectContext) throws {
         self.context = context
@@ -32,8 +32,13 @@ struct ProductMatcher {
     }
 
     /// Takes note of a new product.
-    mutating func add(_ product: Product, named name: String) {
+    mutating func add(_ product: MadeRecord<Product>, named name: String) {
         added[name.foldedForMatching] = product
+    }
+
+    /// Lets the new products go, to be brought back when a row is about them.
+    func letGo() {
+        for product in added.values { product.letGo() }
     }
 
     /// The product that a row is about; nil if it is a new one. Where number and name are of two
@@ -50,7 +55,7 @@ struct ProductMatcher {
             }
             let other =
                 try sameName.first.map { try Product.find($0, in: context) }
-                ?? key.flatMap { added[$0] }
+                ?? key.flatMap { try added[$0]?.current() }
             if column != .id {
                 if let other { return other }
             } else if other != nil {
@@ -60,7 +65,7 @@ struct ProductMatcher {
             return try Product.find(number, in: context)
         }
         if let first = sameName.first { return try Product.find(first, in: context) }
-        return key.flatMap { added[$0] }
+        return try key.flatMap { try added[$0]?.current() }
     }
 
     /// Whether a product has another name.

@@ -1,19 +1,37 @@
-/// The rows that are being imported: all of a file, or those of a part, each at its place in the file.
-struct RowWindow: MutableCollection, RandomAccessCollection {
+/// The rows that are being imported: all of a file, or those of a part, each by its place in the file.
+struct RowWindow: Sequence {
+    /// The places, in order.
+    let indices: [Int]
     private var rows: [RowProgress]
-    private let start: Int
+    /// Where each row is; nil if they follow each other in the file.
+    private let positions: [Int: Int]?
 
-    /// - Parameter start: the place of the first one in the file.
-    init(_ rows: [ImportRow], from start: Int) {
-        self.rows = rows.map(RowProgress.init)
-        self.start = start
+    /// - Parameter indices: the places of the rows in the file, in order.
+    init(_ rows: [ImportRow], at indices: some Sequence<Int>) {
+        self.rows = rows.map { RowProgress($0) }
+        self.indices = Array(indices)
+        let first = self.indices.first ?? 0
+        let isWithoutGap = self.indices.last.map { $0 - first + 1 == rows.count } ?? true
+        positions =
+            isWithoutGap
+            ? nil : Dictionary(uniqueKeysWithValues: zip(self.indices, self.rows.indices))
     }
 
-    var startIndex: Int { start }
-    var endIndex: Int { start + rows.count }
+    /// The place of the first row.
+    var start: Int { indices.first ?? 0 }
+
+    /// Whether the row at a place is one of them.
+    func has(_ index: Int) -> Bool {
+        if let positions { return positions[index] != nil }
+        return index >= start && index < start + rows.count
+    }
 
     subscript(index: Int) -> RowProgress {
-        get { rows[index - start] }
-        _modify { yield &rows[index - start] }
+        get { rows[position(of: index)] }
+        _modify { yield &rows[position(of: index)] }
     }
+
+    private func position(of index: Int) -> Int { positions?[index] ?? index - start }
+
+    func makeIterator() -> IndexingIterator<[RowProgress]> { rows.makeIterator() }
 }

@@ -17,7 +17,18 @@ public enum CSVEncoding: String, Sendable, Hashable, Codable {
         }
     }
 
-    /// Bytes as UTF-8; of UTF-16 all of them.
+    var isUTF16: Bool { self == .utf16LittleEndian || self == .utf16BigEndian }
+
+    /// The length of bytes of UTF-16 without the beginning of a character at the end.
+    func lengthOfWholeCharacters(_ bytes: [UInt8]) -> Int {
+        let length = bytes.count & ~1
+        guard length > 0 else { return 0 }
+        let high = self == .utf16LittleEndian ? bytes[length - 1] : bytes[length - 2]
+        // The first of two units.
+        return (0xD8...0xDB).contains(high) ? length - 2 : length
+    }
+
+    /// Bytes as UTF-8; of UTF-16 whole characters.
     ///
     /// - Throws: ``CSVFault`` if they are no text.
     func decoded(_ bytes: [UInt8]) throws(CSVFault) -> [UInt8] {

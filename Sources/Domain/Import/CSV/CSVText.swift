@@ -7,6 +7,8 @@ struct CSVText: Sendable {
     private let source: ByteSource
     /// How many bytes of the file were read.
     private(set) var offset: Int
+    /// What was read of a character of UTF-16 whose rest is in the next piece.
+    private var beginning: [UInt8] = []
 
     private static let pieceLength = 1 << 16
 
@@ -21,14 +23,11 @@ struct CSVText: Sendable {
         if start == [0x28, 0xB5, 0x2F, 0xFD] || start.starts(with: [0x1F, 0x8B]) {
             throw CSVFault.archive
         }
+        self.source = source
         if let encoding = CSVEncoding(utf16Mark: start) {
-            // Seldom enough to be read at once.
-            let bytes = try source.bytes(from: 2, count: source.count)
-            self.source = ByteSource(Data(try encoding.decoded(bytes)))
-            (self.encoding, offset) = (encoding, 0)
+            (self.encoding, offset) = (encoding, 2)
             return
         }
-        self.source = source
         offset = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         encoding = try Self.isUTF8(source, from: offset) ? .utf8 : .windows1252
     }
@@ -36,23 +35,21 @@ struct CSVText: Sendable {
     /// How many bytes there are to read.
     var count: Int { source.count }
 
-    /// The next piece; nil at the end. A character may lie in two of them.
+    /// The next piece; nil at the end. A character of UTF-8 may lie in two of them.
     ///
-    /// - Throws: errors of the file system.
+    /// - Throws: ``CSVFault`` for UTF-16 that is none, and errors of the file system.
     mutating func next() throws -> [UInt8]? {
         let piece = try source.bytes(from: offset, count: Self.pieceLength)
-        guard !piece.isEmpty else { return nil }
         offset += piece.count
-        return encoding == .windows1252 ? try encoding.decoded(piece) : piece
-    }
-
-    /// What is left of it, at once.
-    ///
-    /// - Throws: errors of the file system.
-    func rest() throws -> [UInt8] {
-        var (text, bytes) = (self, [UInt8]())
-        while let piece = try text.next() { bytes += piece }
-        return bytes
+        guard !piece.isEmpty else {
+            guard beginning.isEmpty else { throw CSVFault.malformedUTF16 }
+            return nil
+        }
+        guard encoding.isUTF16 else { return try encoding.decoded(piece) }
+        let bytes = beginning + piece
+        let end = encoding.lengthOfWholeCharacters(bytes)
+        beginning = Array(bytes[end...])
+        return end > 0 ? try encoding.decoded(Array(bytes[..<end])) : try next()
     }
 
     /// Whether it is JSON: its first character says so.

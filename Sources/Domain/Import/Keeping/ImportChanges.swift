@@ -4,6 +4,7 @@ import Persistence
 struct ImportChanges {
     private let made: [ManagedObject]
     private let changed: [(object: ManagedObject, former: [String: AttributeValue])]
+    private let numbering: ImportPart.Numbering?
 
     /// Takes note, before the save; new objects have their permanent IDs.
     init(_ context: ManagedObjectContext) {
@@ -12,12 +13,26 @@ struct ImportChanges {
             let keys = Array(object.changedValues.keys)
             return keys.isEmpty ? nil : (object, object.committedValues(forKeys: keys))
         }
+        let numberings = (context.insertedObjects + context.updatedObjects).lazy
+            .compactMap { $0 as? SaleNumbering }
+        numbering = numberings.first.map { numbering in
+            var former: Int64 = 0
+            if !numbering.isInserted,
+                case .integer(let last) = numbering.committedValues(forKeys: ["last"])["last"]
+            {
+                former = last
+            }
+            return ImportPart.Numbering(former: former, last: numbering.last)
+        }
     }
 
     /// A step of the shopping list is no part of the import, because it comes and goes by itself, nor is
     /// what is kept beside items by every save.
     private static func isOfImport(_ object: ManagedObject) -> Bool {
-        !(object is GroceryStep || object is ItemNumbering || object is ValueRecord)
+        switch object {
+        case is GroceryStep, is ItemNumbering, is SaleNumbering, is ValueRecord: false
+        default: true
+        }
     }
 
     /// The record of the import.
@@ -53,7 +68,8 @@ struct ImportChanges {
                     entity: object.objectID.entityName, number: number,
                     former: former.compactMapValues(StoredValue.init),
                     new: try Self.values(of: object, former.keys))
-            }, folders: folders.isEmpty ? nil : folders)
+            }, folders: folders.isEmpty ? nil : folders,
+            cardOwners: cardOwners.isEmpty ? nil : cardOwners, numbering: numbering)
     }
 
     private var cardOwners: [Int64] {

@@ -4,11 +4,13 @@ import Persistence
 struct ImportExtent {
     private let made: [String: NumberRanges]
     private let changed: [String: NumberRanges]
+    /// The record numbers of the customers in it, and of those whose cards are.
+    let customers: NumberRanges
 
     /// That of an import that was saved at once.
     init(_ record: ImportRecord) {
         var numbers = Numbers()
-        numbers.add(record.made, record.changed)
+        numbers.add(record.made, record.changed, record.customers)
         self.init(numbers)
     }
 
@@ -19,7 +21,7 @@ struct ImportExtent {
         var numbers = Numbers()
         for index in 0..<parts.count {
             let part = try parts.part(at: index)
-            numbers.add(part.made, part.changed)
+            numbers.add(part.made, part.changed, part.cardOwners ?? [])
         }
         self.init(numbers)
     }
@@ -27,14 +29,21 @@ struct ImportExtent {
     private init(_ numbers: Numbers) {
         made = numbers.made.mapValues { NumberRanges($0) }
         changed = numbers.changed.mapValues { NumberRanges($0) }
+        customers = NumberRanges(
+            numbers.cardOwners + (numbers.made["Customer"] ?? [])
+                + (numbers.changed["Customer"] ?? []))
     }
 
     /// The record numbers by entity, in any order.
     private struct Numbers {
         var made: [String: [Int64]] = [:]
         var changed: [String: [Int64]] = [:]
+        var cardOwners: [Int64] = []
 
-        mutating func add(_ records: [MadeRecords], _ entries: [ChangedRecord]) {
+        mutating func add(
+            _ records: [MadeRecords], _ entries: [ChangedRecord], _ owners: [Int64]
+        ) {
+            cardOwners += owners
             for record in records { made[record.entity, default: []] += record.numbers.numbers }
             for entry in entries { changed[entry.entity, default: []].append(entry.number) }
         }

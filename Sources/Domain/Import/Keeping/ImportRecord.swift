@@ -29,12 +29,14 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     /// The record numbers of those whose cards it made or changed; nil in records of earlier versions.
     private let cardOwners: [Int64]?
     /// The numbers of the sales that it made; nil if it made none.
-    public let saleNumbers: NumberRanges?
+    public private(set) var saleNumbers: NumberRanges?
     private let madeFolders: [String]?
     /// Whether it is saved in parts, and not known to be whole: what the parts are is kept beside it.
     private var isPartial: Bool?
     /// How many records of each entity it made, where these are kept beside it, part by part.
     private var madeCounts: [String: Int]?
+    /// The record numbers of the customers in the parts.
+    private var partCustomers: NumberRanges?
     /// What was changed while it was taken back in parts, and stays; nil for nothing.
     private var leftRecords: [String]?
 
@@ -69,11 +71,19 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     var isInParts: Bool { isPartial ?? false }
 
     /// The record of all parts, which stay beside it.
-    func whole(_ parts: ImportParts, _ counts: ImportCounts) throws -> ImportRecord {
+    ///
+    /// - Parameter saleNumbers: the numbers of the sales that they made.
+    /// - Throws: errors of the file system.
+    func whole(
+        _ parts: ImportParts, _ counts: ImportCounts, saleNumbers: Set<Int64>
+    ) throws -> ImportRecord {
+        let extent = try ImportExtent(parts)
         var record = self
         record.counts = counts
         record.isPartial = nil
-        record.madeCounts = try ImportExtent(parts).madeCounts
+        record.madeCounts = extent.madeCounts
+        record.partCustomers = extent.customers.isEmpty ? nil : extent.customers
+        record.saleNumbers = saleNumbers.isEmpty ? nil : NumberRanges(saleNumbers)
         return record
     }
 
@@ -103,6 +113,7 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     var customers: [Int64] {
         made.filter { $0.entity == "Customer" }.flatMap { Array($0.numbers.numbers) }
             + changed.filter { $0.entity == "Customer" }.map(\.number) + (cardOwners ?? [])
+            + (partCustomers.map { Array($0.numbers) } ?? [])
     }
 
     /// The record without what is needed to take it back.
@@ -113,6 +124,7 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         if state == .forgotten {
             record.made = []
             record.madeCounts = nil
+            record.partCustomers = nil
             record.fileName = ""
         }
         return record

@@ -31,7 +31,10 @@ struct ImportUndo {
         for entry in part.made {
             for number in entry.numbers.numbers {
                 guard let object = try context.record(entry.entity, number) else { continue }
-                if object.rowVersion != MadeRecords.firstVersion {
+                // Another part of the import may have changed it.
+                if object.rowVersion != MadeRecords.firstVersion,
+                    !extent.hasChanged(object.objectID)
+                {
                     obstacles.append("\(Self.label(object)) was changed since.")
                 }
                 made.append(object)

@@ -10,12 +10,16 @@ struct UndoInParts {
     private let household: Household
     private let record: ImportRecord
     private let parts: ImportParts
+    private let progress: ImportProgress?
 
     /// The sentences that a page has room for.
     private static let mostObstacles = 100
 
     /// - Throws: errors of the file system.
-    init(_ record: ImportRecord, in household: Household) throws {
+    init(
+        _ record: ImportRecord, in household: Household, _ progress: ImportProgress? = nil
+    ) throws {
+        self.progress = progress
         self.household = household
         self.record = record
         parts = try household.imports.parts(of: record.id)
@@ -23,10 +27,13 @@ struct UndoInParts {
 
     /// Looks, and takes it back.
     ///
-    /// - Throws: errors of the store and of the file system.
+    /// - Throws: errors of the store and of the file system, and `CancellationError`.
     func run() throws -> Household.UndoResult {
+        try progress?.begin(.checking)
         let obstacles = try obstacles()
         guard obstacles.isEmpty else { return .refused(record, obstacles: obstacles) }
+        // From here on it cannot be called off.
+        try progress?.begin(.takingBack)
         try household.imports.begin(record.ended(.undone))
         return .done(try finish())
     }
@@ -36,6 +43,7 @@ struct UndoInParts {
         let extent = try ImportExtent(parts)
         var obstacles: [String] = []
         for index in 0..<parts.count where obstacles.count < Self.mostObstacles {
+            try progress?.advance(to: index, of: parts.count)
             let part = try parts.part(at: index)
             obstacles += try household.container.read { context in
                 try ImportUndo(part, of: extent, in: context).obstacles
@@ -50,6 +58,7 @@ struct UndoInParts {
     func finish() throws -> ImportRecord {
         var left: [String] = []
         for index in (0..<parts.count).reversed() {
+            try progress?.advance(to: parts.count - index - 1, of: parts.count)
             left += try household.takeBack(parts.part(at: index), leavingChanged: true)
         }
         let ended = record.ended(.undone).leaving(Array(left.prefix(Self.mostObstacles)))

@@ -55,6 +55,8 @@ public struct PlanRows: Sendable {
         private var writer = SpilledBytesWriter()
         private var firstRefused: [Int] = []
         private(set) var counts = ImportCounts()
+        /// How many there are so far.
+        var count: Int { writer.count }
         private var digest = PlanDigest()
 
         /// - Parameter reading: the columns that are read, and those that are not: two ways to read one

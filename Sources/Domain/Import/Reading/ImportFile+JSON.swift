@@ -14,8 +14,8 @@ extension ImportFile {
         guard let kind = kind ?? ImportKind(header: names.map(mapping.name(of:))) else {
             throw ImportFault.unknownKind(names: Self.shown(names))
         }
-        guard count <= limits.rows(of: kind) else {
-            throw CSVFault.manyRows(limit: limits.rows(of: kind))
+        guard count <= limits.rows else {
+            throw CSVFault.manyRows(limit: limits.rows)
         }
         let header = ImportHeader(names, kind: kind, mapping: mapping)
         try Self.check(header, kind: kind)

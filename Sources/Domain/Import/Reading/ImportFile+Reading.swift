@@ -53,7 +53,7 @@ extension ImportFile {
         }
         let header = ImportHeader(start.names, kind: kind, mapping: mapping)
         try Self.check(header, kind: kind)
-        let mostRows = limits.rows(of: kind)
+        let mostRows = limits.rows
         let pictureIndex = Self.pictureIndex(header)
         var hasPictures = false
         var rows = ImportRowsWriter(columns: header.columns)

@@ -16,8 +16,7 @@ public struct ImportFile: Sendable, Codable {
     public let ignoredColumns: [String]
     /// What is worth a look before it is done, a sentence each; nil for nothing.
     var warnings: [String]?
-    /// Whether the item that an item is in is said, which may come in a later row; nil for a file that waits
-    /// since an earlier version.
+    /// Whether a row says in which other item its item is; nil for a file that waits since an earlier version.
     var hasContainers: Bool?
     /// The rows, in the order of the file.
     public internal(set) var rows = ImportRows()
@@ -46,8 +45,8 @@ public struct ImportFile: Sendable, Codable {
         rows = try writer.finish()
     }
 
-    /// Whether it is imported in parts if it is long: its rows do not lead to each other.
-    var comesInParts: Bool { kind.comesInParts && !(hasContainers ?? true) }
+    /// Whether it is long enough to be imported in parts.
+    var comesInParts: Bool { rows.count > Importer.partSize }
 
     /// Whether a cell had what looks like the number of a card; such a file is not kept.
     public var hasCardNumber: Bool { rows.hasCardNumber }

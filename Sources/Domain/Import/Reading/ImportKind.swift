@@ -79,14 +79,6 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Whether a long table of the kind is imported in parts: its rows do not lead to each other.
-    var comesInParts: Bool {
-        switch self {
-        case .items, .assetTypes, .groceries, .books, .places: true
-        case .customers, .products, .sales, .lines: false
-        }
-    }
-
     /// The kind that a header is of; nil if it does not say.
     init?(header: [String]) {
         func has(_ kind: ImportKind, _ columns: ImportColumn...) -> Bool {

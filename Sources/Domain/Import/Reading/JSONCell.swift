@@ -40,29 +40,4 @@ enum JSONCell: Decodable {
         case .list(let parts): parts.map(\.text).joined(separator: ", ")
         }
     }
-
-    /// The objects of a file: those of a list, or those that the twin of a list has.
-    var objects: [[String: JSONCell]]? {
-        switch self {
-        case .object(let members):
-            if case .list(let records)? = members["records"] {
-                JSONCell.list(records).objects
-            } else {
-                [members]
-            }
-        case .list(let parts):
-            Self.objects(of: parts)
-        case .none, .text: nil
-        }
-    }
-
-    /// The parts, if all of them are objects.
-    private static func objects(of parts: [JSONCell]) -> [[String: JSONCell]]? {
-        var objects: [[String: JSONCell]] = []
-        for part in parts {
-            guard case .object(let members) = part else { return nil }
-            objects.append(members)
-        }
-        return objects
-    }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The objects of a text of JSON: one a line, read when its turn comes, or those of an array or of the
-/// twin of a list, which is one text.
+/// The objects of a text of JSON, each read when its turn comes: one a line, those of an array, or those of
+/// the twin of a list.
 struct JSONRecords {
     private enum Form {
         case lines(CSVText)
-        case whole([[String: JSONCell]])
+        case elements(CSVText)
     }
 
     private let form: Form
@@ -16,18 +16,23 @@ struct JSONRecords {
     /// - Throws: errors of the file system.
     init(_ text: CSVText, limits: ImportLimits) throws {
         self.limits = limits
-        var lines = TextLines(text)
-        var first = try lines.next()
-        while let line = first, line.isBlank { first = try lines.next() }
-        if let first, case .object(let members)? = first.cell, members["records"] == nil {
-            form = .lines(text)
-        } else if let cell = TextLine(number: 1, bytes: try text.rest()).cell,
-            let objects = cell.objects
-        {
-            form = .whole(objects)
-        } else {
-            form = .lines(text)
+        form = try Self.beginsWithObjectLine(text, limits) ? .lines(text) : .elements(text)
+    }
+
+    private static func beginsWithObjectLine(
+        _ text: CSVText, _ limits: ImportLimits
+    ) throws -> Bool {
+        var lines = TextLines(text, limits: limits)
+        do {
+            while let line = try lines.next() {
+                if line.isBlank { continue }
+                guard case .object(let members)? = JSONCell(line.bytes) else { return false }
+                return members["records"] == nil
+            }
+        } catch CSVFault.longCell {
+            // A whole array in a line.
         }
+        return false
     }
 
     /// Does something with each object, and the line where it stands, or its place.
@@ -35,69 +40,38 @@ struct JSONRecords {
     /// - Throws: ``ImportFault`` for a line that is no object, ``CSVFault`` for too many, and what the
     ///   closure throws.
     func forEach(_ body: (Int, [String: JSONCell]) throws -> Void) throws {
+        var count = 0
+        func members(of bytes: [UInt8], line: Int) throws -> [String: JSONCell] {
+            guard case .object(let members)? = JSONCell(bytes) else {
+                throw ImportFault.noJSON(line: line)
+            }
+            count += 1
+            guard count <= limits.rows else { throw CSVFault.manyRows(limit: limits.rows) }
+            return members
+        }
         switch form {
-        case .whole(let objects):
-            guard objects.count <= limits.rows else { throw CSVFault.manyRows(limit: limits.rows) }
-            for (index, members) in objects.enumerated() { try body(index + 1, members) }
+        case .elements(let text):
+            var elements = JSONElements(text, limits: limits)
+            while let element = try elements.next() {
+                let members = try members(of: element.bytes, line: element.line)
+                try body(count, members)
+            }
         case .lines(let text):
-            var lines = TextLines(text)
-            var count = 0
+            var lines = TextLines(text, limits: limits)
             while let line = try lines.next() {
                 if line.isBlank { continue }
-                guard case .object(let members)? = line.cell else {
-                    throw ImportFault.noJSON(line: line.number)
-                }
-                count += 1
-                guard count <= limits.rows else { throw CSVFault.manyRows(limit: limits.rows) }
-                try body(line.number, members)
+                try body(line.number, try members(of: line.bytes, line: line.number))
             }
         }
     }
 }
 
-/// A line of a text.
-private struct TextLine {
-    let number: Int
-    let bytes: [UInt8]
-
-    var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } }
-
-    /// The value that it is; nil if it is none.
-    var cell: JSONCell? { try? JSONDecoder().decode(JSONCell.self, from: Data(bytes)) }
-}
-
-/// The lines of a text, one by one.
-private struct TextLines {
-    private var text: CSVText
-    private var bytes: [UInt8] = []
-    private var position = 0
-    private var number = 0
-
-    init(_ text: CSVText) {
-        self.text = text
-    }
-
-    /// The next line, without its end; nil behind the last one.
-    mutating func next() throws -> TextLine? {
-        // Where the end was not found yet.
-        var start = position
-        while true {
-            if let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-                return take(to: end, position: end + 1)
-            }
-            let length = bytes.count - position
-            guard let piece = try text.next() else {
-                return length > 0 ? take(to: bytes.count, position: bytes.count) : nil
-            }
-            bytes.removeFirst(position)
-            (position, start) = (0, length)
-            bytes += piece
+extension JSONCell {
+    /// The value that bytes are; nil if they are none.
+    fileprivate init?(_ bytes: [UInt8]) {
+        guard let cell = try? JSONDecoder().decode(JSONCell.self, from: Data(bytes)) else {
+            return nil
         }
-    }
-
-    private mutating func take(to end: Int, position next: Int) -> TextLine {
-        number += 1
-        defer { position = next }
-        return TextLine(number: number, bytes: Array(bytes[position..<end]))
+        self = cell
     }
 }

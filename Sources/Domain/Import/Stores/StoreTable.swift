@@ -208,8 +208,8 @@ struct StoreTable: Sendable {
             if let order { fetch.sortDescriptors = [FetchSortDescriptor(order)] }
             return try context.fetchObjectIDs(fetch)
         }
-        guard ids.count <= limits.rows(of: kind) else {
-            throw CSVFault.manyRows(limit: limits.rows(of: kind))
+        guard ids.count <= limits.rows else {
+            throw CSVFault.manyRows(limit: limits.rows)
         }
         var bytes = 0
         for start in stride(from: 0, to: ids.count, by: Self.batchSize) {

@@ -9,7 +9,7 @@ struct ImportController: RouteProvider {
     let jobs: ImportJobs
 
     /// How long a person waits for an answer, before the page says how far it is.
-    private static let patience = Duration.seconds(1)
+    static let patience = Duration.seconds(1)
 
     var household: Household { site.household }
 
@@ -130,6 +130,9 @@ struct ImportController: RouteProvider {
         switch outcome {
         case .imported(let result):
             return try await answer(result, token, request, context)
+        case .undone(let result):
+            return try ImportUndoController(site: site, place: place, jobs: jobs)
+                .answer(result, request, context)
         case .looked(let looked):
             return try await answer(
                 looked, token: looked.hasCardNumber ? nil : token, request, context)
@@ -162,12 +165,14 @@ struct ImportController: RouteProvider {
             try household.imports.forget(token)
             return site.redirect(to: place.root, after: request)
         }
+        let isDone = try household.imports.record(token) != nil
         guard job.progress.cancel() else {
-            // It is being saved: what it did can be taken back.
-            return site.redirect(to: place.waiting(token), after: request)
+            // It is being saved: what it did can be taken back. Or that is what is done.
+            return site.redirect(
+                to: isDone ? place.done(token) : place.waiting(token), after: request)
         }
         await jobs.end(of: token, at: place)
-        return site.redirect(to: place.root, after: request)
+        return site.redirect(to: isDone ? place.done(token) : place.root, after: request)
     }
 
     // MARK: - Looking, and saying yes
@@ -201,12 +206,14 @@ struct ImportController: RouteProvider {
     func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
         if let job = jobs.running(token, at: place) {
-            return try show(job.progress.state, job.name, token, request, context)
+            return try show(
+                job.progress.state, job.name, token, at: place.waiting(token), request, context)
         }
         switch try ended(token) {
         case .looked(.plan(let file, let plan)) where household.imports.isWaiting(token):
             return try await show(file, plan, token: token, source: token, .ok, request, context)
         case .imported(let result): return try await answer(result, token, request, context)
+        case .undone: break
         // What else there is to say of a file is found out anew: others may save meanwhile.
         case .looked, nil: break
         }
@@ -295,10 +302,12 @@ struct ImportController: RouteProvider {
         }
     }
 
-    /// Says how far an import is.
-    private func show(
-        _ state: ImportProgress.State, _ name: String, _ token: String, _ request: Request,
-        _ context: SiteContext
+    /// Says how far an import is, or taking it back.
+    ///
+    /// - Parameter path: the page that says it.
+    func show(
+        _ state: ImportProgress.State, _ name: String, _ token: String, at path: SitePath,
+        _ request: Request, _ context: SiteContext
     ) throws -> Response {
         guard !request.wantsJSON else {
             return .json(
@@ -307,7 +316,8 @@ struct ImportController: RouteProvider {
                 ]), status: .accepted)
         }
         var response = try site.renderer.response(
-            ImportProgressPage(state, named: name, token: token, site, place), context: context)
+            ImportProgressPage(state, named: name, token: token, at: path, site, place),
+            context: context)
         // Without a script, too.
         response.headers[.refresh] = "1"
         response.headers[.cacheControl] = "no-store"

@@ -2,18 +2,19 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Imports that are under way, each under the token of its file, so that no request has to wait for them.
+/// Imports that are under way, or taken back, each under the token of its file, so that no request has to wait for them.
 final class ImportJobs: Sendable {
     /// How one ended.
     enum Outcome: Sendable {
         case looked(LookedFile)
         case imported(Household.ImportResult)
+        case undone(Household.UndoResult)
 
         /// Whether all rows of a file are in it.
         fileprivate var isLarge: Bool {
             switch self {
             case .looked, .imported(.changed): true
-            case .imported(.done), .imported(.gone): false
+            case .imported(.done), .imported(.gone), .undone: false
             }
         }
     }

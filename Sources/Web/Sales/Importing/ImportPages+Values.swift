@@ -53,7 +53,8 @@ extension ImportKind {
 extension ImportNewPage {
     /// The page with the imports that were done lately.
     init(_ records: [ImportRecord], command: String, _ site: Site, _ place: ImportPlace) {
-        let limits = ImportLimits()
+        let rows = ImportLimits().rows
+        let size = ByteCount.text(site.configuration.limits.uploadBytes)
         let records = records.filter { place.kinds.contains($0.kind) }
         self.init(
             layout: site.layout(
@@ -69,7 +70,8 @@ extension ImportNewPage {
             },
             command: command,
             limits:
-                "At most \(ByteCount.text(limits.bytes)) and \(limits.rows, grouped: true) rows.",
+                "At most \(size) and \(rows, grouped: true) rows; the command “homeowner import” takes larger "
+                + "files.",
             imports: records.map { ImportLink($0, site.links, place) }, hasImports: !records.isEmpty
         )
         hasCards = place.kinds.contains(.customers)

@@ -1,6 +1,6 @@
 import Domain
 
-/// An import that is under way. The page is asked for again every second.
+/// An import that is under way, or taken back. The page is asked for again every second.
 struct ImportProgressPage: TemplatePage {
     static let template = "sales/import/progress"
 
@@ -18,9 +18,10 @@ struct ImportProgressPage: TemplatePage {
 }
 
 extension ImportProgressPage {
+    /// - Parameter path: the page itself.
     init(
-        _ state: ImportProgress.State, named name: String, token: String, _ site: Site,
-        _ place: ImportPlace
+        _ state: ImportProgress.State, named name: String, token: String, at path: SitePath,
+        _ site: Site, _ place: ImportPlace
     ) {
         let percent = Int(state.fraction * 100)
         let verb =
@@ -29,13 +30,15 @@ extension ImportProgressPage {
             case .trying: "Trying each row: \(percent) %"
             case .importing: "Importing: \(percent) %"
             case .saving: "Saving"
+            case .checking: "Looking whether it can be taken back: \(percent) %"
+            case .takingBack: "Taking it back: \(percent) %"
             }
         self.init(
             layout: site.layout(
                 title: "Import \(name)", section: place.section, topic: .importing,
                 crumbs: place.crumbs(site.links)),
             name: name.isEmpty ? "Import" : name, words: verb, percent: String(percent),
-            canCancel: state.phase != .saving, cancelPath: site.links(place.cancel(token)),
-            path: site.links(place.waiting(token)))
+            canCancel: state.phase.canBeCancelled, cancelPath: site.links(place.cancel(token)),
+            path: site.links(path))
     }
 }

@@ -16,6 +16,16 @@ struct ImportUndoController: RouteProvider {
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token: String = try context.parameter("token")
+        if let job = jobs.running(token, at: place), try record(token) != nil {
+            return try ImportController(site: site, place: place, jobs: jobs).show(
+                job.progress.state, job.name, token, at: place.done(token), request, context)
+        }
+        // What stood in the way of taking it back is said once.
+        if try record(token) != nil,
+            case .undone(.refused(let record, let obstacles))? = try ended(token)
+        {
+            return try answer(.refused(record, obstacles: obstacles), request, context)
+        }
         guard let record = try record(token) else {
             let isKnown =
                 try jobs.knows(token, at: place) || place.waits(token, in: site.household.imports)
@@ -31,16 +41,56 @@ struct ImportUndoController: RouteProvider {
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         let id: String = try context.parameter("token")
         _ = try await site.form(of: request)
-        guard try record(id) != nil else { throw Self.gone }
+        guard let record = try record(id) else { throw Self.gone }
         let author = context.viewer.author(by: "import taken back")
-        let result = try await Author.$name.withValue(author) {
-            try await site.household.undoImport(id)
+        let household = site.household
+        while jobs.running(id, at: place) != nil {
+            // Somebody takes it back already.
+            guard request.wantsJSON else {
+                return site.redirect(to: place.done(id), after: request)
+            }
+            await jobs.end(of: id, at: place)
         }
+        do {
+            try jobs.begin(id, at: place, named: record.fileName) { progress in
+                .undone(
+                    try await Author.$name.withValue(author) {
+                        try await household.undoImport(id, progress: progress)
+                    })
+            }
+        } catch is ImportJobs.Busy {
+            throw SiteError.busy(retryAfterSeconds: 10)
+        }
+        let limit = request.wantsJSON ? nil : ImportController.patience
+        do {
+            if case .undone(let result)? = try await jobs.wait(for: id, at: place, atMost: limit) {
+                return try answer(result, request, context)
+            }
+        } catch let error as CancellationError {
+            // Whoever asked went away, and it goes on; or it was called off.
+            if Task.isCancelled { throw error }
+        }
+        return site.redirect(to: place.done(id), after: request)
+    }
+
+    /// How taking an import back ended; nil if that is not known, or it was called off.
+    private func ended(_ id: String) throws -> ImportJobs.Outcome? {
+        do {
+            return try jobs.take(id, at: place)
+        } catch is CancellationError {
+            return nil
+        }
+    }
+
+    /// Says what came of taking an import back.
+    func answer(
+        _ result: Household.UndoResult, _ request: Request, _ context: SiteContext
+    ) throws -> Response {
         switch result {
         case .gone: throw Self.gone
         case .done(let record):
             if request.wantsJSON { return .json(record.json(site.links, place)) }
-            return site.redirect(to: place.done(id), after: request)
+            return site.redirect(to: place.done(record.id), after: request)
         case .refused(let record, let obstacles):
             if request.wantsJSON {
                 return .json(

@@ -1,0 +1,84 @@
+import Foundation
+import Persistence
+
+extension Household {
+    /// Takes back what was saved of an import that is not whole.
+    ///
+    /// - Throws: errors of the store and of the file system. Done again, it does the rest.
+    func takeBackParts(of id: String) throws {
+        let parts = try imports.parts(of: id)
+        var numberings: [ImportPart.Numbering] = []
+        for index in (0..<parts.count).reversed() {
+            let part = try parts.part(at: index)
+            _ = try takeBack(part)
+            if let numbering = part.numbering { numberings.append(numbering) }
+        }
+        try giveBack(numberings)
+        try imports.abandon(id)
+    }
+
+    /// Gives the numbers of sales back that nobody has seen but on their way in, unless somebody sold something
+    /// meanwhile.
+    ///
+    /// - Parameter numberings: those of the parts, the last one first.
+    private func giveBack(_ numberings: [ImportPart.Numbering]) throws {
+        guard let former = numberings.last?.former else { return }
+        try container.write { context in
+            try SaleNumbering.lower(from: numberings.map(\.last), to: former, in: context)
+            if context.hasChanges { try save(context) }
+        }
+    }
+
+    /// Takes a part back.
+    ///
+    /// - Parameter leavingChanged: whether what was changed since it was made stays. Default: false.
+    /// - Returns: the names of what stays.
+    /// - Throws: errors of the store and of the file system. Done again, it does nothing.
+    func takeBack(_ part: ImportPart, leavingChanged: Bool = false) throws -> [String] {
+        let (keys, left) = try container.write { context in
+            try takeBack(part, leavingChanged: leavingChanged, in: context)
+        }
+        for key in keys { itemImages.remove(.original(key)) }
+        unfinished.attempt { try PhotoFolder.remove(part.folders ?? []) }
+        return left
+    }
+
+    private func takeBack(
+        _ part: ImportPart, leavingChanged: Bool, in context: ManagedObjectContext
+    ) throws -> (keys: [UUID], left: [String]) {
+        for entry in part.changed {
+            guard let object = try context.record(entry.entity, entry.number) else { continue }
+            for (key, value) in entry.former
+            where try StoredValue(object.attributeValue(forKey: key)) == entry.new[key] {
+                try value.set(key, of: object, in: context)
+            }
+        }
+        var made = try part.made.flatMap { made in
+            try made.numbers.numbers.compactMap { try context.record(made.entity, $0) }
+        }
+        var left: [ManagedObject] = []
+        if leavingChanged {
+            left = made.filter(\.isChangedSinceMade)
+            made.removeAll(where: \.isChangedSinceMade)
+        }
+        let sales = MadeSales(made)
+        left += sales.staying
+        made.removeAll(where: sales.staying.contains)
+        let labels = left.map(ImportUndo.label)
+        let keys = made.compactMap { ($0 as? Item)?.key }
+        for object in made { context.delete(object) }
+        if context.hasChanges { try save(context) }
+        return (keys, labels)
+    }
+}
+
+extension ManagedObject {
+    /// Whether somebody changed what an import has made. What groups others has another version as soon as
+    /// these come or go.
+    fileprivate var isChangedSinceMade: Bool {
+        switch self {
+        case is Item, is GroceryItem, is Book: rowVersion != MadeRecords.firstVersion
+        default: false
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Persistence
+
+/// Which records of a shop have to stay when what a part of an import has made is taken back: those that others
+/// have used since, with what belongs to them. What later parts have made is gone already.
+struct MadeSales {
+    private let made: Set<ManagedObject>
+    private var going: Set<ManagedObject>
+    /// What stays.
+    private(set) var staying: [ManagedObject] = []
+
+    /// - Parameter made: what the part has made.
+    init(_ made: [ManagedObject]) {
+        self.made = Set(made)
+        going = self.made
+        // What stays may keep others here.
+        var count = -1
+        while count != staying.count {
+            count = staying.count
+            for object in made where going.contains(object) && isUsed(object) {
+                going.remove(object)
+                staying.append(object)
+            }
+        }
+    }
+
+    private func stays(_ object: ManagedObject) -> Bool {
+        made.contains(object) && !going.contains(object)
+    }
+
+    private func isUsed(_ object: ManagedObject) -> Bool {
+        switch object {
+        case let sale as Sale:
+            sale.rowVersion != MadeRecords.firstVersion || !sale.payments.isEmpty
+                || sale.invoice != nil || sale.returns.contains { !going.contains($0) }
+                || sale.lines.contains { !going.contains($0) }
+        case let line as SaleLine:
+            line.rowVersion != MadeRecords.firstVersion || (line.sale.map(stays) ?? false)
+                || line.returnedLines.contains { !going.contains($0) }
+        case let customer as Customer:
+            !customer.parkedSales.isEmpty || customer.sales.contains { !going.contains($0) }
+        case let product as Product:
+            !product.quoteLines.isEmpty || !product.stockEntries.isEmpty
+                || product.lines.contains { !going.contains($0) }
+        case let category as ProductCategory: category.products.contains { !going.contains($0) }
+        default: false
+        }
+    }
+}

@@ -1,0 +1,339 @@
+import Foundation
+import Persistence
+import Synchronization
+import Testing
+
+@testable import Domain
+
+@Suite("Imports of sales in parts")
+struct PartwiseSalesImportTests {
+    private static let header =
+        "number,position,date,customer,customerName,emailid,returnOf,product,quantity,unitPrice\n"
+
+    /// Lines of sales that take several parts: three lines each, customers who come again, products that are
+    /// new in any part, and a return of the first sale at the end.
+    private static func lines(_ sales: ClosedRange<Int> = 2...701, returning: Int = 1) -> String {
+        header
+            + sales.map { number in
+                let customer = number % 90
+                let head =
+                    "2026-11-20,\(1_000 + customer),Customer \(customer),c\(customer)@x.org"
+                return (1...3).map {
+                    "\(number),\($0),\(head),,Product \((number + $0) % 400),\($0),2.50\n"
+                }.joined()
+            }.joined()
+            + "\(sales.upperBound + 1),1,2026-11-21,,,,\(sales.lowerBound),"
+            + "Product \((sales.lowerBound + 1) % 400),\(returning),2.50\n"
+    }
+
+    private func shop() throws -> TestHousehold {
+        let shop = try TestHousehold()
+        try shop.addCustomer("Ann", emailid: "ann@example.com", [.line("Product 7", 1, "2.50")])
+        return shop
+    }
+
+    /// The same import at once, as a short one is done.
+    private static func importingAtOnce(_ text: String, in shop: TestHousehold) throws {
+        let file = try ImportFile(Data(text.utf8), named: "test.csv")
+        try shop.save(PreparedImport(file, in: shop.household))
+    }
+
+    private static func nextNumber(of shop: TestHousehold) throws -> Int64 {
+        try shop.household.container.read { try Sale.nextNumber(in: $0) }
+    }
+
+    @Test("Long lines come in part by part as they do at once, change nothing again, and go back")
+    func wholeWay() async throws {
+        let (shop, other) = (try shop(), try shop())
+        let before = try shop.contents()
+        let text = Self.lines()
+        let most = Mutex(0)
+        shop.household.changes.observe { changes in
+            let count = changes[.saleLine].inserted.count
+            most.withLock { $0 = max($0, count) }
+        }
+
+        let record = try await shop.importing(text)
+        try Self.importingAtOnce(text, in: other)
+
+        #expect(record.madeCount("Sale") == 701 && record.madeCount("SaleLine") == 2_101)
+        #expect(record.madeCount("Customer") == 90 && record.madeCount("Product") == 399)
+        #expect(record.saleNumbers?.text == "2 to 702")
+        #expect(try shop.contents() == other.contents())
+        #expect(most.withLock { $0 } <= Importer.linesPartSize + 2)
+        let again = try await shop.plan(text)
+        #expect(try again.refusals == [] && again.counts.unchanged == 2_101)
+        guard case .done(let undone) = try await shop.household.undoImport(record.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+        #expect(undone.left == [])
+        #expect(try shop.contents() == before)
+        #expect(try Self.nextNumber(of: shop) == 703)
+    }
+
+    @Test("A dry run in parts says what one at once says")
+    func dryRuns() async throws {
+        let shop = try shop()
+        for text in [Self.lines(), Self.lines(returning: 3)] {
+            let file = try ImportFile(Data(text.utf8), named: "test.csv")
+            let plan = try await shop.household.plan(file)
+            let atOnce = try PreparedImport(file, in: shop.household).plan
+
+            #expect(try plan.refusals == atOnce.refusals)
+            #expect(plan.digest == atOnce.digest && plan.warnings == atOnce.warnings)
+        }
+        // One was sold.
+        let plan = try await shop.plan(Self.lines(returning: 2))
+        #expect(
+            try plan.refusals == ["2102 returnOf: more would come back than sale 2 sold."])
+    }
+
+    @Test("Rows of a sale that stand far apart are imported at once")
+    func farApart() async throws {
+        let shop = try shop()
+        let text = Self.lines() + "2,4,2026-11-20,1002,Customer 2,c2@x.org,,Product 9,1,1\n"
+        let most = Mutex(0)
+        shop.household.changes.observe { changes in
+            let count = changes[.saleLine].inserted.count
+            most.withLock { $0 = max($0, count) }
+        }
+
+        let record = try await shop.importing(text)
+
+        #expect(record.madeCount("SaleLine") == 2_102 && most.withLock { $0 } == 2_102)
+        guard case .done = try await shop.household.undoImport(record.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+    }
+
+    @Test("Sales without a number follow those that others make meanwhile")
+    func unnumbered() async throws {
+        let shop = try shop()
+        let text =
+            "date,customer,email,product,quantity,price\n"
+            + (1...1_600).map {
+                "2026-11-20,Customer \($0),c\($0)@x.org,Mug \($0 % 7),1,2.00\n"
+            }.joined()
+        let file = try ImportFile(Data(text.utf8), named: "test.csv")
+        let plan = try await shop.household.plan(file)
+        let token = try shop.household.imports.keep(file)
+        let isDone = Flag()
+        let progress = ImportProgress { state in
+            guard state.phase == .importing, state.fraction > 0.5, isDone.raise() else { return }
+            // On the thread of the import, between two parts.
+            _ = try? shop.addSale(to: 1, [.line("Product 7", 1, "3")])
+        }
+
+        let result = try await shop.household.confirmImport(
+            token, digest: plan.digest, progress: progress)
+
+        guard case .done(let record) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(record.counts.new == 1_600)
+        #expect(try shop.saleNumbers() == Array(1...1_602))
+        #expect(try await shop.plan(text).counts.unchanged == 1_600)
+    }
+
+    @Test("Who sells while numbered sales come in gets a number behind them")
+    func numberedMeanwhile() async throws {
+        let shop = try shop()
+        let file = try ImportFile(Data(Self.lines().utf8), named: "test.csv")
+        let plan = try await shop.household.plan(file)
+        let token = try shop.household.imports.keep(file)
+        let isDone = Flag()
+        let progress = ImportProgress { state in
+            guard state.phase == .importing, state.fraction > 0.5, isDone.raise() else { return }
+            _ = try? shop.addSale(to: 1, [.line("Product 7", 1, "3")])
+        }
+
+        let result = try await shop.household.confirmImport(
+            token, digest: plan.digest, progress: progress)
+
+        guard case .done(let record) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(record.saleNumbers?.text == "2 to 702")
+        #expect(try shop.saleNumbers().last == 703)
+    }
+
+    @Test("What is called off leaves neither a record nor a number", arguments: [0.1, 0.5, 0.9])
+    func cancelled(at fraction: Double) async throws {
+        let shop = try shop()
+        let before = try shop.contents()
+
+        try await Self.callOff(at: fraction, in: shop)
+
+        #expect(try shop.contents() == before)
+        #expect(try Self.nextNumber(of: shop) == 2)
+        let names = try FileManager.default.contentsOfDirectory(atPath: shop.directory.imports)
+        #expect(names.allSatisfy { $0.hasSuffix(".waiting") })
+    }
+
+    /// Calls an import off in the middle.
+    private static func callOff(
+        at fraction: Double, in shop: TestHousehold, after act: @escaping @Sendable () -> Void = {}
+    ) async throws {
+        let file = try ImportFile(Data(lines().utf8), named: "test.csv")
+        let token = try shop.household.imports.keep(file)
+        let (isDone, reference) = (Flag(), ProgressReference())
+        let progress = ImportProgress { state in
+            guard state.phase == .importing, state.fraction >= fraction, isDone.raise() else {
+                return
+            }
+            act()
+            reference.cancel()
+        }
+        reference.set(progress)
+        await #expect(throws: CancellationError.self) {
+            _ = try await shop.household.confirmImport(token, digest: nil, progress: progress)
+        }
+    }
+
+    @Test(
+        "What somebody sold to a customer of an import that is called off stays, with the customer")
+    func usedMeanwhile() async throws {
+        let shop = try shop()
+
+        try await Self.callOff(at: 0.6, in: shop) {
+            let found = try? shop.household.container.read { context in
+                try context.fetch(FetchRequest<Customer>()).first { $0.name == "Customer 5" }?
+                    .objectID.recordNumber
+            }
+            _ = try? shop.addSale(to: (found ?? nil) ?? 0, [.line("Product 7", 4, "9")])
+        }
+
+        let contents = try shop.contents()
+        #expect(contents.filter { $0.hasPrefix("C ") }.count == 2)
+        #expect(contents.contains("C Customer 5 c5@x.org - 1"))
+        #expect(contents.count { $0.hasPrefix("S ") } == 2)
+        #expect(try Self.nextNumber(of: shop) == 704)
+    }
+
+    @Test("What a killed import has saved is taken back by the next start")
+    func killed() async throws {
+        let shop = try shop()
+        let before = try shop.contents()
+        let file = try ImportFile(Data(Self.lines().utf8), named: "test.csv")
+        let (data, token) = (shop.directory.path, try shop.household.imports.keep(file))
+        try shop.household.close()
+
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [data = data as String, token = token as String] in
+            let household = try Household(directory: DataDirectory(path: data))
+            let progress = ImportProgress { state in
+                if state.phase == .importing, state.fraction > 0.8 { kill(getpid(), SIGKILL) }
+            }
+            _ = try await household.confirmImport(token, digest: nil, progress: progress)
+        }
+
+        let next = try Household(directory: shop.directory)
+        defer { try? next.close() }
+        let (sales, number) = try await next.container.read { context in
+            (try context.count(for: FetchRequest<Sale>()), try Sale.nextNumber(in: context))
+        }
+        #expect(sales == before.count { $0.hasPrefix("S ") } && number == 2)
+        let names = try FileManager.default.contentsOfDirectory(atPath: shop.directory.imports)
+        #expect(names == [token + ".waiting"])
+    }
+
+    @Test("What is needed to take a long import back goes with a person in it")
+    func persons() async throws {
+        let shop = try shop()
+        let record = try await shop.importing(Self.lines())
+        try await shop.household.container.write { context in
+            let found = try context.fetch(FetchRequest<Customer>()).first {
+                $0.name == "Customer 5"
+            }
+            try #require(found).anonymize(in: context)
+            try shop.household.save(context)
+        }
+
+        #expect(try shop.household.imports.record(record.id)?.state == .forgotten)
+        let names = try FileManager.default.contentsOfDirectory(atPath: shop.directory.imports)
+        #expect(names == [record.id + ".done.json"])
+    }
+
+    @Test("Lists of customers and products come in parts, and go back")
+    func lists() async throws {
+        let shop = try TestHousehold()
+        try await shop.importing(
+            Self.header
+                + (1...1_500).map {
+                    "\($0),1,2026-11-20,\($0),Customer \($0),c\($0)@x.org,,P \($0),1,2.50\n"
+                }.joined())
+        let before = try shop.contents()
+        let customers =
+            "name,emailid,contactno,cardLastFour,cardHolder\n"
+            + (1...1_500).map { "Renamed \($0),c\($0)@x.org,,1111,HOLDER \($0)\n" }.joined()
+        let products =
+            "name,price,sku\n"
+            + (1...1_500).map { "P \($0),3.00,K-\($0)\n" }.joined()
+            + (1...1_200).map { "New \($0),1.00,N-\($0)\n" }.joined()
+
+        let first = try await shop.importing(customers)
+        let second = try await shop.importing(products)
+        let twice = try await shop.plan(
+            products + "NEW 1,1.00,\nOther,1.00,n-2\nAnother,2.00,k-9\n")
+
+        #expect(first.counts.changed == 1_500 && first.madeCount("CreditCard") == 1_500)
+        #expect(second.counts.changed == 1_500 && second.counts.new == 1_200)
+        #expect(try await shop.plan(customers).counts.unchanged == 1_500)
+        #expect(try await shop.plan(products).counts.unchanged == 2_700)
+        #expect(
+            try twice.refusals == [
+                "2702 line 1502 is about the same product.", "2703 sku: “New 2” has it already.",
+                "2704 sku: “P 9” has it already.",
+            ])
+        for record in [second, first] {
+            guard case .done = try await shop.household.undoImport(record.id) else {
+                Issue.record("It was not taken back")
+                return
+            }
+        }
+        #expect(try shop.contents() == before)
+    }
+
+    @Test("Sales that exchange their customers in different parts are changed at once")
+    func exchanged() async throws {
+        let shop = try TestHousehold()
+        try await shop.importing(
+            Self.header
+                + (1...1_500).map {
+                    "\($0),1,2026-11-20,\($0),Customer \($0),c\($0)@x.org,,P,1,2.50\n"
+                }.joined())
+        let sales =
+            "number,customerName,emailid\n"
+            + (1...1_500).map {
+                let customer = $0 == 1 ? 1_500 : $0 == 1_500 ? 1 : $0
+                return "\($0),Customer \(customer),c\(customer)@x.org\n"
+            }.joined()
+
+        let record = try await shop.importing(sales, .sales)
+
+        #expect(record.counts.changed == 2 && record.counts.unchanged == 1_498)
+        let twice = try await shop.plan(sales + "3,Customer 3,c3@x.org\n", .sales)
+        #expect(try twice.refusals == ["1502 number: line 4 is about the same sale."])
+    }
+
+    @Test(
+        "A sale that has nothing to do with an import does not stand in the way of taking it back")
+    func otherSale() async throws {
+        let shop = try shop()
+        let record = try await shop.importing(
+            Self.header + "5,1,2026-11-20,,Zoe,z@x.org,,Pan,1,2\n")
+        try shop.addSale(to: 1, [.line("Product 7", 1, "3")])
+
+        let result = try await shop.household.undoImport(record.id)
+
+        guard case .done = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(try shop.saleNumbers() == [1, 6] && Self.nextNumber(of: shop) == 7)
+    }
+}
