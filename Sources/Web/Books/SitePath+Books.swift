@@ -1,0 +1,18 @@
+/// The addresses of books and their pages.
+extension SitePath {
+    static let bookCategories = SitePath("/book-categories")
+    static let books = SitePath("/books")
+    static let bookSamples = books.below("samples")
+    static let pages = SitePath("/pages")
+
+    /// The pages of a book.
+    static func bookPages(_ book: some CustomStringConvertible) -> SitePath {
+        books.below("\(book)").below("pages")
+    }
+
+    static func page(_ id: some CustomStringConvertible) -> SitePath { pages.below("\(id)") }
+
+    static func pagePosition(_ id: some CustomStringConvertible) -> SitePath {
+        page(id).below("position")
+    }
+}

@@ -1,0 +1,19 @@
+/// The addresses of the groceries.
+extension SitePath {
+    static let groceries = SitePath("/groceries")
+    static let clearGroceries = groceries.below("clear")
+    static let undoGroceries = groceries.below("undo")
+    static let redoGroceries = groceries.below("redo")
+
+    static func grocery(_ id: some CustomStringConvertible) -> SitePath {
+        groceries.below("\(id)")
+    }
+
+    static func tickGrocery(_ id: some CustomStringConvertible) -> SitePath {
+        grocery(id).below("tick")
+    }
+
+    static func groceryPosition(_ id: some CustomStringConvertible) -> SitePath {
+        grocery(id).below("position")
+    }
+}

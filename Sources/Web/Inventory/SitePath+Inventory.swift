@@ -1,0 +1,221 @@
+import Foundation
+
+/// The addresses of the inventory.
+extension SitePath {
+    static let items = SitePath("/items")
+    static let newItem = items.below("new")
+    /// The items as Homebox's import takes them.
+    static let homeboxItems = SitePath("/items.homebox.csv")
+    static let assetTypes = SitePath("/asset-types")
+    static let locations = SitePath("/locations")
+    static let tags = SitePath("/tags")
+    static let loans = SitePath("/loans")
+    /// What is to be done about items; what of it is due; and as a calendar.
+    static let tasks = SitePath("/tasks")
+    static let care = SitePath("/care")
+    static let careCalendar = SitePath("/care.ics")
+    /// What there is and was, to be printed for an insurer.
+    static let report = SitePath("/report")
+    /// Labels to be printed, and the sheets of the household's own.
+    static let labels = SitePath("/labels")
+    static let labelSheets = SitePath("/label-sheets")
+    /// Where labels lie on a sheet.
+    static let labelStyles = SitePath("/label-sheet.css")
+    /// The views of the list that are kept under names.
+    static let itemViews = SitePath("/item-views")
+    static let documents = SitePath("/documents")
+    /// The fields that a household gives its items.
+    static let itemFields = SitePath("/item-fields")
+    /// The report as a folder that opens without any program.
+    static let reportArchive = SitePath("/report.zip")
+    /// Where several items are changed at once.
+    static let itemSelection = items.below("selection")
+    /// What was deleted, for a while.
+    static let trash = SitePath("/trash")
+    /// Photos that are no items yet.
+    static let inbox = SitePath("/inbox")
+
+    /// Takes back what was done to several items.
+    static func undoItemSelection(_ token: some CustomStringConvertible) -> SitePath {
+        itemSelection.below("\(token)").below("undo")
+    }
+
+    /// Takes note that what was lent is back.
+    static func returnLoan(_ id: some CustomStringConvertible) -> SitePath {
+        loans.below("\(id)").below("return")
+    }
+
+    /// Where a draft of the inbox gets its name.
+    static func inboxDraft(_ id: some CustomStringConvertible) -> SitePath {
+        inbox.below("\(id)")
+    }
+
+    static func mergeInboxDraft(_ id: some CustomStringConvertible) -> SitePath {
+        inboxDraft(id).below("merge")
+    }
+
+    static func splitInboxDraft(_ id: some CustomStringConvertible) -> SitePath {
+        inboxDraft(id).below("split")
+    }
+
+    static func deleteInboxDraft(_ id: some CustomStringConvertible) -> SitePath {
+        inboxDraft(id).below("delete")
+    }
+
+    static func inboxThumbnail(_ id: some CustomStringConvertible) -> SitePath {
+        inboxDraft(id).below("thumbnail")
+    }
+
+    static func inboxImage(_ id: some CustomStringConvertible) -> SitePath {
+        inboxDraft(id).below("image")
+    }
+
+    /// The place of a kept view among the others.
+    static func itemViewPosition(_ id: some CustomStringConvertible) -> SitePath {
+        itemViews.below("\(id)").below("position")
+    }
+
+    /// Takes note that a task was done.
+    static func completeTask(_ id: some CustomStringConvertible) -> SitePath {
+        tasks.below("\(id)").below("done")
+    }
+
+    /// Takes back that a task was done.
+    static func deleteTaskRecord(
+        _ id: some CustomStringConvertible, _ record: some CustomStringConvertible
+    ) -> SitePath {
+        tasks.below("\(id)").below("records").below("\(record)").below("delete")
+    }
+
+    /// Brings an item back from the trash.
+    static func restoreItem(_ id: some CustomStringConvertible) -> SitePath {
+        trash.below("\(id)").below("restore")
+    }
+
+    /// The item with a number: short, for the code on a label.
+    static func labelledItem(_ number: some CustomStringConvertible) -> SitePath {
+        SitePath("/a").below("\(number)")
+    }
+
+    static func location(_ id: some CustomStringConvertible) -> SitePath {
+        locations.below("\(id)")
+    }
+
+    static func item(_ key: some CustomStringConvertible) -> SitePath { items.below("\(key)") }
+
+    static func editItem(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("edit")
+    }
+
+    static func deleteItem(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("delete")
+    }
+
+    static func itemPosition(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("position")
+    }
+
+    static func itemImage(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("image")
+    }
+
+    static func deleteItemImage(_ key: some CustomStringConvertible) -> SitePath {
+        itemImage(key).below("delete")
+    }
+
+    static func itemThumbnail(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("thumbnail")
+    }
+
+    /// A thumbnail under an address that changes with its content, so that it may be kept for good.
+    static func itemThumbnail(_ key: some CustomStringConvertible, version: String) -> SitePath {
+        itemThumbnail(key).query([("v", version)])
+    }
+
+    /// The photos of an item in their order.
+    static func itemPhotos(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("photos")
+    }
+
+    /// The photo of an item that is on the list, large.
+    static func itemPhotoView(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("photo")
+    }
+
+    /// A further photo of an item, large.
+    static func itemPhoto(_ id: some CustomStringConvertible) -> SitePath {
+        SitePath("/item-photos/\(id)")
+    }
+
+    static func itemPhotoImage(_ id: some CustomStringConvertible) -> SitePath {
+        itemPhoto(id).below("image")
+    }
+
+    static func itemPhotoThumbnail(_ id: some CustomStringConvertible) -> SitePath {
+        itemPhoto(id).below("thumbnail")
+    }
+
+    static func itemPhotoPosition(_ id: some CustomStringConvertible) -> SitePath {
+        itemPhoto(id).below("position")
+    }
+
+    static func deleteItemPhoto(_ id: some CustomStringConvertible) -> SitePath {
+        itemPhoto(id).below("delete")
+    }
+
+    static func restoreItemPhoto(_ id: some CustomStringConvertible) -> SitePath {
+        itemPhoto(id).below("restore")
+    }
+
+    /// The documents of an item.
+    static func itemDocuments(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("documents")
+    }
+
+    static func document(_ id: some CustomStringConvertible) -> SitePath {
+        documents.below("\(id)")
+    }
+
+    /// A document as it was uploaded.
+    static func documentFile(_ id: some CustomStringConvertible) -> SitePath {
+        document(id).below("file")
+    }
+
+    static func documentThumbnail(_ id: some CustomStringConvertible) -> SitePath {
+        document(id).below("thumbnail")
+    }
+
+    static func documentPosition(_ id: some CustomStringConvertible) -> SitePath {
+        document(id).below("position")
+    }
+
+    static func deleteDocument(_ id: some CustomStringConvertible) -> SitePath {
+        document(id).below("delete")
+    }
+
+    static func restoreDocument(_ id: some CustomStringConvertible) -> SitePath {
+        document(id).below("restore")
+    }
+
+    /// The sale of an item to a customer.
+    static func itemSale(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("sale")
+    }
+
+    static func itemAssetType(_ key: some CustomStringConvertible) -> SitePath {
+        item(key).below("asset-type")
+    }
+
+    static func assetType(_ id: some CustomStringConvertible) -> SitePath {
+        assetTypes.below("\(id)")
+    }
+
+    static func mergeAssetType(_ id: some CustomStringConvertible) -> SitePath {
+        assetType(id).below("merge")
+    }
+
+    /// Takes a merge of types back.
+    static func undoAssetTypeMerge(_ token: some CustomStringConvertible) -> SitePath {
+        assetTypes.below("merges").below("\(token)").below("undo")
+    }
+}

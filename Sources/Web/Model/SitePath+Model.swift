@@ -1,0 +1,38 @@
+import Foundation
+
+/// The addresses of the models and their records.
+extension SitePath {
+    static let model = SitePath("/model")
+
+    /// An entity. A model may be anybody's, so nothing in a name is taken for a part of the address;
+    /// braces stay, for the route.
+    static func modelEntity(_ name: String) -> SitePath {
+        model.below(escaped(name))
+    }
+
+    private static func escaped(_ name: String) -> String {
+        let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "_-.{}"))
+        return name.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+    }
+
+    /// A record of an entity.
+    static func modelRecord(
+        _ entity: String, _ number: some CustomStringConvertible
+    ) -> SitePath {
+        modelEntity(entity).below("\(number)")
+    }
+
+    /// The bytes of an attribute of a record.
+    static func modelBytes(
+        _ entity: String, _ number: some CustomStringConvertible, _ attribute: String
+    ) -> SitePath {
+        modelRecord(entity, number).below(escaped(attribute))
+    }
+
+    /// A small picture of these bytes.
+    static func modelThumbnail(
+        _ entity: String, _ number: some CustomStringConvertible, _ attribute: String
+    ) -> SitePath {
+        modelBytes(entity, number, attribute).below("thumbnail")
+    }
+}

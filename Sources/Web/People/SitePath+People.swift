@@ -1,0 +1,41 @@
+/// The addresses of people, their accounts and devices.
+extension SitePath {
+    /// Where people sign in, and where they give their password once more.
+    static let signIn = SitePath("/sign-in")
+    static let confirmSignIn = signIn.below("again")
+    /// Where the code of the second factor follows the password.
+    static let signInCode = signIn.below("code")
+    static let signOut = SitePath("/sign-out")
+    /// One's own account.
+    static let account = SitePath("/account")
+    static let accountPassword = account.below("password")
+    /// The code that is given besides the password.
+    static let accountCode = account.below("code")
+    static let deleteAccountCode = accountCode.below("delete")
+    /// What scripts show in the place of the password.
+    static let accountTokens = account.below("tokens")
+    /// Where somebody signs in on a phone.
+    static let phone = SitePath("/phone")
+    /// The people of the household.
+    static let people = SitePath("/people")
+
+    static func deleteToken(_ id: some CustomStringConvertible) -> SitePath {
+        accountTokens.below("\(id)").below("delete")
+    }
+
+    /// A link that signs in once.
+    static func phoneLink(_ secret: some CustomStringConvertible) -> SitePath {
+        phone.below("\(secret)")
+    }
+
+    /// Where a browser is signed out.
+    static func deleteDevice(_ id: some CustomStringConvertible) -> SitePath {
+        account.below("devices").below("\(id)").below("delete")
+    }
+
+    static func person(_ id: some CustomStringConvertible) -> SitePath { people.below("\(id)") }
+
+    static func deletePerson(_ id: some CustomStringConvertible) -> SitePath {
+        person(id).below("delete")
+    }
+}

@@ -1,0 +1,20 @@
+/// The addresses of imports of everything.
+extension SitePath {
+    /// The page on which a file is chosen.
+    static let imports = SitePath("/import")
+
+    /// A file that waits to be imported, or an import that was done.
+    static func importRecord(_ token: some CustomStringConvertible) -> SitePath {
+        SitePath("/imports/\(token)")
+    }
+
+    /// Where the columns of a file that waits are said to go.
+    static func importMapping(_ token: some CustomStringConvertible) -> SitePath {
+        importRecord(token).below("mapping")
+    }
+
+    /// Where an import is taken back.
+    static func undoImport(_ token: some CustomStringConvertible) -> SitePath {
+        importRecord(token).below("undo")
+    }
+}
