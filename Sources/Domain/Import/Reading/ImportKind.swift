@@ -85,8 +85,9 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
             let found = ImportHeader(header, kind: kind).columns
             return columns.contains { found.contains($0) }
         }
-        let isOfItems = ImportOrigin(header) != nil
-        if isOfItems {
+        // No other kind has a column of this name.
+        let isOfItems = header.contains { ImportColumn.simplified($0) == "itemname" }
+        if isOfItems || ImportOrigin(header) != nil {
             self = .items
         } else if has(.items, .itemName), has(.items, .serialNumber, .valueInDollars),
             has(.items, .itemKey, .serialNumber, .assetType, .dateCreated)
@@ -120,9 +121,6 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
             self = .places
         } else if has(.assetTypes, .label) {
             self = .assetTypes
-        } else if header.contains(where: { ImportColumn.simplified($0) == "itemname" }) {
-            // No other kind has a column of this name.
-            self = .items
         } else {
             return nil
         }
