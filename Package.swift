@@ -174,6 +174,8 @@ let package = Package(
                 application("HTTPTypes", of: "swift-http-types"),
                 application("Logging", of: "swift-log"),
                 application("NIOCore", of: "swift-nio"),
+                application("NIOPosix", of: "swift-nio"),
+                application("NIOSSL", of: "swift-nio-ssl"),
                 application("Mustache", of: "swift-mustache"),
                 application("ServiceLifecycle", of: "swift-service-lifecycle"),
             ], exclude: ["Servers", "Snapshots"], swiftSettings: swiftSettings),

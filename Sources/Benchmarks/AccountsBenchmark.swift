@@ -7,6 +7,7 @@ struct AccountsBenchmark {
     private static let rounds = 3
     private static let loadSeconds = 3.0
     private static let signIns = 20
+    private static let saves = 300
 
     let directory: String
 
@@ -19,6 +20,7 @@ struct AccountsBenchmark {
         try await accounts.add("owner", password: Self.password, role: .owner)
         try accounts.close()
         try comparePages(open, closed, report)
+        try compareSaves(open, closed, report)
         try measureSignIns(closed, report)
         // What is tried of one name delays its owner too, who has to sign in before.
         try guess(at: closed, isSpread: true, report)
@@ -54,6 +56,59 @@ struct AccountsBenchmark {
             port: server.port, seconds: seconds, requests: .max, connections: connections,
             headers: headers, paths: [path]
         ).runInChild()
+    }
+
+    // MARK: - Saves
+
+    /// Without accounts no history is kept; with them each change is, with its old and new value.
+    private func compareSaves(
+        _ open: ServedInventory, _ closed: ServedInventory, _ report: (Measurement) -> Void
+    ) throws {
+        let without = try ServerProcess(serving: open)
+        defer { without.end() }
+        let with = try ServerProcess(serving: closed)
+        defer { with.end() }
+        let plain = try ChangedItem(of: without)
+        let kept = try ChangedItem(of: with, headers: signIn(with))
+        var times: (plain: [Double], kept: [Double]) = ([], [])
+        // By turns, so that what else the machine does counts for both.
+        for value in 1...Self.saves {
+            times.plain.append(try seconds { try plain.change(to: value) })
+            times.kept.append(try seconds { try kept.change(to: value) })
+        }
+        report(
+            .comparison(
+                "a change of an item, signed in, with its history, median",
+                times.kept.sorted()[Self.saves / 2],
+                limit: times.plain.sorted()[Self.saves / 2]))
+    }
+
+    /// An item whose value is changed over one connection.
+    private struct ChangedItem {
+        private let connection: HTTPConnection
+        private let port: Int
+        private let headers: String
+        private let path: String
+
+        init(of server: ServerProcess, headers: String = "") throws {
+            (port, self.headers) = (server.port, headers)
+            connection = try HTTPConnection(port: port)
+            let list = try connection.exchange(
+                HTTPConnection.get("/items.json?perPage=1", port: port, headers: headers))
+            guard let key = list.text.firstMatch(of: /"itemKey" ?: ?"([0-9A-F-]+)"/)?.1 else {
+                throw BenchmarkFailure("/items.json was answered \(list.status).")
+            }
+            path = "/items/\(key)"
+        }
+
+        func change(to value: Int) throws {
+            let answer = try connection.exchange(
+                HTTPConnection.post(
+                    path, "valueInDollars=\(value)", port: port, headers: headers))
+            guard answer.status == 303 else {
+                throw BenchmarkFailure("A change was answered \(answer.status).")
+            }
+        }
     }
 
     // MARK: - Signing in

@@ -11,7 +11,7 @@ func routeProviders(_ site: Site, _ sources: PhotoSourceStates) -> [any RoutePro
         + shopProviders(shop)
         + placeProviders(album)
         + importProviders(site)
-        + peopleProviders(people, SharedLists(inventory, album))
+        + peopleProviders(people, SharedLists(inventory, shop, album))
         + modelProviders(ModelBrowser(site))
 }
 

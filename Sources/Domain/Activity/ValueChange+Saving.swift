@@ -39,8 +39,18 @@ extension ValueChange {
     private static let unkeptKeys: [EntityName: Set<String>] = [
         .item: ["itemKey", "itemNumber"], .assetType: [], .location: [], .tag: [],
         EntityName("Loan"): ["borrower", "notes"],
-        .customer: [], .product: ["stock"],
+        EntityName("CareTask"): [], EntityName("CareRecord"): [],
+        EntityName("Document"): ["key", "sha256"], EntityName("ItemPhoto"): ["key"],
+        EntityName("ItemField"): [], EntityName("ItemFieldValue"): [],
+        .itemView: [], .labelSheet: [],
+        .customer: [], .product: ["stock"], .productCategory: [], .taxRate: [], .paymentKind: [],
+        .shopProfile: [],
         .sale: ["number", "minuteOfDay", "note", "voidReason"],
+        .payment: ["number", "minuteOfDay", "reference", "voidReason"],
+        .quote: ["number", "buyerName", "buyerAddress", "note"],
+        .invoice: [
+            "number", "buyerName", "buyerAddress", "buyerReference", "buyerTaxNumber", "note",
+        ],
         .groceryItem: ["key"], .book: [], .bookCategory: [], .page: [],
         .place: ["source", "sourceID"],
         .photo: [
@@ -80,6 +90,8 @@ extension ValueChange {
         case let item as Item: item.itemName
         case let category as ProductCategory: category.name
         case let rate as TaxRate: rate.name
+        case let kind as PaymentKind: kind.name
+        case let field as ItemField: field.name
         case let category as BookCategory: category.name
         case let book as Book: book.title
         case let place as Place: place.name

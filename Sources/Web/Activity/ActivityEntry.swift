@@ -20,6 +20,8 @@ struct ActivityEntry: Sendable {
         /// What it was and what it became, where that is kept.
         var values: [ChangedValueRow]
         var hasValues: Bool
+        /// Whether the label is that of something else: the photo *of* an item.
+        var isOf = false
     }
 
     /// The instant for programs.
@@ -36,17 +38,19 @@ struct ActivityEntry: Sendable {
 extension ActivityEntry.Line {
     /// - Parameter name: what the record is called now, and its page; nil if it is gone.
     init(
-        _ change: Activity.Change, _ name: (label: String, path: SitePath)?, _ links: SiteLinks
+        _ change: Activity.Change, _ name: ActivitySource.Name?, _ links: SiteLinks
     ) {
+        let source = ActivitySource.all[change.entity]
         let label = name?.label ?? ""
-        let path = name.map { links($0.path) } ?? ""
+        let path = name?.path.map { links($0) } ?? ""
         let detail = change.type == .update ? change.labels.joined(separator: ", ") : ""
         self.init(
             verb: Self.verb(change.type),
-            noun: ActivitySource.all[change.entity]?.noun ?? change.entity.rawValue,
+            noun: source?.noun ?? change.entity.rawValue,
             label: label.isEmpty ? "no. \(change.id.recordNumber ?? 0)" : label, path: path,
             hasPath: !path.isEmpty, detail: detail, hasDetail: !detail.isEmpty,
-            values: change.values.map(ChangedValueRow.init), hasValues: !change.values.isEmpty)
+            values: change.values.map(ChangedValueRow.init), hasValues: !change.values.isEmpty,
+            isOf: !label.isEmpty && source?.isOf == true)
     }
 
     private static func verb(_ type: PersistentHistoryChange.ChangeType) -> String {

@@ -8,19 +8,23 @@ struct ActivityList: Sendable {
     private static let shown = 10
 
     let activities: [Activity]
+    /// How many changes of each are told.
+    private let totals: [Int]
     let entries: [ActivityEntry]
 
     /// - Throws: errors of the store.
     init(_ query: ActivityQuery, _ site: Site, in context: ManagedObjectContext) throws {
         activities = try site.household.activity(query, in: context)
-        let ids = activities.flatMap { $0.changes.prefix(Self.shown).map(\.id) }
+        let told = activities.map { ActivitySource.told($0.changes) }
+        totals = told.map(\.count)
+        let ids = told.flatMap { $0.prefix(Self.shown).map(\.id) }
         let names = try ActivitySource.names(of: ids, in: context)
-        entries = activities.map { activity in
-            let rest = activity.changes.count - Self.shown
+        entries = zip(activities, told).map { activity, changes in
+            let rest = changes.count - Self.shown
             return ActivityEntry(
                 date: ISO8601Text.utc(activity.date), moment: DateText.moment(activity.date),
                 author: activity.author ?? "", hasAuthor: activity.author != nil,
-                lines: activity.changes.prefix(Self.shown).map {
+                lines: changes.prefix(Self.shown).map {
                     ActivityEntry.Line($0, names[$0.id], site.links)
                 }, more: rest > 0 ? ItemCount.text(rest, "record", "records") : "",
                 hasMore: rest > 0)
@@ -29,12 +33,13 @@ struct ActivityList: Sendable {
 
     /// The saves for programs.
     var json: JSONValue {
-        let records = zip(activities, entries).map { activity, entry in
-            JSONValue.object([
+        let records = activities.indices.map { index in
+            let activity = activities[index]
+            return JSONValue.object([
                 ("id", .int(Int(activity.number))), ("date", .date(activity.date)),
                 ("author", .string(activity.author)),
-                ("changes", .array(entry.lines.map(\.json))),
-                ("total", .int(activity.changes.count)),
+                ("changes", .array(entries[index].lines.map(\.json))),
+                ("total", .int(totals[index])),
             ])
         }
         return .object([("records", .array(records))])

@@ -39,12 +39,13 @@ extension ChangedValueRow {
     }
 
     private static let amounts: Set<String> = [
-        "replacementValue", "purchasePrice", "price", "cost",
+        "cost", "price", "purchasePrice", "replacementValue", "unitPrice",
     ]
 
     private static let dates: Set<String> = [
-        "consentedAt", "createdAt", "date", "dateCreated", "due", "purchaseDate", "retiredAt",
-        "returned", "since", "soldDate", "trashedDate", "voidedAt", "warrantyUntil",
+        "consentedAt", "createdAt", "date", "dateCreated", "due", "dueDate", "lastDone",
+        "purchaseDate", "retiredAt", "returned", "since", "soldDate", "trashedDate", "validThrough",
+        "voidedAt", "warrantyUntil",
     ]
 }
 

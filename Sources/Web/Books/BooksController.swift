@@ -15,8 +15,8 @@ struct BooksController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.add(ResourceActions(BookCategories(site: site)))
         routes.add(ResourceActions(Books(site: site)))
-        routes.get(.bookSamples, by: .editors(of: .books), use: askToLoadSamples)
-        routes.post(.bookSamples, by: .editors(of: .books), use: loadSamples)
+        routes.get(.bookSamples, by: .editors(of: .books).askingAgain, use: askToLoadSamples)
+        routes.post(.bookSamples, by: .editors(of: .books).askingAgain, use: loadSamples)
         pages.addRecordRoutes(to: &routes)
         let list = pages.paths.list
         routes.addList(at: list, by: .readers(of: .books)) { try await pages(of: $0) }

@@ -14,6 +14,8 @@ struct Inventory: Sendable {
     let merges = KeptChanges<AssetTypeMerge>()
     /// The changes of several items at once that can be undone.
     let selections = KeptChanges<ItemSelectionChange>()
+    /// The report that is being downloaded.
+    let reportDownloads = ReportDownloads()
 
     var household: Household { site.household }
     var links: SiteLinks { site.links }

@@ -44,6 +44,9 @@ struct LiveService: Service {
     private func revocations() async -> Int? {
         do {
             return try await accounts?.revocations
+        } catch is CancellationError {
+            // The server ends.
+            return nil
         } catch {
             logger?.error("The accounts cannot be read", metadata: ["error": "\(error)"])
             return nil

@@ -37,7 +37,9 @@ extension SignInPage {
         self.init(
             layout: people.site.layout(title: "Your password", topic: .people),
             path: people.links(.confirmSignIn), heading: "Your password once more",
-            intro: "What follows cannot be undone, or lets others in. So you are asked again.",
+            intro:
+                "What follows cannot be undone, or lets others in. So you are asked again; nothing was "
+                + "changed yet.",
             asksName: false, name: device.account.name,
             password: FormField(fault: refusal?.message(for: "password")),
             summary: refusal?.summary ?? FaultSummary(), next: next)

@@ -17,24 +17,37 @@ extension Viewer {
         let isPage = route.isPage && !request.wantsJSON
         if isAllowed {
             if case .script = self { throw .notForScripts }
-            guard isPage else { throw .staleSignIn }
-            return Self.redirect(to: .confirmSignIn, from: request, links)
+            guard !isPage else {
+                return Self.redirect(to: .confirmSignIn, next: request.uri.string, links)
+            }
+            guard let page = request.pageBefore else { throw .staleSignIn }
+            return Self.redirect(to: .confirmSignIn, next: page, links)
         }
         if case .script = self { throw .notForScripts }
         guard case .stranger = self else { throw .forbidden }
         guard request.bearer == nil else { throw .unknownToken }
         guard isPage else { throw .signInNeeded }
-        return Self.redirect(to: .signIn, from: request, links)
+        return Self.redirect(to: .signIn, next: request.uri.string, links)
     }
 
-    /// Leads to a page, and from there back to the one that was asked for.
+    /// Leads to a page, and from there to another one: mostly back to the one that was asked for.
     private static func redirect(
-        to page: SitePath, from request: Request, _ links: SiteLinks
+        to page: SitePath, next: String, _ links: SiteLinks
     ) -> Response {
         var response = Response.redirect(
-            to: links(page.query([("next", request.uri.string)])), type: .normal)
+            to: links(page.query([("next", next)])), type: .normal)
         response.headers[.cacheControl] = "no-store"
         return response
+    }
+}
+
+extension Request {
+    /// The page of this site whose form a browser has sent; nil for programs, and where it is not told.
+    fileprivate var pageBefore: String? {
+        guard method == .post, !wantsJSON, let referer = headers[.referer],
+            referer.hasPrefix(server + "/")
+        else { return nil }
+        return String(referer.dropFirst(server.count))
     }
 }
 

@@ -93,6 +93,7 @@ enum TemplateNames {
         SecondFactorPage.self,
         SectionsPage.self,
         SharedListPage.self,
+        SharedReportPage.self,
         SharedTablePage.self,
         SharingPage.self,
         ShopPage.self,

@@ -1,3 +1,4 @@
+import Dispatch
 import Domain
 import Foundation
 import HummingbirdTLS
@@ -22,6 +23,8 @@ final class Certificate: Sendable {
     private let files: TLSFiles
     private let logger: Logger
     private let state: Mutex<State>
+    /// Where files that have changed are read.
+    private let reading = DispatchQueue(label: "certificate")
 
     /// Reads the files.
     ///
@@ -39,13 +42,27 @@ final class Certificate: Sendable {
             certificateChain: read.chain, privateKey: read.key)
         configuration.minimumTLSVersion = .tlsv12
         configuration.sslContextCallback = { [self] _, promise in
-            let read = current()
-            var change = NIOSSLContextConfigurationOverride()
-            change.certificateChain = read.chain
-            change.privateKey = read.key
-            promise.succeed(change)
+            if let read = unchanged {
+                promise.succeed(Self.change(to: read))
+            } else {
+                // A fault of reading stays behind on its thread, as BoringSSL's: a handshake that goes on
+                // there takes it for its own.
+                reading.async { promise.succeed(Self.change(to: self.current())) }
+            }
         }
         return configuration
+    }
+
+    private static func change(to read: Read) -> NIOSSLContextConfigurationOverride {
+        var change = NIOSSLContextConfigurationOverride()
+        change.certificateChain = read.chain
+        change.privateKey = read.key
+        return change
+    }
+
+    /// What was read, as long as the files are what they were then.
+    private var unchanged: Read? {
+        state.withLock { Self.stamps(of: files) == $0.stamps ? $0.read : nil }
     }
 
     /// The files as they are. While only one of them is new they do not belong together: then the former

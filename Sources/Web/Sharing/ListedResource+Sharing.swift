@@ -38,7 +38,7 @@ extension ListedResource {
         else { return nil }
         let list = try RecordList(request, self, in: context)
         return SharedTablePage(
-            rows: list.records.map(row), heads: self.list.columns.map(\.label), request.query,
+            rows: list.records.map(row), columns: self.list.columns, request.query,
             total: list.total, words: words.count(list.total), link, secret, site)
     }
 }

@@ -24,6 +24,11 @@ enum SharedItems {
         return self.request(paged, page: nil, site)
     }
 
+    /// The thumbnail of an item that a link shows.
+    static func thumbnail(_ item: ItemValues, _ link: SharedLink, _ secret: String) -> SitePath {
+        .sharedThumbnail(secret, item.key).query([("mark", mark(link, item))])
+    }
+
     /// What proves that a link has shown a thumbnail: whoever has the link cannot make it for others.
     static func mark(_ link: SharedLink, _ item: ItemValues) -> String {
         mark(link, item.key.uuidString, item.thumbnailVersion ?? "")

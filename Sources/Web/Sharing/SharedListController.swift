@@ -5,7 +5,8 @@ import Hummingbird
 import NIOCore
 import Persistence
 
-/// Shows a list to whoever has its link: one page of it and its thumbnails, and nothing else.
+/// Shows a list, the calendar or the report to whoever has its link, with what stands on it, and nothing
+/// else.
 struct SharedListController: RouteProvider {
     let people: People
     let lists: SharedLists
@@ -16,6 +17,8 @@ struct SharedListController: RouteProvider {
         routes.get(.sharedList("{secret}"), by: .everybody, use: show)
         routes.get(
             .sharedCalendar("{secret}"), by: .everybody, isPage: false, use: showCalendar)
+        routes.get(
+            .sharedReportArchive("{secret}"), by: .everybody, isPage: false, use: downloadReport)
         routes.get(
             .sharedThumbnail("{secret}", "{key}"), by: .everybody, isPage: false, use: thumbnail)
     }
@@ -29,6 +32,9 @@ struct SharedListController: RouteProvider {
         if let resource = lists.resource(at: link.address) {
             return try response(
                 try await table(of: resource, number, link, text), context)
+        }
+        if let report = SharedReport.request(link.address, site) {
+            return try response(try await reportPage(report, link, text), context)
         }
         guard let asked = SharedItems.request(link.address, page: number, site) else {
             throw SiteError.endedLink
@@ -52,16 +58,32 @@ struct SharedListController: RouteProvider {
         return page
     }
 
+    private func reportPage(
+        _ report: ReportRequest, _ link: SharedLink, _ secret: String
+    ) async throws -> SharedReportPage {
+        try await site.household.container.read(timeLimit: site.longestRead) { records in
+            let names = try lists.inventory.names(in: records)
+            return SharedReportPage(
+                try InventoryReport(report.scope, names, in: records), report.scope, link, secret,
+                site)
+        }
+    }
+
     private func response(
         _ model: some TemplatePage, _ context: SiteContext
     ) throws -> Response {
         // Whoever looks at it, a person of the household too, sees what a stranger sees.
         context.visit.viewer = .stranger
         var response = try site.renderer.response(model, context: context)
+        Self.keepSecret(&response)
+        return response
+    }
+
+    /// Has nobody on the way keep an answer, or its address.
+    private static func keepSecret(_ response: inout Response) {
         response.headers[.cacheControl] = "no-store"
         response.headers[.referrerPolicy] = "no-referrer"
         response.headers[.robots] = "noindex, nofollow"
-        return response
     }
 
     /// A calendar for a program that cannot sign in. What its events lead to asks for that.
@@ -71,9 +93,22 @@ struct SharedListController: RouteProvider {
         guard SharedCalendar.isMeant(by: link.address, site) else { throw SiteError.endedLink }
         var response = try await CareCalendar.response(
             site, address: site.address(of: request))
-        response.headers[.cacheControl] = "no-store"
-        response.headers[.referrerPolicy] = "no-referrer"
-        response.headers[.robots] = "noindex, nofollow"
+        Self.keepSecret(&response)
+        return response
+    }
+
+    /// The report with the originals of photos and documents, which is what proves a claim.
+    @Sendable
+    private func downloadReport(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        let link = try await link(try context.parameter("secret"))
+        guard let report = SharedReport.request(link.address, site) else {
+            throw SiteError.endedLink
+        }
+        var response = try await lists.inventory.reportDownloads.response(
+            report.scope, of: site.household, context.logger)
+        Self.keepSecret(&response)
         return response
     }
 

@@ -54,11 +54,10 @@ extension SharedListPage {
 
 extension SharedListPage.Row {
     init(_ item: ItemValues, _ link: SharedLink, _ secret: String, _ links: SiteLinks) {
-        let thumbnail = SitePath.sharedThumbnail(secret, item.key)
-            .query([("mark", SharedItems.mark(link, item))])
         self.init(
             name: item.name, type: item.assetType?.text ?? "", serialNumber: item.serialNumber,
             value: item.valueText, notes: item.notes, hasNotes: !item.notes.isEmpty,
-            thumbnailPath: links(thumbnail), hasThumbnail: item.hasThumbnail)
+            thumbnailPath: links(SharedItems.thumbnail(item, link, secret)),
+            hasThumbnail: item.hasThumbnail)
     }
 }

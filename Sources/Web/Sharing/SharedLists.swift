@@ -1,14 +1,17 @@
 import Domain
 
-/// The lists that a link can show besides that of the items: those that name no customer.
+/// The lists that a link can show besides that of the items, and besides the report and the calendar:
+/// those that name no customer.
 struct SharedLists: Sendable {
+    let inventory: Inventory
     private let resources: [any ListedResource]
 
-    init(_ inventory: Inventory, _ album: PhotoAlbum) {
+    init(_ inventory: Inventory, _ shop: Shop, _ album: PhotoAlbum) {
+        self.inventory = inventory
         resources = [
             Groceries(site: inventory.site), Books(site: inventory.site),
             BookCategories(site: inventory.site), album.places(.all), Locations(inventory),
-            AssetTypes(inventory), Tags(inventory),
+            AssetTypes(inventory), Tags(inventory), Documents(inventory), Products(shop),
         ]
     }
 
@@ -16,6 +19,7 @@ struct SharedLists: Sendable {
     static let paths: Set<String> = Set(
         [
             .groceries, .books, .bookCategories, .places, .locations, .assetTypes, .tags,
+            .documents, .products,
         ].map { (path: SitePath) in path.path })
 
     /// The list of an address; nil if it is none of these.
@@ -24,6 +28,35 @@ struct SharedLists: Sendable {
         return resources.first {
             path == $0.paths.list.path || path == $0.links($0.paths.list)
         }
+    }
+
+    /// What a link shows, and what it is narrowed by: `Items · “lamp” · Type: Furniture`.
+    func text(of address: String, _ names: ItemNames) -> String {
+        if SharedCalendar.isMeant(by: address, inventory.site) {
+            return "The calendar of what is due"
+        }
+        let words = Self.words(address)
+        let parts = view(of: address).map { view in
+            view.query.words(view.list, names: names.names(in: view.query))
+        }
+        guard let parts, !parts.isEmpty else {
+            return words == "report" ? "The report" : "All \(words)"
+        }
+        return ([FormText.capitalized(words)] + parts).joined(separator: " · ")
+    }
+
+    /// What an address asks of its list; nil if it cannot be read.
+    private func view(of address: String) -> (query: ListQuery, list: ListParameters)? {
+        let site = inventory.site
+        if let resource = resource(at: address) {
+            let request = resource.sharedRequest(address, page: nil)
+            return request.map { ($0.query, resource.list.parameters) }
+        }
+        if let report = SharedReport.request(address, site) {
+            return (report.query, ReportRequest.parameters)
+        }
+        let items = SharedItems.request(address, page: nil, site)
+        return items.map { ($0.query, ItemListRequest.parameters) }
     }
 
     /// What a list is of, as people say it: `book categories`.

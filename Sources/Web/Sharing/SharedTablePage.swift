@@ -31,15 +31,16 @@ struct SharedTablePage: TemplatePage {
 
 extension SharedTablePage {
     init(
-        rows: [ListRow], heads: [String], _ query: ListQuery, total: Int, words: String,
+        rows: [ListRow], columns: [ListColumn], _ query: ListQuery, total: Int, words: String,
         _ link: SharedLink, _ secret: String, _ site: Site
     ) {
         let own = SitePath.sharedList(secret)
         func path(_ page: Int) -> String { site.links(own.query([("page", "\(page)")])) }
-        let rows = rows.map(Entry.init)
+        let rows = rows.map { Entry($0, columns) }
         self.init(
             layout: site.layout(title: link.name, topic: .people), name: link.name, totals: words,
-            until: DateText.long(link.expires - 1), heads: heads, rows: rows,
+            until: DateText.long(link.expires - 1),
+            heads: columns.filter(\.isShared).map(\.label), rows: rows,
             hasRows: !rows.isEmpty, previousPath: path(query.page - 1),
             hasPrevious: query.page > 1, nextPath: path(query.page + 1),
             hasNext: query.offset + rows.count < total)
@@ -47,10 +48,11 @@ extension SharedTablePage {
 }
 
 extension SharedTablePage.Entry {
-    fileprivate init(_ row: ListRow) {
+    fileprivate init(_ row: ListRow, _ columns: [ListColumn]) {
         let small = [row.pill, row.small].filter { !$0.isEmpty }.joined(separator: ", ")
-        self.init(
-            name: row.name, small: small, hasSmall: !small.isEmpty, cells: row.cells.map(\.words))
+        // The first column is that of the name.
+        let cells = zip(columns.dropFirst(), row.cells).filter(\.0.isShared).map(\.1.words)
+        self.init(name: row.name, small: small, hasSmall: !small.isEmpty, cells: cells)
     }
 }
 

@@ -90,7 +90,10 @@ struct SharingController: RouteProvider {
     private func page(
         _ account: Account, _ form: SharingForm, _ notices: [Notice], _ refusal: FormRefusal?
     ) async throws -> SharingPage {
-        SharingPage(people, try await links(of: account), form, notices, refusal)
+        let names = try await lists.inventory.names()
+        return SharingPage(people, try await links(of: account), form, notices, refusal) {
+            lists.text(of: $0, names)
+        }
     }
 }
 

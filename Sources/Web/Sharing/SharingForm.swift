@@ -35,7 +35,9 @@ struct SharingForm: Sendable {
         if SharedCalendar.isMeant(by: list, site), faults.isEmpty {
             return (SitePath.careCalendar.path, end)
         }
-        let address = lists.resource(at: list)?.sharedAddress(list) ?? addressOfItems(site)
+        let address =
+            lists.resource(at: list)?.sharedAddress(list) ?? SharedReport.address(list, site)
+            ?? addressOfItems(site)
         if address == nil {
             faults.append(
                 FormFault(

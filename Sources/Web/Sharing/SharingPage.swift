@@ -15,7 +15,7 @@ struct SharingPage: TemplatePage {
     var newAddress = ""
     var path: String
     var list: FormField
-    /// What the list is narrowed by, in the words of its address; `All items` for all of it.
+    /// What the list is of, and narrowed by; `All items` for all of it.
     var listText: String
     var name: FormField
     var until: FormField
@@ -35,7 +35,7 @@ struct SharingPage: TemplatePage {
 extension SharingPage {
     init(
         _ people: People, _ all: [SharedLink], _ form: SharingForm, _ notices: [Notice],
-        _ refusal: FormRefusal?
+        _ refusal: FormRefusal?, text: (_ address: String) -> String
     ) {
         let links = people.links
         let now = people.site.configuration.now()
@@ -43,10 +43,10 @@ extension SharingPage {
             layout: people.site.layout(
                 title: "Share a list", section: .inventory, topic: .sharing,
                 crumbs: [PathLink(label: "Items", path: links(.items))], notices: notices),
-            links: all.map { LinkRow($0, links, now) }, hasLinks: !all.isEmpty,
+            links: all.map { LinkRow($0, text($0.address), links, now) }, hasLinks: !all.isEmpty,
             path: links(.sharing),
             list: FormField(form.list, fault: refusal?.message(for: "list")),
-            listText: Self.text(of: form.list),
+            listText: text(form.list),
             name: FormField(form.name, fault: refusal?.message(for: "name")),
             until: FormField(form.until, fault: refusal?.message(for: "until")),
             summary: refusal?.summary ?? FaultSummary())
@@ -58,39 +58,14 @@ extension SharingPage {
         newName = link.name
         newAddress = address
     }
-
-    /// What a list is narrowed and sorted by.
-    fileprivate static func text(of address: String) -> String {
-        if address.hasSuffix(SitePath.careCalendar.path) { return "The calendar of what is due" }
-        let words = SharedLists.words(address)
-        guard let query = address.split(separator: "?", maxSplits: 1).dropFirst().first else {
-            return "All \(words)"
-        }
-        let fields = (try? QueryText.decode(query.utf8)) ?? []
-        let parts = fields.filter { !$0.value.isEmpty }.map { "\(label(of: $0.name)) \($0.value)" }
-        return parts.isEmpty
-            ? "All \(words)"
-            : "\(FormText.capitalized(words)) with " + parts.joined(separator: ", ")
-    }
-
-    /// What people call a parameter of the list.
-    private static func label(of parameter: String) -> String {
-        switch parameter {
-        case "q": "the words"
-        case "sort": "the order of"
-        default:
-            ItemListRequest.parameters.filters.first { $0.name == parameter }?.label.lowercased()
-                ?? parameter
-        }
-    }
 }
 
 extension SharingPage.LinkRow {
-    init(_ link: SharedLink, _ links: SiteLinks, _ now: Date) {
+    init(_ link: SharedLink, _ text: String, _ links: SiteLinks, _ now: Date) {
         let end = DateText.long(link.expires - 1)
         self.init(
             name: link.name, listPath: links.basePath.path + link.address,
-            listText: SharingPage.text(of: link.address),
+            listText: text,
             times: (link.expires > now ? "Until \(end)" : "Ended \(end)")
                 + ", by \(link.account.name)",
             hasEnded: link.expires <= now, deletePath: links(.endSharing(link.id.uuidString)))

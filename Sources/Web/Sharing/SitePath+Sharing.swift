@@ -17,6 +17,11 @@ extension SitePath {
         sharedList(secret).below("care.ics")
     }
 
+    /// The report of a link, as a folder in a zip file.
+    static func sharedReportArchive(_ secret: some CustomStringConvertible) -> SitePath {
+        sharedList(secret).below("report.zip")
+    }
+
     /// A thumbnail on such a list.
     static func sharedThumbnail(
         _ secret: some CustomStringConvertible, _ key: some CustomStringConvertible

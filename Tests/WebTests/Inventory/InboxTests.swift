@@ -148,7 +148,7 @@ struct InboxTests {
     // MARK: - Requests
 
     @discardableResult
-    private static func upload(
+    static func upload(
         _ client: InventoryClient, count: Int, headers: HTTPFields = [:]
     ) async throws -> TestResponse {
         let files = try (1...count).map { ("\($0).jpg", try TestPicture.data(seed: $0)) }

@@ -74,6 +74,8 @@ enum PageMocks {
             "shared-list-empty": SharedListPage.mock(isEmpty: true),
             "shared-table": SharedTablePage.mock(),
             "shared-table-empty": SharedTablePage.mock(isEmpty: true),
+            "shared-report": SharedReportPage.mock(),
+            "shared-report-empty": SharedReportPage.mock(isEmpty: true),
             "tokens": TokensPage.mock(),
             "tokens-empty": TokensPage.empty,
             "tokens-new": TokensPage.mock(isNew: true),

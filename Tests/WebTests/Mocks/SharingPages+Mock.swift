@@ -80,3 +80,30 @@ extension SharedTablePage {
             nextPath: "/shared/secret?page=3", hasNext: true)
     }
 }
+
+extension SharedReportPage {
+    static func mock(isEmpty: Bool = false) -> SharedReportPage {
+        var layout = LayoutPage.mock("Insurer")
+        layout.adapt(to: .stranger)
+        var groups = ReportPage.mock().groups
+        for index in groups.indices {
+            for row in groups[index].rows.indices {
+                groups[index].rows[row].path = ""
+                groups[index].rows[row].facts.append(
+                    "Evidence \(groups[index].rows[row].score)")
+                if groups[index].rows[row].hasThumbnail {
+                    groups[index].rows[row].thumbnailPath =
+                        "/shared/secret/items/1/thumbnail?mark=1"
+                }
+            }
+        }
+        return SharedReportPage(
+            layout: layout, name: "Insurer", day: "March 1, 2026", hasOwner: !isEmpty,
+            owner: "Ada <Oak>", hasPolicies: !isEmpty, policies: "Mutual, policy 12",
+            summary: isEmpty
+                ? "0 items, worth $0, with 0 % of the evidence"
+                : "2 items, worth $1,500, with 50 % of the evidence",
+            until: "December 21, 2026", archivePath: "/shared/secret/report.zip",
+            groups: isEmpty ? [] : groups, isEmpty: isEmpty)
+    }
+}

@@ -57,6 +57,7 @@ struct SharingTests {
             ("/groceries?q=milk", "milk"), ("/books?sort=price", "$"),
             ("/book-categories", "Categories"), ("/places", "Unsorted"),
             ("/locations", "Attic"), ("/asset-types?q=jewel", "Jewelry"), ("/tags", "red things"),
+            ("/documents", "Receipt.pdf"), ("/products?sort=price", "$3.00"),
         ])
     func otherLists(list: String, text: String) async throws {
         let site = try TestSite()
@@ -68,6 +69,12 @@ struct SharingTests {
             try await client.post("/groceries", [("entry", "eggs")], headers: owner)
             try await client.post("/locations", [("name", "Attic")], headers: owner)
             try await client.post("/tags", [("name", "red things")], headers: owner)
+            try await client.post("/products", [("name", "Mug"), ("price", "3")], headers: owner)
+            let item = try await client.post(
+                "/items", [("itemName", "Sofa")], headers: owner)
+            _ = try await client.upload(
+                try #require(item.headers[.location]) + "/documents",
+                files: [("Receipt.pdf", Self.pdf)], headers: owner)
             if list != "/places" {
                 let own = try await client.get(list, headers: owner)
                 #expect(own.text.contains("/sharing?list="))
@@ -93,9 +100,83 @@ struct SharingTests {
             let listed = try await client.get("/sharing", headers: owner)
             #expect(
                 listed.text.contains(
-                    list.contains("?q") ? " with the words" : SharedLists.words(list)))
+                    list.contains("?q") ? " · “" : SharedLists.words(list)))
         }
     }
+
+    @Test("A price list says nothing of what was sold")
+    func products() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            try await client.post("/products", [("name", "Mug"), ("price", "3")], headers: owner)
+            try await client.post(
+                "/customers", [("name", "Quentin"), ("product", "1"), ("quantity", "7171")],
+                headers: owner)
+
+            let path = try await Self.share(client, owner, [("list", "/products")])
+            let page = try await client.get(path).text
+
+            #expect(page.contains("Mug") && page.contains("$3.00") && page.contains(">Stock<"))
+            for text in ["7,171", "21,513", ">Sold<", ">Total<", ">Last sold<", "Quentin"] {
+                #expect(!page.contains(text), "\(text)")
+            }
+        }
+    }
+
+    @Test("The report is read and downloaded by its link, as far as the link says, without gaps")
+    func report() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .viewer])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            try await client.post("/locations", [("name", "Attic")], headers: owner)
+            let made = try await client.upload(
+                "/items", [("itemName", "Zither"), ("valueInDollars", "90"), ("location", "1")],
+                file: TestPicture.data(), headers: owner)
+            try await client.post("/items", [("itemName", "Sofa")], headers: owner)
+            let item = try #require(made.headers[.location])
+            _ = try await client.upload(
+                item + "/documents", files: [("Receipt.pdf", Self.pdf)], headers: owner)
+            let own = try await client.get("/report?location=1&owner=Ada", headers: owner)
+            let way = own.text.firstMatch(of: #/href="\/sharing\?list=([^"]+)"/#)?.1
+            let address = try #require(way.flatMap { String($0).removingPercentEncoding })
+
+            let path = try await Self.share(client, owner, [("list", address)])
+            let page = try await client.get(path)
+            let folder = try await client.get(path + "/report.zip")
+            let list = try await Self.share(client, owner, [("list", "/items")])
+
+            #expect(address == "/report?location=1&owner=Ada")
+            #expect(page.status == .ok)
+            for text in ["Zither", "Evidence 4 of 6", "1 item, worth $90", "Ada", "Attic"] {
+                #expect(page.text.contains(text), "\(text)")
+            }
+            #expect(!page.text.contains("Sofa") && !page.text.contains("href=\"/items"))
+            #expect(!page.text.contains("What is missing"))
+            #expect(page.headers[.cacheControl] == "no-store")
+            let source = page.text.firstMatch(of: #/src="([^"]+\/thumbnail[^"]+)"/#)?.1
+            let picture = try #require(source.map(String.init))
+            #expect(try await client.get(picture).status == .ok)
+            #expect(folder.status == .ok)
+            #expect(folder.headers[.contentType] == "application/zip")
+            #expect(folder.headers[.cacheControl] == "no-store")
+            #expect(folder.text.contains("receipt-1.pdf"))
+            // Only the link of a report leads to one.
+            #expect(try await client.get(list + "/report.zip").status == .gone)
+            #expect(try await client.get("/shared/secret/report.zip").status == .gone)
+            #expect(try await client.get("/report.zip").status == .unauthorized)
+            let shared = try await client.get("/sharing", headers: owner).text
+            #expect(shared.contains("Report · Location: Attic · Owner: Ada"))
+            let viewer = try await client.signIn("viewer")
+            #expect(!(try await client.get("/report", headers: viewer).text.contains("/sharing")))
+        }
+    }
+
+    private static let pdf = Data("%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n".utf8)
 
     @Test("Page after page of a shared list is read, and no other list")
     func paging() async throws {
@@ -202,7 +283,10 @@ struct SharingTests {
             let client = InventoryClient(client: test)
             let owner = try await client.signIn("owner")
             let viewer = try await client.signIn("viewer")
-            for list in ["/customers", "https://evil.example", "/items?minValue=x", "/items/new"] {
+            for list in [
+                "/customers", "https://evil.example", "/items?minValue=x", "/items/new",
+                "/report?by=color", "/reports", "/quotes", "/trash",
+            ] {
                 let page = try await client.post(
                     "/sharing", [("name", "x"), ("list", list)], headers: owner)
                 #expect(page.status == .unprocessableContent, "\(list)")
@@ -219,7 +303,6 @@ struct SharingTests {
         }
     }
 
-    /// Shares a list. Returns the path of its link.
     @Test("A calendar is read by whoever has its link, and nothing else is")
     func calendar() async throws {
         let site = try TestSite()
@@ -254,6 +337,7 @@ struct SharingTests {
         }
     }
 
+    /// Shares a list. Returns the path of its link.
     private static func share(
         _ client: InventoryClient, _ headers: HTTPFields,
         _ fields: [(name: String, value: String)]

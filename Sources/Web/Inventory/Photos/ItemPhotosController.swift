@@ -95,9 +95,12 @@ struct ItemPhotosController: RouteProvider {
         let number = try context.recordNumber
         return try await site.page(for: request, context, of: EntityName.itemPages) { records in
             let photos = try photos(beside: number, in: records)
-            return ItemPhotoPage(
+            var page = ItemPhotoPage(
                 try photo(number, in: photos), among: photos, inventory,
                 notices: site.notices(for: request))
+            try page.layout.showChanges(
+                of: inventory.photo(number, in: records), inventory.household, in: records)
+            return page
         }
     }
 

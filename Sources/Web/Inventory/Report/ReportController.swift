@@ -5,11 +5,6 @@ import Persistence
 /// The report: what there is, or was on a day.
 struct ReportController: RouteProvider {
     let inventory: Inventory
-    private let downloads = ReportDownloads()
-
-    init(inventory: Inventory) {
-        self.inventory = inventory
-    }
 
     private var site: Site { inventory.site }
 
@@ -51,10 +46,8 @@ struct ReportController: RouteProvider {
         guard asked.faults.isEmpty else {
             throw SiteError.unprocessable("There is no such report", faults: asked.faults)
         }
-        let name = "inventory-\(asked.scope.day ?? .today())"
-        let download = try downloads.begin(
-            asked.scope, of: inventory.household, as: name, context.logger)
-        return try await download.response(mediaType: "application/zip", fileName: name + ".zip")
+        return try await inventory.reportDownloads.response(
+            asked.scope, of: inventory.household, context.logger)
     }
 
     @Sendable

@@ -16,11 +16,7 @@ extension ReportPage {
         policies = report.policies
         hasPolicies = !policies.isEmpty
         groups = report.groups.map { group in
-            Group(
-                name: group.name,
-                summary: "\(ItemCount.text(group.entries.count)), "
-                    + WholeDollars.text(Int(group.value)),
-                rows: group.entries.map { Row($0, request.scope, inventory.links) })
+            Group(group) { Row($0, request.scope, inventory.links) }
         }
         gaps = report.gaps.prefix(Self.shownGaps).map { entry in
             Gap(
@@ -53,6 +49,8 @@ extension ReportPage {
             },
             locations: names.locationOptions(
                 selected: request.query.filter("location") ?? "", none: "All locations"))
+        let view = request.query.address(of: .report).path
+        sharePath = links(SitePath.sharing.query([("list", view)]))
     }
 
     /// Shows what is wrong with an address.
@@ -63,8 +61,19 @@ extension ReportPage {
     }
 }
 
+extension ReportPage.Group {
+    /// - Parameter row: what stands in the row of an item.
+    init(_ group: InventoryReport.Group, row: (InventoryReport.Entry) -> ReportPage.Row) {
+        self.init(
+            name: group.name,
+            summary: "\(ItemCount.text(group.entries.count)), "
+                + WholeDollars.text(Int(group.value)),
+            rows: group.entries.map(row))
+    }
+}
+
 extension ReportPage.Row {
-    fileprivate init(
+    init(
         _ entry: InventoryReport.Entry, _ scope: ReportScope, _ links: SiteLinks
     ) {
         let item = entry.item

@@ -22,6 +22,8 @@ struct ReportPage: TemplatePage {
     var jsonPath: String
     /// The report as a folder, in a zip file.
     var archivePath: String
+    /// Where the same report is shared with somebody without an account.
+    var sharePath = ""
     var asOf: FormField
     var ownerField: FormField
     var groupings: [SelectOption]

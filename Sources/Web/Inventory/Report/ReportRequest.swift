@@ -7,7 +7,7 @@ struct ReportRequest: Sendable {
     let query: ListQuery
     let faults: [FormFault]
 
-    private static let parameters = ListParameters(
+    static let parameters = ListParameters(
         sortKeys: [],
         filters: [
             .init(
@@ -20,8 +20,13 @@ struct ReportRequest: Sendable {
 
     /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
     init(_ request: Request) throws {
-        let result = try ListQueryReader.readWithFaults(
-            query: request.uri.query ?? "", Self.parameters)
+        try self.init(query: request.uri.query ?? "")
+    }
+
+    /// - Parameter text: what stands behind the question mark.
+    /// - Throws: ``SiteError`` 400 if it is no UTF-8 text.
+    init(query text: String) throws {
+        let result = try ListQueryReader.readWithFaults(query: text, Self.parameters)
         query = result.query
         faults = result.faults
     }

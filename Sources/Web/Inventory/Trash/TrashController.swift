@@ -19,7 +19,8 @@ struct TrashController: RouteProvider {
         routes.addList(at: .trash, by: .readers(of: .inventory)) { _ in trash }
         trash.addShowRoutes(to: &routes)
         routes.post(.restoreItem("{id}"), by: .editors(of: .inventory), use: restore)
-        routes.post(trash.paths.delete("{id}"), by: .editors(of: .inventory), use: delete)
+        routes.post(
+            trash.paths.delete("{id}"), by: .editors(of: .inventory).askingAgain, use: delete)
     }
 
     @Sendable

@@ -26,4 +26,6 @@ struct ListColumn: Sendable {
     var isDescendingFirst = false
     /// Whether a list without an order is sorted this way.
     var isDefault = false
+    /// Whether it is shown to somebody without an account too, who has the link of the list.
+    var isShared = true
 }

@@ -9,8 +9,8 @@ struct CustomerMergeController: RouteProvider {
     private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.mergeCustomer("{id}"), by: .editors(of: .sales), use: new)
-        routes.post(.mergeCustomer("{id}"), by: .editors(of: .sales), use: create)
+        routes.get(.mergeCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: new)
+        routes.post(.mergeCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: create)
     }
 
     @Sendable

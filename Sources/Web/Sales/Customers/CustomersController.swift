@@ -25,8 +25,8 @@ struct CustomersController: RouteProvider {
         routes.get(SitePath.customer("{id}").events, by: .readers(of: .sales), use: showEvents)
         routes.get(.editCustomer("{id}"), by: .editors(of: .sales), use: edit)
         routes.post(.customer("{id}"), by: .editors(of: .sales), use: update)
-        routes.get(.deleteCustomer("{id}"), by: .editors(of: .sales), use: askToDelete)
-        routes.post(.deleteCustomer("{id}"), by: .editors(of: .sales), use: delete)
+        routes.get(.deleteCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: askToDelete)
+        routes.post(.deleteCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: delete)
     }
 
     // MARK: - One customer

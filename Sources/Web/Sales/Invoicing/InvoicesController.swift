@@ -28,9 +28,11 @@ struct InvoicesController: RouteProvider {
         let number = try context.recordNumber
         let notices = site.notices(for: request)
         return try await site.page(for: request, context, of: EntityName.sales) { records in
-            InvoicePage(
-                try InvoiceValues(shop.invoice(number, in: records)), shop,
-                try shop.details(in: records), notices: notices)
+            let invoice = try shop.invoice(number, in: records)
+            var page = InvoicePage(
+                try InvoiceValues(invoice), shop, try shop.details(in: records), notices: notices)
+            try page.layout.showChanges(of: invoice, shop.household, in: records)
+            return page
         }
     }
 

@@ -68,9 +68,13 @@ struct Products: Resource {
         columns: [
             ListColumn(label: "Product", kind: .name, sort: "name", isDefault: true),
             ListColumn(label: "Price", kind: .price, sort: "price", isDescendingFirst: true),
-            ListColumn(label: "Sold", kind: .count, sort: "quantity", isDescendingFirst: true),
-            ListColumn(label: "Total", kind: .value, sort: "total", isDescendingFirst: true),
-            ListColumn(label: "Last sold", kind: .date),
+            ListColumn(
+                label: "Sold", kind: .count, sort: "quantity", isDescendingFirst: true,
+                isShared: false),
+            ListColumn(
+                label: "Total", kind: .value, sort: "total", isDescendingFirst: true,
+                isShared: false),
+            ListColumn(label: "Last sold", kind: .date, isShared: false),
             ListColumn(label: "Stock", kind: .date, sort: "stock"),
         ])
 

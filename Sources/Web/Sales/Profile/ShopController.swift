@@ -19,7 +19,11 @@ struct ShopController: RouteProvider {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let notices = site.notices(for: request)
         return try await site.page(for: request, context, of: EntityName.sales) { records in
-            try ShopPage(shop, notices: notices, in: records)
+            var page = try ShopPage(shop, notices: notices, in: records)
+            if let profile = try ShopProfile.current(in: records) {
+                try page.layout.showChanges(of: profile, shop.household, in: records)
+            }
+            return page
         }
     }
 

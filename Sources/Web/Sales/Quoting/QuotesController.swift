@@ -82,9 +82,11 @@ struct QuotesController: RouteProvider {
         let number = try context.recordNumber
         let notices = site.notices(for: request)
         return try await site.page(for: request, context, of: EntityName.sales) { records in
-            QuotePage(
-                QuoteValues(try shop.quote(number, in: records)), shop,
-                try shop.details(in: records), notices: notices)
+            let quote = try shop.quote(number, in: records)
+            var page = QuotePage(
+                QuoteValues(quote), shop, try shop.details(in: records), notices: notices)
+            try page.layout.showChanges(of: quote, shop.household, in: records)
+            return page
         }
     }
 

@@ -34,9 +34,13 @@ struct DaySheetController: RouteProvider {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
         return try await shop.site.page(for: request, context, of: EntityName.sales) { records in
-            DaySheetPage(
+            var page = DaySheetPage(
                 try DaySheet(day, shop.household, in: records), shop,
                 try shop.details(in: records), notices: shop.site.notices(for: request))
+            if let closed = try ClosedDay.find(day, in: records) {
+                try page.layout.showChanges(of: closed, shop.household, in: records)
+            }
+            return page
         }
     }
 

@@ -2,6 +2,7 @@ import Backup
 import Dispatch
 import Domain
 import Foundation
+import Hummingbird
 import Logging
 import Synchronization
 
@@ -10,11 +11,22 @@ final class ReportDownloads: Sendable {
     private let isBusy = Mutex(false)
     private let thread = DispatchQueue(label: "report")
 
+    /// The answer with the zip file of a report.
+    ///
+    /// - Throws: a 503 if one is being made; a 422 for a report that is too long.
+    func response(
+        _ scope: ReportScope, of household: Household, _ logger: Logger
+    ) async throws -> Response {
+        let name = "inventory-\(scope.day ?? .today())"
+        let download = try begin(scope, of: household, as: name, logger)
+        return try await download.response(mediaType: "application/zip", fileName: name + ".zip")
+    }
+
     /// Begins a zip file of a report.
     ///
     /// - Parameter name: the folder in it.
     /// - Throws: a 503 if one is being made.
-    func begin(
+    private func begin(
         _ scope: ReportScope, of household: Household, as name: String, _ logger: Logger
     ) throws -> PieceDownload {
         try isBusy.withLock { isBusy in
