@@ -1,5 +1,7 @@
 """What all test cases share."""
 
+import base64
+import re
 import unittest
 
 from browser import Browser
@@ -26,3 +28,9 @@ class Case(unittest.TestCase):
 
     def open(self, path):
         self.browser.open(self.program.address + path)
+
+    def print(self):
+        """The number of pages on A4 upright."""
+        result = self.browser.command(
+            "Page.printToPDF", paperWidth=8.27, paperHeight=11.69, preferCSSPageSize=False)
+        return len(re.findall(rb"/Type\s*/Page\b(?!s)", base64.b64decode(result["data"])))

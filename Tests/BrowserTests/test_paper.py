@@ -1,7 +1,5 @@
 """What a printer gets."""
 
-import base64
-import re
 
 from browser import Keys
 from case import Case
@@ -9,12 +7,6 @@ from case import Case
 
 class Paper(Case):
     items = 90
-
-    def print(self):
-        """The number of pages on A4 upright."""
-        result = self.browser.command(
-            "Page.printToPDF", paperWidth=8.27, paperHeight=11.69, preferCSSPageSize=False)
-        return len(re.findall(rb"/Type\s*/Page\b(?!s)", base64.b64decode(result["data"])))
 
     def show_as_on_paper(self):
         # What A4 upright leaves between the margins, in CSS pixels.
