@@ -31,7 +31,7 @@ struct CSVParser {
     }
 
     /// The part of the text that was read, from 0 to 1.
-    var fraction: Double { text.count > 0 ? Double(text.offset) / Double(text.count) : 1 }
+    var fraction: Double { text.fraction }
 
     /// The next line that is not blank; nil at the end.
     ///

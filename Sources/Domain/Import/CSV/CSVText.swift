@@ -32,8 +32,8 @@ struct CSVText: Sendable {
         encoding = try Self.isUTF8(source, from: offset) ? .utf8 : .windows1252
     }
 
-    /// How many bytes there are to read.
-    var count: Int { source.count }
+    /// The part of it that was read, from 0 to 1.
+    var fraction: Double { source.count > 0 ? Double(offset) / Double(source.count) : 1 }
 
     /// The next piece; nil at the end. A character of UTF-8 may lie in two of them.
     ///

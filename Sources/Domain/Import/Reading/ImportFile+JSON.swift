@@ -4,13 +4,13 @@ extension ImportFile {
     /// Reads JSON: an object a line, an array of objects, or the twin of a list. A text is taken as it
     /// is: nothing of it was defused.
     ///
-    /// - Throws: ``CSVFault`` for sizes, ``ImportFault``.
+    /// - Throws: ``CSVFault`` for sizes, ``ImportFault``, and `CancellationError`.
     init(
         json text: CSVText, named name: String, kind: ImportKind?, mapping: ColumnMapping,
-        limits: ImportLimits
+        limits: ImportLimits, progress: ImportProgress?
     ) throws {
         let objects = try JSONRecords(text, limits: limits)
-        let (names, count) = try Self.names(of: objects, limits)
+        let (names, count) = try Self.names(of: objects, limits, progress)
         guard let kind = kind ?? ImportKind(header: names.map(mapping.name(of:))) else {
             throw ImportFault.unknownKind(names: Self.shown(names))
         }
@@ -23,7 +23,7 @@ extension ImportFile {
         var rows = ImportRowsWriter(columns: header.columns)
         let pictureIndex = Self.pictureIndex(header)
         var hasPictures = false
-        try objects.forEach { line, members in
+        try objects.forEach(advance: { try progress?.advance(to: (1 + $0) / 2) }) { line, members in
             let cells = names.map { members[$0]?.text ?? "" }
             guard cells.allSatisfy({ $0.utf8.count <= limits.cellBytes }) else {
                 throw CSVFault.longCell(line: line, limit: limits.cellBytes)
@@ -40,10 +40,11 @@ extension ImportFile {
 
     /// The names of all members, in the order in which they come, and how many objects there are.
     private static func names(
-        of objects: JSONRecords, _ limits: ImportLimits
+        of objects: JSONRecords, _ limits: ImportLimits, _ progress: ImportProgress?
     ) throws -> (names: [String], count: Int) {
         var (names, known, count): ([String], Set<String>, Int) = ([], [], 0)
-        try objects.forEach { _, members in
+        // They are known once all are read; then they are read again as rows.
+        try objects.forEach(advance: { try progress?.advance(to: $0 / 2) }) { _, members in
             count += 1
             for name in members.keys.sorted() where known.insert(name).inserted {
                 names.append(name)

@@ -44,7 +44,8 @@ extension ImportFile {
         let text = try CSVText(source)
         if try text.isJSON() {
             try self.init(
-                json: text, named: name, kind: kind, mapping: mapping, limits: limits)
+                json: text, named: name, kind: kind, mapping: mapping, limits: limits,
+                progress: progress)
             return
         }
         var start = try TableStart(text, limits: limits)

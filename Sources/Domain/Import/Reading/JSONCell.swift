@@ -12,12 +12,13 @@ enum JSONCell: Decodable {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .none
-        } else if let flag = try? container.decode(Bool.self) {
-            self = .text(flag ? "yes" : "no")
+        } else if let text = try? container.decode(String.self) {
+            // First, since most are, and what fails takes its time.
+            self = .text(text)
         } else if let number = try? container.decode(Decimal.self) {
             self = .text("\(number)")
-        } else if let text = try? container.decode(String.self) {
-            self = .text(text)
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .text(flag ? "yes" : "no")
         } else if let object = try? container.decode([String: JSONCell].self) {
             self = .object(object)
         } else {

@@ -26,6 +26,9 @@ struct JSONElements {
         limit = limits.objectBytes
     }
 
+    /// The part of the text that was read, from 0 to 1.
+    var fraction: Double { text.fraction }
+
     /// The next element, and the line in which it begins; nil behind the last one.
     ///
     /// - Throws: ``ImportFault`` where there is anything but objects, ``CSVFault`` for one that is too long, and

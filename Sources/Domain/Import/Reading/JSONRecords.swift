@@ -37,9 +37,13 @@ struct JSONRecords {
 
     /// Does something with each object, and the line where it stands, or its place.
     ///
+    /// - Parameter advance: hears now and then which part of the text was read, from 0 to 1. Default: nobody.
     /// - Throws: ``ImportFault`` for a line that is no object, ``CSVFault`` for too many, and what the
-    ///   closure throws.
-    func forEach(_ body: (Int, [String: JSONCell]) throws -> Void) throws {
+    ///   closures throw.
+    func forEach(
+        advance: (Double) throws -> Void = { _ in },
+        _ body: (Int, [String: JSONCell]) throws -> Void
+    ) throws {
         var count = 0
         func members(of bytes: [UInt8], line: Int) throws -> [String: JSONCell] {
             guard case .object(let members)? = JSONCell(bytes) else {
@@ -53,6 +57,7 @@ struct JSONRecords {
         case .elements(let text):
             var elements = JSONElements(text, limits: limits)
             while let element = try elements.next() {
+                if count.isMultiple(of: 256) { try advance(elements.fraction) }
                 let members = try members(of: element.bytes, line: element.line)
                 try body(count, members)
             }
@@ -60,6 +65,7 @@ struct JSONRecords {
             var lines = TextLines(text, limits: limits)
             while let line = try lines.next() {
                 if line.isBlank { continue }
+                if count.isMultiple(of: 256) { try advance(lines.fraction) }
                 try body(line.number, try members(of: line.bytes, line: line.number))
             }
         }

@@ -19,6 +19,9 @@ struct TextLines {
         self.limits = limits
     }
 
+    /// The part of the text that was read, from 0 to 1.
+    var fraction: Double { text.fraction }
+
     /// The next line, without its end; nil behind the last one.
     ///
     /// - Throws: ``CSVFault`` for one that is longer than an object of JSON may be, and errors of the file

@@ -15,7 +15,7 @@ extension ImportController {
         let reading = try decoder.importReading(at: place)
         if let file = form.oversizedFile("file") {
             let hint =
-                "; “homeowner import FILE” takes a store of any size, and a server that was started with "
+                "; “homeowner import FILE” takes one of any size, and a server that was started with "
                 + "--max-upload-mb a larger file"
             throw file.refusal(label: "File", hint: hint)
         }
@@ -83,7 +83,8 @@ extension ImportController {
         return try await NIOThreadPool.singleton.runIfActive {
             guard place == .sales else { return try source.file(reading, progress: progress) }
             return try ImportFile(
-                contentsOf: path, named: name, kind: reading.kind, mapping: reading.mapping)
+                contentsOf: path, named: name, kind: reading.kind, mapping: reading.mapping,
+                progress: progress)
         }
     }
 
