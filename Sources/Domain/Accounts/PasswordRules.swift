@@ -12,6 +12,9 @@ public enum PasswordRules {
     /// The least number of different characters.
     private static let leastVariety = 5
 
+    /// The least number of characters beside what everybody would try.
+    private static let leastRest = 8
+
     /// The same characters, however a keyboard has put them together.
     static func normalized(_ password: String) -> String {
         password.precomposedStringWithCompatibilityMapping
@@ -32,16 +35,30 @@ public enum PasswordRules {
             throw AccountError(.password, "it has \(count) characters; \(longest) are the most")
         }
         let folded = password.lowercased()
-        guard Set(folded).count >= leastVariety, !isRun(folded), !isRepetition(folded) else {
+        guard Set(folded).count >= leastVariety, !isRun(folded), !isRepetition(folded),
+            !KeyboardRows.make(folded)
+        else {
             throw AccountError(.password, "it is one of the first that are guessed: a pattern")
         }
-        // What is left beside the words that everybody would try has to be long enough by itself.
+        try checkWords(of: folded, name)
+    }
+
+    /// Checks that enough is left beside the words and phrases that everybody would try.
+    private static func checkWords(of folded: String, _ name: String) throws(AccountError) {
+        let letters = folded.filter { $0.isLetter || $0.isNumber }
+        let isKnown = knownPhrases.contains {
+            letters.contains($0) && letters.count - $0.count < leastRest
+        }
+        guard !isKnown else {
+            throw AccountError(
+                .password, "it is one of the first that are guessed: everybody knows this phrase")
+        }
         var rest = folded
         for word in [AccountName.folded(name), "homeowner", "password", "passwort"] {
             guard word.count > 2 else { continue }
             rest = rest.replacingOccurrences(of: word, with: "")
         }
-        guard rest.unicodeScalars.count >= 8 else {
+        guard rest.unicodeScalars.count >= leastRest else {
             throw AccountError(
                 .password, "it is hardly more than the name, or a word that everybody tries")
         }
@@ -55,10 +72,19 @@ public enum PasswordRules {
         return ordered * 5 >= steps.count * 4
     }
 
-    /// Whether a short piece is written again and again.
+    /// Long phrases that lists of guesses begin with, without what is between their words.
+    private static let knownPhrases: [String] = [
+        "correcthorsebatterystaple", "administrator1234", "allyourbasearebelong",
+        "ihavenopassword", "iloveyouforever", "iloveyousomuch", "letmeinplease",
+        "loremipsumdolor", "maytheforcebewithyou", "neverguessthis", "onceuponatime",
+        "opensesame", "thequickbrownfox", "thisisapassword", "thisismypassword",
+        "thisisnotapassword", "tobeornottobe", "whatisthepassword", "youshallnotpass",
+    ]
+
+    /// Whether a piece is written again and again.
     private static func isRepetition(_ text: String) -> Bool {
         let characters = Array(text)
-        return (1...5).contains { length in
+        return (1...max(1, characters.count / 2)).contains { length in
             characters.indices.dropFirst(length).allSatisfy {
                 characters[$0] == characters[$0 - length]
             }

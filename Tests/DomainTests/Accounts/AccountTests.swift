@@ -263,6 +263,12 @@ struct AccountTests {
             ("violet tin dru", false), ("aaaaaaaaaaaaaaaaaaaa", false),
             ("abcdefghijklmnopqrst", false), ("12345678901234567890", false),
             ("abcabcabcabcabcabc", false), ("homeownerhomeowner", false),
+            ("iloveyouiloveyou", false), ("letmeinletmeinletmein", false),
+            ("qwertyuiopasdfgh", false), ("1qaz2wsx3edc4rfv", false), ("poiuytrewq09876", false),
+            ("1q2w3e4r5t6y7u8i", false), ("correct horse battery staple", false),
+            ("Correct-Horse-Battery-Staple", false), ("thisismypassword1", false),
+            ("to be or not to be, my aunt sang", true), ("qwertz and a tree", true),
+            ("tin drum tin violet", true),
             ("anna-homeowner-password", false), (String(repeating: "x1y2z", count: 60), false),
         ])
     func rules(password: String, isTaken: Bool) {

@@ -126,9 +126,19 @@ struct LiveFeedTests {
             ("/products/1", "/products/1.events"), ("/groceries", "/groceries.events"),
             ("/books/1/pages", "/books/1/pages.events"), ("/books/1", "/books/1.events"),
             ("/books/1/edit", "/books/1.events?editing=yes"),
+            ("/quotes", "/quotes.events"), ("/quotes/1", "/quotes/1.events"),
+            ("/invoices", "/invoices.events"), ("/invoices/1", "/invoices/1.events"),
+            ("/documents", "/documents.events"), ("/tasks", "/tasks.events"),
+            ("/loans", "/loans.events"), ("/tags/1", "/tags/1.events"),
+            ("/locations/1", "/locations/1.events"), ("/trash", "/trash.events"),
         ])
     func addresses(page: String, events: String) async throws {
         try await TestSite.sales { client in
+            try await client.post("/sales/1/invoice", [("buyerName", "Ann")])
+            try await client.post(
+                "/quotes", [("buyerName", "Ann"), ("productName", "Lamp"), ("unitPrice", "9")])
+            try await client.post("/tags", [("name", "red")])
+            try await client.post("/locations", [("name", "Attic")])
             let html = try await client.get(page).text
             let answer = try await client.post(events)
 

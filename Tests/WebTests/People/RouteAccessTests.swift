@@ -155,16 +155,16 @@ struct RouteAccessTests {
         try await site.test { test in
             let client = InventoryClient(client: test)
             let owner = try await Self.headers(of: .owner, client)
-            try await client.post("/items", [("itemName", "Zither")], headers: owner)
-            try await client.post("/groceries", [("entry", "milk")], headers: owner)
-            try await client.post("/products", [("name", "x"), ("price", "1")], headers: owner)
+            let key = try await Self.fill(client, owner)
             for role in [Role.member, .shop, .viewer] {
                 let headers = try await Self.headers(of: role, client)
                 var found = 0
+                var shown: Set<String> = []
                 for address in addresses
                 where address.isPage && Self.isExpected(role, address) {
                     let answer = try await test.execute(
-                        uri: Self.filled(address.path), method: .get, headers: headers)
+                        uri: Self.filled(address.path, key: key), method: .get, headers: headers)
+                    if answer.status == .ok { shown.insert(address.path) }
                     for (method, path) in Self.controls(answer.text) {
                         guard let target = Self.address(path, method, among: addresses) else {
                             continue
@@ -176,6 +176,9 @@ struct RouteAccessTests {
                     }
                 }
                 #expect(found > 20)
+                // Pages of records that are there, not only those that say that there is none.
+                let records = Self.records.filter { role != .shop || $0.isSale }.map(\.path)
+                #expect(Set(records).subtracting(shown) == [], "\(role)")
             }
             // What may be done stays.
             let page = try await client.get("/items", headers: owner)
@@ -185,6 +188,51 @@ struct RouteAccessTests {
             #expect(seen.text.contains("Zither") && !seen.text.contains("/items/new"))
             #expect(!seen.text.contains("/position\""))
         }
+    }
+
+    /// Pages of records, each of which ``fill`` makes one of.
+    private static let records: [(path: String, isSale: Bool)] =
+        [
+            "/customers/{id}", "/sales/{id}", "/products/{id}", "/products/{id}/stock",
+            "/invoices/{id}", "/quotes/{id}", "/customers/{id}/statement",
+        ].map { ($0, true) }
+        + [
+            "/items/{key}", "/items/{key}/photos", "/items/{key}/documents", "/item-photos/{id}",
+            "/documents/{id}", "/locations/{id}", "/tags/{id}", "/loans/{id}", "/tasks/{id}",
+            "/books/{id}", "/groceries/{id}", "/inbox", "/report",
+        ].map { ($0, false) }
+
+    /// Makes records of many kinds. Returns the key of the item.
+    private static func fill(
+        _ client: InventoryClient, _ owner: HTTPFields
+    ) async throws -> String {
+        let made = try await client.upload(
+            "/items", [("itemName", "Zither")], file: TestPicture.data(), headers: owner)
+        let item = try #require(made.headers[.location])
+        _ = try await client.upload(
+            item + "/photos", files: [("b.jpg", TestPicture.data(seed: 2))], headers: owner)
+        _ = try await client.upload(
+            item + "/documents", files: [("Receipt.pdf", Data("%PDF-1.4\n%%EOF\n".utf8))],
+            headers: owner)
+        var json = owner
+        json[.accept] = "application/json"
+        try await InboxTests.upload(client, count: 2, headers: json)
+        for (path, fields) in [
+            ("/groceries", [("entry", "milk")]), ("/locations", [("name", "Attic")]),
+            ("/tags", [("name", "red")]), ("/loans", [("item", "Zither"), ("borrower", "Bob")]),
+            ("/tasks", [("item", "Zither"), ("title", "Oil it"), ("due", "2026-12-31")]),
+            ("/products", [("name", "x"), ("price", "1")]),
+            ("/customers", [("name", "Ann"), ("product", "1"), ("quantity", "1")]),
+            ("/sales/1/invoice", [("buyerName", "Ann")]),
+            (
+                "/quotes",
+                [("buyerName", "Ann"), ("productName", "Lamp"), ("unitPrice", "9")]
+            ),
+        ] {
+            let answer = try await client.post(path, fields, headers: owner)
+            #expect(answer.status == .seeOther, "\(path)")
+        }
+        return String(item.dropFirst("/items/".count))
     }
 
     /// The addresses of links and forms on a page.
@@ -215,8 +263,8 @@ struct RouteAccessTests {
     }
 
     /// An address with something in the place of its placeholders.
-    private static func filled(_ path: String) -> String {
-        path.replacingOccurrences(of: "{key}", with: UUID().uuidString)
+    private static func filled(_ path: String, key: String = UUID().uuidString) -> String {
+        path.replacingOccurrences(of: "{key}", with: key)
             .replacingOccurrences(of: "{entity}", with: "Item")
             .replacingOccurrences(of: "{attribute}", with: "thumbnail")
             .replacingOccurrences(of: "{section}", with: "books")

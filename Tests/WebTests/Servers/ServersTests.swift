@@ -183,11 +183,11 @@ struct ServersTests {
             Accounts(directory: shared.directory), Accounts(directory: shared.directory)
         )
         #expect(try await second.isEmpty)
-        try await first.add("Ada", password: "correct horse battery staple", role: .owner)
+        try await first.add("Ada", password: "violet tin drum, eleven", role: .owner)
         try await waited { try await !second.isEmpty }
         let origin = SignInOrigin(address: nil, isLocal: true)
         let secret = try await second.signIn(
-            "Ada", password: "correct horse battery staple", from: origin, agent: "test"
+            "Ada", password: "violet tin drum, eleven", from: origin, agent: "test"
         ).secret
         try await waited { try await first.device(with: secret) != nil }
         let device = try #require(try await first.device(with: secret))

@@ -31,7 +31,10 @@ extension InvoicePage {
             crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)],
             notices: notices)
         let jsonPath = links(SitePath.invoice(invoice.recordNumber).json)
-        layout.alternates = [AlternateLink(type: "application/json", path: jsonPath)]
+        layout.alternates = [
+            AlternateLink(type: "application/json", path: jsonPath),
+            .events(links(SitePath.invoice(invoice.recordNumber).events)),
+        ]
         self.init(
             layout: layout, title: invoice.title, gaps: gaps, hasGaps: !gaps.isEmpty,
             document: PaperDocument(

@@ -19,6 +19,7 @@ struct InvoicesController: RouteProvider {
         routes.addList(at: .invoices, by: .readers(of: .sales)) { _ in invoices }
         routes.get(.invoice("{id}"), by: .readers(of: .sales), use: show)
         routes.get(SitePath.invoice("{id}").json, by: .readers(of: .sales), use: showJSON)
+        routes.get(SitePath.invoice("{id}").events, by: .readers(of: .sales), use: showEvents)
         routes.get(.saleInvoice("{id}"), by: .editors(of: .sales), use: new)
         routes.post(.saleInvoice("{id}"), by: .editors(of: .sales), use: create)
     }
@@ -41,6 +42,15 @@ struct InvoicesController: RouteProvider {
         let number = try context.recordNumber
         return try await site.json(for: request, context, of: EntityName.sales) { records in
             try shop.json(InvoiceValues(shop.invoice(number, in: records)), in: records)
+        }
+    }
+
+    @Sendable
+    private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.events(for: request, madeOf: EntityName.sales) { records in
+            let invoice = try InvoiceValues(shop.invoice(number, in: records))
+            return LiveState(rows: [invoices.resource.liveRow(invoice)])
         }
     }
 

@@ -37,7 +37,10 @@ extension QuotePage {
                     [PathLink(label: $0.name, path: links(.customer($0.recordNumber)))]
                 } ?? []),
             notices: notices)
-        layout.alternates = [AlternateLink(type: "application/json", path: jsonPath)]
+        layout.alternates = [
+            AlternateLink(type: "application/json", path: jsonPath),
+            .events(links(SitePath.quote(quote.recordNumber).events)),
+        ]
         self.init(
             layout: layout, title: quote.title, stateText: stateText,
             hasStateText: !stateText.isEmpty,

@@ -20,6 +20,7 @@ struct QuotesController: RouteProvider {
         routes.post(.quotes, by: .editors(of: .sales), use: create)
         routes.get(.quote("{id}"), by: .readers(of: .sales), use: show)
         routes.get(SitePath.quote("{id}").json, by: .readers(of: .sales), use: showJSON)
+        routes.get(SitePath.quote("{id}").events, by: .readers(of: .sales), use: showEvents)
         routes.get(.quoteSale("{id}"), by: .editors(of: .sales), use: askToSell)
         routes.post(.quoteSale("{id}"), by: .editors(of: .sales), use: sell)
         routes.post(.quoteWithdrawal("{id}"), by: .editors(of: .sales), use: withdraw)
@@ -95,6 +96,15 @@ struct QuotesController: RouteProvider {
         let number = try context.recordNumber
         return try await site.json(for: request, context, of: EntityName.sales) { records in
             QuoteValues(try shop.quote(number, in: records)).json(shop.links)
+        }
+    }
+
+    @Sendable
+    private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.events(for: request, madeOf: EntityName.sales) { records in
+            let quote = QuoteValues(try shop.quote(number, in: records))
+            return LiveState(rows: [quotes.resource.liveRow(quote)])
         }
     }
 
