@@ -3,6 +3,7 @@ import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import Persistence
+import Synchronization
 import Testing
 
 @testable import Web
@@ -61,6 +62,50 @@ struct LiveFeedTests {
         await #expect(throws: SiteError.self) {
             _ = try await feed.open(Self.items, lastEventID: nil, isEditing: false)
         }
+    }
+
+    @Test("Five hundred windows of a list are told of a change that is read once for all")
+    func manyWindows() async throws {
+        let testSite = try TestSite()
+        let household = try Household.open(testSite.configuration)
+        let feed = LiveFeed(household)
+        async let following: Void = feed.follow()
+        let reads = Reads()
+        let view = LiveView(key: "/items") { context in
+            reads.note()
+            return try Self.items.read(context)
+        }
+        var windows: [LiveWindow] = []
+        for _ in 0..<500 {
+            windows.append(try await feed.open(view, lastEventID: nil, isEditing: false))
+        }
+        await #expect(throws: SiteError.self) {
+            _ = try await feed.open(view, lastEventID: nil, isEditing: false)
+        }
+        let before = reads.count
+
+        try await Self.add("Lamp", to: household)
+        var events: Set<String> = []
+        for window in windows {
+            var buffers = window.buffers.makeAsyncIterator()
+            _ = await buffers.next()
+            events.insert(String(buffer: try #require(await buffers.next())))
+        }
+        feed.close()
+        await following
+
+        // Once for the change; what was stale from the opening may be read beside it.
+        #expect(reads.count - before <= 3, "\(reads.count - before)")
+        #expect(events.count == 1 && events.first?.contains("event: insert") == true)
+    }
+
+    /// How often a view was read.
+    private final class Reads: Sendable {
+        private let number = Mutex(0)
+
+        var count: Int { number.withLock { $0 } }
+
+        func note() { number.withLock { $0 += 1 } }
     }
 
     @Test(
