@@ -4,9 +4,9 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import ObjectModel
-import Persistence
 import Testing
 
+@testable import Persistence
 @testable import Web
 
 @Suite("The words for what was changed")
@@ -37,7 +37,8 @@ struct ActivitySourceTests {
         let household = try Household.open(site.configuration)
         defer { try? household.close() }
         let model = try Household.model()
-        let names = try await household.container.read { context in
+        // Nothing of it is saved.
+        let names = try await household.container.write { context in
             try ActivitySource.all.map { entity, source in
                 let record = try Self.record(entity.rawValue, of: model, in: context)
                 let name = try source.name(record)
@@ -61,7 +62,7 @@ struct ActivitySourceTests {
     private static func record(
         _ entity: String, of model: ManagedObjectModel, in context: ManagedObjectContext
     ) throws -> ManagedObject {
-        let record = try ManagedObject(entityName: entity, context: context)
+        let record = try insert(entity, into: context)
         let description = try #require(model[entity])
         for attribute in description.attributes where attribute.attributeType == .string {
             try record.setValue("x", forKey: attribute.name)
@@ -71,14 +72,25 @@ struct ActivitySourceTests {
         }
         for relationship in description.relationships
         where !relationship.isToMany && relationship.destinationEntity != entity {
-            let whole = try ManagedObject(
-                entityName: relationship.destinationEntity, context: context)
+            let whole = try insert(relationship.destinationEntity, into: context)
             let name = try #require(model[relationship.destinationEntity]).attributes.first {
                 ["name", "title", "itemName"].contains($0.name)
             }
             if let name { try whole.setValue("whole", forKey: name.name) }
             try record.setValue(whole, forKey: relationship.name)
         }
+        return record
+    }
+
+    /// Inserts a record of the class that was generated for an entity.
+    private static func insert(
+        _ entity: String, into context: ManagedObjectContext
+    ) throws -> ManagedObject {
+        let objectClass = try #require(
+            Household.modelClasses.first { $0.entityName == entity }?.objectClass)
+        let home = try context.coordinator.concreteHome(ofEntityNamed: entity)
+        let record = objectClass.init(context.instantiation(insertingInto: home))
+        context.adoptInserted(record)
         return record
     }
 
