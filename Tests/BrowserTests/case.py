@@ -13,10 +13,11 @@ class Case(unittest.TestCase):
 
     items = 0
     photos = None
+    people = None
 
     @classmethod
     def setUpClass(cls):
-        cls.program = Program(cls.items, photos=cls.photos)
+        cls.program = Program(cls.items, photos=cls.photos, people=cls.people)
         cls.addClassCleanup(cls.program.stop)
         cls.browser = Browser()
         cls.addClassCleanup(cls.browser.close)

@@ -54,6 +54,7 @@ PHONE, TABLET, LAPTOP = 390, 820, 1440
 # What A4 upright leaves between the margins, in CSS pixels.
 PAPER = 688
 
+PASSWORD = "violet tin drum, eleven"
 LONG_WORD = "Wohnzimmerschrankwandbeleuchtungsanlage" * 2
 
 
@@ -292,6 +293,41 @@ class EmptyPages(PageCase):
             with self.subTest(page=page):
                 self.check_page(page)
                 self.assertTrue(self.browser.all(".blank"), "nothing says how to begin")
+
+
+class SignedInPages(PageCase):
+    """Where people sign in."""
+
+    items = 5
+    people = {"Anna": PASSWORD, "Bartholomew " + LONG_WORD[:40]: PASSWORD}
+
+    def sign_in(self):
+        self.open("/sign-in")
+        self.browser.fill("#name", "Anna")
+        self.browser.fill("#password", PASSWORD)
+        self.browser.go("Sign in")
+
+    def test_each_page_fits_is_accessible_and_can_be_printed(self):
+        with self.subTest(page="/sign-in"):
+            self.check_page("/sign-in")
+        self.browser.show_in("light")
+        self.browser.resize(LAPTOP)
+        self.sign_in()
+        self.open("/items")
+        item = self.browser.one("tbody .row__link").get_attribute("href")
+        self.browser.open(item + "/edit")
+        self.browser.fill("#itemName", LONG_WORD)
+        self.browser.go("Save item")
+        self.open("/sharing?list=/items")
+        self.browser.fill("#name", "For the insurer")
+        self.browser.go("Make the link")
+        shared = self.browser.text("#link")
+        pages = ["/account", "/account/tokens", "/account/code", "/people", "/phone", "/sharing", "/activity",
+                 "/activity?person=Anna", "/tasks"]
+        pages += [address.removeprefix(self.program.address) for address in [item, shared]]
+        for page in pages:
+            with self.subTest(page=page):
+                self.check_page(page)
 
 
 # The elements of each group (of `arguments[0]`) that lie over each other, by their text.

@@ -34,19 +34,28 @@ extension ItemIndexPage {
         layout.notices = try inventory.notices(for: list.request, in: context)
     }
 
+    /// More kept views than this go to a menu.
+    private static let shownViews = 8
+
     private mutating func fillViews(
         _ views: [ItemViewLabel], _ query: ListQuery, _ links: SiteLinks
     ) {
         let parameters = query.at(page: 1).parameters
         keptQuery = QueryText.encode(parameters)
         viewsPath = links(.itemViews)
-        viewChips = views.map { view in
+        for (index, view) in views.enumerated() {
             let isCurrent = view.query == keptQuery
-            return FilterChip(
+            let chip = FilterChip(
                 label: view.name, path: links(isCurrent ? .items : view.path),
                 isCurrent: isCurrent)
+            if isCurrent || index < Self.shownViews {
+                viewChips.append(chip)
+            } else {
+                moreViewChips.append(chip)
+            }
         }
         hasViews = !views.isEmpty
+        hasMoreViews = !moreViewChips.isEmpty
         canKeep = !parameters.isEmpty && !viewChips.contains(where: \.isCurrent)
     }
 

@@ -58,6 +58,8 @@ struct ItemIndexPage: TemplatePage {
     /// The views that are kept under names.
     var hasViews = false
     var viewChips: [FilterChip] = []
+    var hasMoreViews = false
+    var moreViewChips: [FilterChip] = []
     var viewsPath = ""
     /// Whether this view could be kept, and is not.
     var canKeep = false

@@ -55,6 +55,27 @@ struct ItemViewTests {
         }
     }
 
+    @Test("Of many views the first stand above the list, with the one that is shown")
+    func many() async throws {
+        try await TestSite.inventory { client in
+            try await client.add("Sofa")
+            for number in 1...10 {
+                try await client.post(
+                    "/item-views", [("name", "View \(number)"), ("query", "q=a\(number)")])
+            }
+            /// The names before the menu of the others.
+            func shown(_ path: String) async throws -> [String] {
+                let page = try await client.get(path).text
+                let menu = try #require(page.range(of: "More views"))
+                return page[..<menu.lowerBound].matches(of: #/dir="auto">(View \d+)</#)
+                    .map { String($0.1) }
+            }
+
+            #expect(try await shown("/items") == (1...8).map { "View \($0)" })
+            #expect(try await shown("/items?q=a10") == ((1...8) + [10]).map { "View \($0)" })
+        }
+    }
+
     @Test("Views have an order of their own")
     func order() async throws {
         try await TestSite.inventory { client in

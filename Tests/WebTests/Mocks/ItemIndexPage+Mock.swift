@@ -65,6 +65,8 @@ extension ItemIndexPage {
             SelectOption(value: "no", label: "Without"),
         ]
         page.hasViews = true
+        page.hasMoreViews = true
+        page.moreViewChips = [FilterChip(label: "Lent <out>", path: "/items?q=lent")]
         page.viewsPath = "/item-views"
         page.canKeep = true
         page.keptQuery = "hasSerial=no&sort=itemName"

@@ -101,7 +101,7 @@ extension CareTasks {
     func row(_ task: CareTaskValues) -> ListRow {
         ListRow(
             anchor: "task-\(task.recordNumber)", path: links(path(of: task)), name: task.task,
-            isDim: task.state == .done, pill: task.state == .due ? "due" : "",
+            isDim: task.state == .done,
             [
                 ListCell(task.item?.name ?? ""), ListCell(task.rhythm?.text ?? "once"),
                 ListCell(task.stateText),
