@@ -4,12 +4,14 @@
 """
 
 import base64
+import datetime
+import glob
 import os
 import sys
 from typing import Callable, NamedTuple, Optional
 
 from browser import Browser
-from program import Program
+from program import Program, picture
 
 # What comes in by an import: a line that is new, one that changes nothing, one that is refused.
 THINGS = """name,value,type
@@ -54,6 +56,43 @@ def tick_off(browser, program):
     browser.open(program.address + "/groceries")
 
 
+def fill_inbox(browser, program):
+    """Two drafts, of photographs that the samples of places have."""
+    photos = sorted(glob.glob(os.path.join(program.photos, "*", "*")))
+    browser.one("#photo").send_keys("\n".join(os.path.abspath(path) for path in photos[:2]))
+    browser.go("Add photos")
+
+
+def add_documents(browser, program):
+    for name, colour in [("receipt.png", b"\xf4\xf1\xe8"), ("manual.png", b"\xd9\xe2\xea")]:
+        path = os.path.join(program.folder, name)
+        with open(path, "wb") as file:
+            file.write(picture(colour, 420, 594))
+        browser.one("#file").send_keys(path)
+        browser.go("Add")
+
+
+def plan_tasks(browser, program):
+    today = datetime.date.today()
+    for title, item, interval, days in [
+            ("Have it serviced", 2, "1 year", -3), ("Change the filter", 5, "3 months", 0),
+            ("Renew the warranty", 9, "", 12), ("Oil the hinges", 14, "6 months", 40)]:
+        program.post("/tasks", title=title, item=f"A-{item:04}", interval=interval,
+                     due=str(today + datetime.timedelta(days)))
+    browser.open(program.address + "/tasks")
+
+
+def write_quote(browser, program):
+    lines = [("Bicycle bell", "2", "8.50"), ("Saddle", "1", "34.00"), ("Fitting", "1", "20.00")]
+    fields = {"buyerName": "Amina Diallo", "buyerAddress": "3 Harbour Road",
+              "validThrough": str(datetime.date.today() + datetime.timedelta(14))}
+    for index, (product, quantity, price) in enumerate(lines):
+        fields |= {f"lines[{index}][productName]": product, f"lines[{index}][quantity]": quantity,
+                   f"lines[{index}][unitPrice]": price}
+    quote = program.post("/quotes", **fields)
+    browser.open(f"{program.address}/quotes/{quote['id']}")
+
+
 PICTURES = [
     Picture("readme/inventory", "/items", 1240, 800),
     Picture("readme/places", "/places/{place}", 1240, 580, selector=".photos__image"),
@@ -73,6 +112,12 @@ PICTURES = [
             height=860, selector="#predicate"),
     Picture("guide/import", "/import", height=640, prepare=plan_import, selector=".list--import"),
     Picture("guide/backup", "/backup"),
+    Picture("guide/inbox", "/inbox", height=760, prepare=fill_inbox, selector=".inbox__photo"),
+    Picture("guide/documents", "/items/{item}/documents", height=640, prepare=add_documents),
+    Picture("guide/care", "/tasks", height=620, prepare=plan_tasks),
+    Picture("guide/quote", "/quotes", height=720, prepare=write_quote),
+    Picture("guide/report", "/report", height=760),
+    Picture("guide/labels", "/labels?q=garden", height=720),
     Picture("guide/model", "/model", height=700, selector=".diagram svg"),
 ]
 

@@ -3,11 +3,15 @@
 enum GuideTopic: String, CaseIterable, Sendable {
     case start
     case inventory
+    case inbox
+    case documents
     case locations
     case loans
+    case care
     case report
     case trash
     case sales
+    case quotes
     case shop
     case groceries
     case books
@@ -46,7 +50,11 @@ extension Subsection {
         switch self {
         case .imports, .salesImport: .importing
         case .locations, .tags: .locations
+        case .inbox: .inbox
+        case .documents: .documents
         case .loans: .loans
+        case .care: .care
+        case .quotes, .invoices: .quotes
         case .report: .report
         case .trash: .trash
         case .shop: .shop

@@ -96,7 +96,7 @@ extension ItemImagePage {
         photo.show(refusal, staged: nil)
         self.init(
             layout: inventory.site.layout(
-                title: "Photo of \(item.name)", section: .inventory,
+                title: "Photo of \(item.name)", section: .inventory, topic: .documents,
                 crumbs: [inventory.itemsCrumb, inventory.crumb(item)]),
             name: item.name, summary: refusal.summary, photo: photo,
             imagePath: inventory.links(.itemImage(item.key)),

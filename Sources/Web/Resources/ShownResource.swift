@@ -36,6 +36,7 @@ extension ShownResource {
             crumbs(above: values) + [PathLink(label: values.title, path: links(path(of: values)))]
         }
         return site.layout(
-            title: title, section: place.section, crumbs: way ?? crumbs, notices: notices)
+            title: title, section: place.section, topic: place.topic ?? place.subsection.topic,
+            crumbs: way ?? crumbs, notices: notices)
     }
 }

@@ -137,7 +137,9 @@ struct GuideTests {
             for (path, topic) in [
                 "/": "start", "/items": "inventory", "/customers": "sales", "/import": "import",
                 "/sales/import": "import", "/locations": "locations", "/tags": "locations",
-                "/loans": "loans", "/report": "report", "/trash": "trash", "/shop": "shop",
+                "/inbox": "inbox", "/documents": "documents", "/tasks": "care", "/loans": "loans",
+                "/report": "report", "/trash": "trash", "/shop": "shop", "/quotes": "quotes",
+                "/invoices": "quotes",
                 "/groceries": "groceries", "/books": "books",
                 "/places": "places", "/search": "finding", "/backup": "backup", "/model": "stores",
             ] {
@@ -145,6 +147,22 @@ struct GuideTests {
                 #expect(
                     page.text.contains("<a href=\"/help/\(topic)\">Help</a>"),
                     "\(path)")
+            }
+        }
+    }
+
+    @Test("A form of a new record leads to the page on what it is")
+    func formsLeadToTheirTopic() async throws {
+        try await TestSite.inventory { client in
+            for (path, topic) in [
+                "/locations/new": "locations", "/tags/new": "locations", "/loans/new": "loans",
+                "/tasks/new": "care", "/quotes/new": "quotes", "/label-sheets/new": "labels",
+                "/items/new": "inventory", "/asset-types/new": "inventory",
+                "/customers/new": "sales", "/products/new": "sales", "/groceries/new": "groceries",
+                "/books/new": "books",
+            ] {
+                let page = try await client.get(path)
+                #expect(page.text.contains("class=\"help\" href=\"/help/\(topic)\""), "\(path)")
             }
         }
     }

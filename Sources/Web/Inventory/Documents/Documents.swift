@@ -143,7 +143,8 @@ extension Documents {
         let document = try values(record, in: context)
         return DocumentShowPage(
             layout: site.layout(
-                title: document.name, section: .inventory, crumbs: crumbs(above: document),
+                title: document.name, section: .inventory, topic: .documents,
+                crumbs: crumbs(above: document),
                 notices: notices),
             record: head(of: document), summary: document.summary,
             filePath: links(.documentFile(document.recordNumber)),

@@ -13,7 +13,7 @@ extension ItemDocumentsPage {
         }
         hasTrash = !trash.isEmpty
         layout = inventory.site.layout(
-            title: "Documents of \(values.name)", section: .inventory,
+            title: "Documents of \(values.name)", section: .inventory, topic: .documents,
             crumbs: [inventory.itemsCrumb, inventory.crumb(values)], notices: notices)
         name = values.name
         isEmpty = documents.isEmpty

@@ -8,7 +8,7 @@ struct LabelSheets: Resource {
     var site: Site { inventory.site }
     let paths = ResourcePaths(.labelSheets)
     let entities: Set<EntityName>? = [.labelSheet]
-    let place = ResourcePlace(section: .inventory, subsection: .items)
+    let place = ResourcePlace(section: .inventory, subsection: .items, topic: .labels)
     let announcements = ResourceAnnouncements(
         added: .labelSheetAdded, saved: .labelSheetSaved, deleted: .labelSheetDeleted)
     let words = ResourceWords(

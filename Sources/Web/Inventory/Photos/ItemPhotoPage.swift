@@ -41,6 +41,7 @@ extension ItemPhotoPage {
         self.init(
             layout: inventory.site.layout(
                 title: "Photo \(photo.position) of \(photo.itemName)", section: .inventory,
+                topic: .documents,
                 crumbs: [
                     inventory.itemsCrumb,
                     PathLink(label: photo.itemName, path: links(.item(photo.itemKey))),

@@ -37,7 +37,7 @@ extension ItemPhotosPage {
         let photos = ItemPhotoValues.all(of: item)
         self.init(
             layout: inventory.site.layout(
-                title: "Photos of \(values.name)", section: .inventory,
+                title: "Photos of \(values.name)", section: .inventory, topic: .documents,
                 crumbs: [inventory.itemsCrumb, inventory.crumb(values)], notices: notices),
             name: values.name, isEmpty: photos.isEmpty,
             photos: PhotoTile.tiles(photos, inventory.site), path: links(.itemPhotos(values.key)),

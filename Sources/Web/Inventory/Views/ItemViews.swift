@@ -9,7 +9,7 @@ struct ItemViews: Resource {
     let paths = ResourcePaths(.itemViews)
     /// With those whose names stand in the words of a view.
     let entities: Set<EntityName>? = [.itemView, .assetType, .location, .tag]
-    let place = ResourcePlace(section: .inventory, subsection: .items)
+    let place = ResourcePlace(section: .inventory, subsection: .items, topic: .finding)
     let announcements = ResourceAnnouncements(
         added: .itemViewAdded, saved: .itemViewSaved, deleted: .itemViewDeleted)
     let words = ResourceWords(

@@ -27,7 +27,7 @@ extension InvoicePage {
         let parts = InvoiceParts(invoice, from: details, in: shop.currency)
         let gaps = parts.gaps
         var layout = shop.site.layout(
-            title: invoice.title, section: .sales,
+            title: invoice.title, section: .sales, topic: .quotes,
             crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)],
             notices: notices)
         let jsonPath = links(SitePath.invoice(invoice.recordNumber).json)

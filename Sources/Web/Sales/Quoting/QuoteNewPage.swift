@@ -29,7 +29,7 @@ extension QuoteNewPage {
         let lastDay = CalendarDay.today().adding(days: QuoteDraft.usualDays)
         self.init(
             layout: shop.site.layout(
-                title: "New quote", section: .sales,
+                title: "New quote", section: .sales, topic: .quotes,
                 crumbs: [PathLink(label: "Quotes", path: path)]),
             validThrough: FormField(lastDay.description), form: form)
         guard let customer else { return }

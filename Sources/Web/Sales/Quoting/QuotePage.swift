@@ -31,7 +31,7 @@ extension QuotePage {
         let stateText = quote.stateText
         let jsonPath = links(SitePath.quote(quote.recordNumber).json)
         var layout = shop.site.layout(
-            title: quote.title, section: .sales,
+            title: quote.title, section: .sales, topic: .quotes,
             crumbs: [PathLink(label: "Quotes", path: links(.quotes))]
                 + (quote.customer.map {
                     [PathLink(label: $0.name, path: links(.customer($0.recordNumber)))]

@@ -38,7 +38,7 @@ extension QuoteSalePage {
         let kinds = try PaymentField.kinds(in: context) + [.paysLater]
         self.init(
             layout: shop.site.layout(
-                title: "Sale of \(quote.title.lowercased())", section: .sales,
+                title: "Sale of \(quote.title.lowercased())", section: .sales, topic: .quotes,
                 crumbs: [
                     PathLink(label: "Quotes", path: links(.quotes)),
                     PathLink(label: quote.title, path: path),
