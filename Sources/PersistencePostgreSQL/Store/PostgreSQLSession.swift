@@ -4,7 +4,7 @@ import Persistence
 /// A conversation with a store over one connection.
 ///
 /// What it reads is one state of the store: the transaction begins with the first thing that is asked.
-final class PostgreSQLSession: StoreSession {
+final class PostgreSQLSession: StoreSession, PooledSession {
     let contents: StoreContents
     let canWrite: Bool
     private(set) var connection: ServerConnection
@@ -61,6 +61,8 @@ final class PostgreSQLSession: StoreSession {
 
     /// Whether the next one may use it.
     var isUsable: Bool { !connection.isLost && !connection.isInTransaction }
+    /// A connection that was lost meanwhile is made anew when it is used.
+    var isCurrent: Bool { true }
 
     // MARK: - States
 
@@ -303,6 +305,16 @@ final class PostgreSQLSession: StoreSession {
         } catch {
             endTransaction()
             throw error
+        }
+    }
+}
+
+extension SessionPool<PostgreSQLSession> {
+    /// Runs a closure with a session whose reads all see one state of the store. A closure within it, on the
+    /// same thread, gets the same one.
+    func withReadingSession<T>(_ body: (PostgreSQLSession) throws -> T) throws -> T {
+        try withSession { session, isFirst in
+            try isFirst ? session.readingOneState(body) : body(session)
         }
     }
 }
