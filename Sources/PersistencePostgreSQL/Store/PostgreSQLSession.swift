@@ -259,6 +259,31 @@ final class PostgreSQLSession: StoreSession, PooledSession {
         try read("octet_length(t0.%)", of: slot, entity, key).map { Int($0[0].integer(0)) } ?? 0
     }
 
+    /// The server takes pieces of what lies in its own chunks without the rest.
+    func readPieces(
+        of slot: PropertySlot, entity: EntityLayout, key: Int64, size: Int,
+        _ body: (Data) throws -> Void
+    ) throws {
+        guard let column = schema[entity].columns[slot.number] else { return }
+        let size = min(size, StatementParameters.greatestLength)
+        let sql =
+            "SELECT substring(t0.\(column) FROM $2 FOR $3) FROM \(schema[entity].table) t0 "
+            + "WHERE t0.Z_PK = $1"
+        var start = 1
+        while true {
+            let parameters = StatementParameters(capacity: 16)
+            parameters.append(key)
+            parameters.append(Int32(clamping: start))
+            parameters.append(Int32(clamping: size))
+            let result = try begun().run(sql, parameters)
+            guard result.rowCount > 0, !result[0].isNull(0) else { return }
+            let piece = result[0].data(0)
+            if !piece.isEmpty { try body(piece) }
+            guard piece.count == size else { return }
+            start += size
+        }
+    }
+
     private func read(
         _ expression: String, of slot: PropertySlot, _ entity: EntityLayout, _ key: Int64
     ) throws -> ServerResult? {

@@ -116,7 +116,7 @@ struct StoreOpener {
     ) throws -> PersistentStoreMetadata {
         let statements =
             schema.createStatements.map(ServerName.fitting) + schema.foreignKeyStatements
-            + schema.entityStatements
+            + schema.entityStatements + schema.largeValueStatements
         for statement in statements { try connection.execute(statement) }
         let metadata =
             replacement ?? PersistentStoreMetadata(newStoreFor: layout.model, type: .postgreSQL)
