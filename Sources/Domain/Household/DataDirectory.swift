@@ -56,6 +56,8 @@ public struct DataDirectory: Sendable, Hashable {
     private var allIncoming: String { path + "/incoming" }
     /// Pictures of forms that were refused, kept until the form comes again, for a day at most.
     public var staged: String { path + "/staged" }
+    /// The marks of forms that were taken, where several servers take them; kept for a day.
+    public var forms: String { path + "/forms" }
     /// Imports that wait for a yes, and what is needed to take imports back.
     public var imports: String { path + "/imports" }
     /// The note of persons who are being taken out of the files; there is none most of the time.
@@ -103,7 +105,9 @@ public struct DataDirectory: Sendable, Hashable {
         try Data(full.utf8).write(to: URL(fileURLWithPath: photosNote), options: .atomic)
     }
 
-    private var all: [String] { [path, images, incoming, staged, imports, favorites] }
+    private var all: [String] {
+        [path, images, incoming, staged, imports, favorites] + (isShared ? [forms] : [])
+    }
 
     /// Makes the directories that are missing, for their owner alone.
     ///
@@ -130,11 +134,28 @@ public struct DataDirectory: Sendable, Hashable {
     /// - Throws: errors of the file system.
     func forgetIncoming(now: Date = Date()) throws {
         guard isShared else { return }
+        try Self.forgetOld(in: allIncoming, now: now) { $0 != server }
+    }
+
+    /// Removes the marks of forms that were taken more than a day ago.
+    ///
+    /// - Throws: errors of the file system.
+    func forgetForms(now: Date = Date()) throws {
+        guard isShared else { return }
+        try Self.forgetOld(in: forms, now: now) { _ in true }
+    }
+
+    private static func forgetOld(
+        in folder: String, now: Date, where isMeant: (String) -> Bool
+    ) throws {
         let files = FileManager.default
-        for name in try files.contentsOfDirectory(atPath: allIncoming) where name != server {
-            let place = "\(allIncoming)/\(name)"
-            let date = try files.attributesOfItem(atPath: place)[.modificationDate] as? Date
-            guard let date, now.timeIntervalSince(date) > 24 * 60 * 60 else { continue }
+        for name in try files.contentsOfDirectory(atPath: folder) where isMeant(name) {
+            let place = "\(folder)/\(name)"
+            var status = stat()
+            // What goes by itself meanwhile is not missed.
+            guard lstat(place, &status) == 0,
+                now.timeIntervalSince1970 - TimeInterval(status.st_mtim.tv_sec) > 24 * 60 * 60
+            else { continue }
             try files.removeItem(atPath: place)
         }
     }

@@ -59,6 +59,11 @@ extension Household {
         try stagedImages.sweep()
         try imports.sweep()
         try directory.forgetIncoming()
+        try directory.forgetForms()
+        // What a server was at that has ended; for one alone, its next start does that.
+        if directory.isShared, try !imports.begunIDs().isEmpty {
+            try container.write { _ in try settleImports() }
+        }
         try emptyTrash()
     }
 
