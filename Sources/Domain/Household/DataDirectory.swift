@@ -119,7 +119,8 @@ public struct DataDirectory: Sendable, Hashable {
         }
     }
 
-    /// Empties the folder of what is on its way in; only for a server that has just started, or that ends.
+    /// Empties the folder of what is on its way in; only for a server that has just started, or that ends. The
+    /// folder itself stays: it tells others for a day that the server was here.
     ///
     /// - Throws: errors of the file system.
     func emptyIncoming() throws {
@@ -160,13 +161,17 @@ public struct DataDirectory: Sendable, Hashable {
         }
     }
 
-    /// Lets go of this server's own folder.
+    /// Says that this server is at work, so that others leave its folder alone.
     ///
     /// - Throws: errors of the file system.
-    func removeIncoming() throws {
+    func keepIncoming() throws {
         guard isShared else { return }
-        try FileManager.default.removeItem(atPath: incoming)
+        try create()
+        guard utimes(incoming, nil) == 0 else { throw FileError(path: incoming, code: errno) }
     }
+
+    /// Whether a server has its uploads in this directory, or had them there less than a day ago.
+    func isUsed(by server: String) -> Bool { access(allIncoming + "/" + server, F_OK) == 0 }
 
     /// Makes the folder of photographs.
     ///

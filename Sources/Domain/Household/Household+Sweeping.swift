@@ -54,6 +54,7 @@ extension Household {
     ///
     /// - Throws: errors of the file system and of the store.
     public func forgetStale() throws {
+        try directory.keepIncoming()
         guard let claim = try container.coordinator.claim("stale files") else { return }
         defer { claim.release() }
         try stagedImages.sweep()
