@@ -42,9 +42,25 @@ public struct DataDirectory: Sendable, Hashable {
 
     /// Where the store of those who sign in is: in a schema of its own in the same database.
     var accountsLocation: StoreLocation {
-        guard let storeAddress else { return .file(accounts) }
-        return .address(StoreSchema.address(storeAddress, beside: "accounts"))
+        storeLocation(beside: "accounts") ?? .file(accounts)
     }
+
+    /// A place for records beside those of the household: in a schema of its own in the same database.
+    ///
+    /// - Parameter name: the end of the schema's name.
+    package func storeLocation(beside name: String) -> StoreLocation? {
+        storeAddress.map { .address(StoreSchema.address($0, beside: name)) }
+    }
+
+    /// Whether there is a household.
+    ///
+    /// - Throws: errors of a database that cannot be asked.
+    public var hasHousehold: Bool {
+        get throws { try PersistentStoreCoordinator.hasPersistentStore(at: storeLocation) }
+    }
+
+    /// Where the household is, in a few words and without secrets.
+    public var place: String { storeAddress.map { "\(StoreLocation.address($0))" } ?? path }
 
     /// The store's file.
     public var store: String { path + "/Homeowner.sqlite" }

@@ -113,3 +113,21 @@ extension Household {
         return true
     }
 }
+
+extension ManagedObjectContext {
+    /// Whether a file of the data directory belongs to a record: an original to the item or another record with
+    /// its key, the picture of a favourite photo to that.
+    ///
+    /// - Parameter path: its path in the data directory.
+    /// - Throws: errors of the store.
+    package func hasOwner(ofFileAt path: String) throws -> Bool {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        if let key = UUID(uuidString: name) {
+            return try Item.find(key, in: self) != nil || hasOriginal(key)
+        }
+        guard path.hasPrefix("favorites/"), let number = Int64(name),
+            let photo = try record("Photo", number) as? Photo
+        else { return false }
+        return photo.isFavorite
+    }
+}

@@ -4,7 +4,7 @@ import Persistence
 extension PostgreSQLSession {
     /// Ends the transaction: its history, what others are told and the commit go out together. The server
     /// refuses all of it if the store is not the one that was opened any more. If the connection goes away
-    /// meanwhile, the server is asked what became of the transaction.
+    /// meanwhile, the server, or the one in its place, is asked what became of the transaction.
     func commit(_ transaction: PostgreSQLTransaction) throws {
         let known = try contents.knownPropertyList ?? presentPropertyList()
         // A transaction that a migration has begun.
@@ -62,12 +62,12 @@ extension PostgreSQLSession {
 
     /// What the store says about itself, and whether it keeps a history.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if others have migrated it.
+    /// - Throws: `PersistenceError.cannotOpen` if others have migrated it, or put another one in its place.
     private func presentPropertyList() throws -> Data {
         let answer = try begun().run(
-            "SELECT (\(Self.propertyList)), \(Self.isHistoryKept)")
+            "SELECT (\(Self.propertyList)), \(Self.isHistoryKept), \(StoreReader.number)")
         let present = answer[0].data(0)
-        try contents.checkModel(in: present)
+        try contents.checkStore(in: present, answer[0].integer(2))
         let isHistoryKept = answer[0].boolean(1)
         guard isHistoryKept == (contents.history != nil) else {
             contents.noteHistory(isKept: isHistoryKept)

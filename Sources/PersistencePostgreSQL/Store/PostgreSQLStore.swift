@@ -51,7 +51,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
             replacement: replacement, tracksHistory: options.tracksHistory
         ).open(schema)
         let contents = StoreContents(
-            address: address, schema: schema, metadata: opened.metadata,
+            address: address, schema: schema, metadata: opened.metadata, number: opened.number,
             isReadOnly: options.isReadOnly, storeIndex: storeIndex,
             signature: UUID().uuidString, turns: options.writersTakeTurns ? options.patience : nil,
             history: opened.history)
