@@ -212,8 +212,8 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
         .testTarget(
             name: "ServersTests",
             dependencies: [
-                "PersistencePostgreSQL", "PostgreSQLServer", "Web", "Domain", "Drawing", "Imaging",
-                "Persistence",
+                "PersistencePostgreSQL", "PostgreSQLServer", "Web", "Backup", "Domain", "Drawing",
+                "Imaging", "Persistence",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdTesting", of: "hummingbird"),
                 application("HTTPTypes", of: "swift-http-types"),

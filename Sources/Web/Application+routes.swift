@@ -103,7 +103,7 @@ private func placeProviders(_ album: PhotoAlbum) -> [any RouteProvider] {
 
 /// What is brought in.
 private func importProviders(_ site: Site) -> [any RouteProvider] {
-    let jobs = ImportJobs()
+    let jobs = ImportJobs(site.household)
     return [
         ImportController(site: site, place: .sales, jobs: jobs),
         ImportUndoController(site: site, place: .sales, jobs: jobs),

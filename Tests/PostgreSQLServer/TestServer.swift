@@ -29,6 +29,8 @@ public final class TestServer: Sendable {
     private let programs: String
     private let identity: [String]
     private let process = Mutex<Process?>(nil)
+    /// The port of a server that others reach over the network, with its settings.
+    private let network = Mutex<(port: Int, settings: [String])?>(nil)
 
     /// - Parameter primary: the server that this one follows; nil for a new one.
     private init(following primary: TestServer? = nil) throws {
@@ -138,6 +140,7 @@ public final class TestServer: Sendable {
                 "listen_addresses=", "-c", "fsync=off", "-c", "full_page_writes=off", "-c",
                 "max_connections=300", "-c", "max_pred_locks_per_transaction=256",
             ]
+            + (network.withLock { $0?.settings } ?? []).flatMap { ["-c", $0] }
         let log = folder + "/log"
         if !FileManager.default.fileExists(atPath: log) {
             _ = FileManager.default.createFile(atPath: log, contents: nil)
@@ -182,7 +185,56 @@ public final class TestServer: Sendable {
     }
 
     /// The address of the server.
-    public var address: String { "postgresql://tester@/postgres?host=\(folder)/socket" }
+    public var address: String {
+        let port = network.withLock { $0?.port }.map { "&port=\($0)" } ?? ""
+        return "postgresql://tester@/postgres?host=\(folder)/socket\(port)"
+    }
+
+    /// Starts the server anew, so that it is reached over TLS on this machine too, by a password.
+    ///
+    /// - Returns: its port, and the file of its certificate, which is for `localhost`.
+    public func encrypt(password: String) throws -> (port: Int, certificate: String) {
+        let (key, certificate) = (folder + "/server.key", folder + "/server.crt")
+        try run("ALTER USER tester PASSWORD '\(password)'")
+        try Self.run(
+            identity + [
+                "/usr/bin/openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+                "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout",
+                key, "-out", certificate,
+            ])
+        try "local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n".write(
+            toFile: folder + "/data/pg_hba.conf", atomically: false, encoding: .utf8)
+        let port = try Self.freePort()
+        crash()
+        network.withLock {
+            $0 = (
+                port,
+                [
+                    "listen_addresses=127.0.0.1", "port=\(port)", "ssl=on",
+                    "ssl_key_file=\(key)", "ssl_cert_file=\(certificate)",
+                ]
+            )
+        }
+        try start()
+        return (port, certificate)
+    }
+
+    /// A port of this machine that nobody listens on.
+    private static func freePort() throws -> Int {
+        let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        guard result else { throw Failure(description: "There is no free port") }
+        return Int(in_port_t(bigEndian: address.sin_port))
+    }
 
     /// The folder of its socket.
     public var socketFolder: String { folder + "/socket" }

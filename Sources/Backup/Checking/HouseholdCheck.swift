@@ -31,15 +31,16 @@ public struct HouseholdCheck: Sendable {
     ///
     /// - Throws: errors of a store that cannot be opened at all, and of the file system.
     public func run() throws -> Findings {
-        guard access(directory.store, F_OK) == 0 else {
-            throw BackupError("There is no household in \(directory.path).")
+        guard try directory.hasHousehold else {
+            throw BackupError("There is no household in \(directory.place).")
         }
         var findings = Findings()
-        findings.faults = try StoreCheck.faults(path: directory.store).map { HouseholdFault($0) }
+        findings.faults = try StoreCheck.faults(at: directory.storeLocation)
+            .map { HouseholdFault($0) }
         // First the files, then the records: a file that comes later is not missed.
         let images = try names(directory.images)
         let favorites = try names(directory.favorites)
-        let records = try PictureRecords(store: directory.store)
+        let records = try PictureRecords(store: directory.storeLocation)
         findings.faults += originalFaults(images, records) + missingOriginals(records)
         findings.faults += favoriteFaults(favorites, records)
         let pictures =
@@ -154,11 +155,18 @@ public struct HouseholdCheck: Sendable {
     // MARK: - The disk
 
     private func spaceFaults() throws -> [HouseholdFault] {
+        let free = try Disk.freeBytes(at: directory.path)
+        // A database is on another disk, whose room is seen to by whoever keeps it.
+        guard !directory.isShared else {
+            guard free < Self.leastFreeBytes else { return [] }
+            return [
+                HouseholdFault("The disk of \(directory.path) has \(ByteText.text(free)) left.")
+            ]
+        }
         var status = stat()
         guard stat(directory.store, &status) == 0 else {
             throw FileError(path: directory.store, code: errno)
         }
-        let free = try Disk.freeBytes(at: directory.path)
         guard free < Int64(status.st_size) + Self.leastFreeBytes else { return [] }
         return [
             HouseholdFault(

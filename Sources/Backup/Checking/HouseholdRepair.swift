@@ -3,7 +3,8 @@ import Foundation
 import Imaging
 import Persistence
 
-/// Does what can be done about the faults of a household, which nobody else may have open.
+/// Does what can be done about the faults of a household. Other servers on its database may be at work
+/// meanwhile.
 public struct HouseholdRepair: Sendable {
     /// The household.
     public let household: Household
@@ -24,7 +25,7 @@ public struct HouseholdRepair: Sendable {
             switch fault.remedy {
             case .none: continue
             case .putAside(let path):
-                let target = try putAside(path)
+                guard let target = try await putAside(path) else { continue }
                 aside.insert(path)
                 lines.append("Put \(path) aside, as \(target).")
             case .thumbnail(let key):
@@ -42,8 +43,16 @@ public struct HouseholdRepair: Sendable {
         return lines
     }
 
-    private func putAside(_ path: String) throws -> String {
+    /// Puts a file aside, unless it belongs to a record by now. Returns where it is.
+    private func putAside(_ path: String) async throws -> String? {
         let directory = household.directory
+        // Nobody saves meanwhile what the file would belong to.
+        return try await household.container.write { context in
+            try context.hasOwner(ofFileAt: path) ? nil : Self.putAside(path, of: directory)
+        }
+    }
+
+    private static func putAside(_ path: String, of directory: DataDirectory) throws -> String {
         let name = path.replacingOccurrences(of: "/", with: "-")
         try FileManager.default.createDirectory(
             atPath: directory.orphans, withIntermediateDirectories: true,

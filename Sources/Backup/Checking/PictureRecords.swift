@@ -23,9 +23,9 @@ struct PictureRecords {
 
     private static let batchSize = 500
 
-    init(store: String) throws {
+    init(store: StoreLocation) throws {
         let model = try PersistentStoreCoordinator.storedModel(at: store)
-        var description = StoreDescription.sqlite(path: store)
+        var description = try StoreDescription(householdAt: store)
         description.isReadOnly = true
         let container = try PersistentContainer(
             model: model, store: description,

@@ -39,8 +39,8 @@ public struct BackupMaker: Sendable {
     ///
     /// - Throws: errors of the store and of the file system, ``BackupError``, what the output throws.
     public func write(to output: @escaping Output) throws -> Outcome {
-        guard directory.isShared || access(directory.store, F_OK) == 0 else {
-            throw BackupError("There is no household in \(directory.path).")
+        guard try directory.hasHousehold else {
+            throw BackupError("There is no household in \(directory.place).")
         }
         try willBegin(.pinning)
         let meter = ProgressMeter(progress)

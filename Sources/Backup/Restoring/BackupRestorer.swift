@@ -1,12 +1,15 @@
 public import Domain
 public import Foundation
-import Persistence
+public import Persistence
 
 /// Puts a backup in the place of a household.
 ///
 /// All of it is unpacked beside the data directory, compared with its manifest, and its store opened,
 /// before anything is touched. Then one renaming exchanges the two folders: whenever the process
 /// ends, there is the old household or the new one. The old one stays, under another name.
+///
+/// Where the records are in a database, they are copied into a schema beside the one of the household, compared,
+/// and exchanged with those that are there in the transaction in which the folders are.
 public struct BackupRestorer: Sendable {
     /// What came of it.
     public struct Outcome: Sendable, Equatable {
@@ -14,7 +17,10 @@ public struct BackupRestorer: Sendable {
         public var description: BackupDescription
         /// Where the former household is now; nil if there was none.
         public var former: String?
-        /// Whether people sign in: those of the former household do so still.
+        /// Where the former records are now, of a household in a database; nil if there were none.
+        public var formerRecords: StoreLocation?
+        /// Whether people sign in: those of the former household do so still. Of a household in a database it is
+        /// not looked at.
         public var hasAccounts = false
     }
 
@@ -36,7 +42,8 @@ public struct BackupRestorer: Sendable {
         self.archive = archive
         // Its name is changed, which a path that ends in a slash or a link would be in the way of.
         self.directory = DataDirectory(
-            path: URL(fileURLWithPath: directory.path).resolvingSymlinksInPath().path)
+            path: URL(fileURLWithPath: directory.path).resolvingSymlinksInPath().path,
+            storeAddress: directory.storeAddress)
     }
 
     /// Restores the backup.
@@ -47,10 +54,11 @@ public struct BackupRestorer: Sendable {
         let isThere = try isOccupied()
         guard !isThere || replaces else {
             throw BackupError(
-                "\(directory.path) is not empty. --force puts what is there aside and restores.")
+                "\(try notEmpty) is not empty. --force puts what is there aside and restores.")
         }
         let folder = try RestoringFolder(beside: directory)
         do {
+            guard !directory.isShared else { return try restoreToDatabase(folder) }
             // The lock goes along with the folder: nobody opens the new household too early.
             let staged = DataDirectory(path: folder.path)
             return try PersistentStoreCoordinator.withExclusiveUse(ofStoreAt: staged.store) {
@@ -74,14 +82,7 @@ public struct BackupRestorer: Sendable {
     }
 
     private func restore(to folder: RestoringFolder, isThere: Bool) throws -> Outcome {
-        let staging = try BackupStaging(
-            path: folder.path, notes: folder.notes, keeping: { _ in true })
-        let reader = BackupReader(
-            archive: archive, staging: staging, meter: ProgressMeter(progress),
-            willBegin: willBegin)
-        let description = try reader.read()
-        try willBegin(.opening)
-        try RestoredStore(directory: DataDirectory(path: folder.path)).check()
+        let description = try unpack(to: folder)
         try willBegin(.settling)
         if isThere { try keepAccounts(in: folder) }
         try folder.settle(as: directory)
@@ -96,6 +97,19 @@ public struct BackupRestorer: Sendable {
             hasAccounts: access(directory.accounts, F_OK) == 0)
     }
 
+    /// Unpacks all of it, compares it with its manifest, and opens its store.
+    func unpack(to folder: RestoringFolder) throws -> BackupDescription {
+        let staging = try BackupStaging(
+            path: folder.path, notes: folder.notes, keeping: { _ in true })
+        let reader = BackupReader(
+            archive: archive, staging: staging, meter: ProgressMeter(progress),
+            willBegin: willBegin)
+        let description = try reader.read()
+        try willBegin(.opening)
+        try RestoredStore(directory: DataDirectory(path: folder.path)).check()
+        return description
+    }
+
     /// Who signs in is in no backup: the people of the household that was there stay, so that nobody
     /// finds it open.
     private func keepAccounts(in folder: RestoringFolder) throws {
@@ -108,7 +122,19 @@ public struct BackupRestorer: Sendable {
     }
 
     private func isOccupied() throws -> Bool {
-        guard access(directory.path, F_OK) == 0 else { return false }
-        return try !FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty
+        try hasFiles || (directory.isShared && directory.hasHousehold)
+    }
+
+    /// Whether there is something in the folder.
+    var hasFiles: Bool {
+        get throws {
+            guard access(directory.path, F_OK) == 0 else { return false }
+            return try !FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty
+        }
+    }
+
+    /// What a restore would put aside.
+    private var notEmpty: String {
+        get throws { try hasFiles ? directory.path : directory.place }
     }
 }

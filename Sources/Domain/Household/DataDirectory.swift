@@ -42,9 +42,25 @@ public struct DataDirectory: Sendable, Hashable {
 
     /// Where the store of those who sign in is: in a schema of its own in the same database.
     var accountsLocation: StoreLocation {
-        guard let storeAddress else { return .file(accounts) }
-        return .address(StoreSchema.address(storeAddress, beside: "accounts"))
+        storeLocation(beside: "accounts") ?? .file(accounts)
     }
+
+    /// A place for records beside those of the household: in a schema of its own in the same database.
+    ///
+    /// - Parameter name: the end of the schema's name.
+    package func storeLocation(beside name: String) -> StoreLocation? {
+        storeAddress.map { .address(StoreSchema.address($0, beside: name)) }
+    }
+
+    /// Whether there is a household.
+    ///
+    /// - Throws: errors of a database that cannot be asked.
+    public var hasHousehold: Bool {
+        get throws { try PersistentStoreCoordinator.hasPersistentStore(at: storeLocation) }
+    }
+
+    /// Where the household is, in a few words and without secrets.
+    public var place: String { storeAddress.map { "\(StoreLocation.address($0))" } ?? path }
 
     /// The store's file.
     public var store: String { path + "/Homeowner.sqlite" }
@@ -56,6 +72,8 @@ public struct DataDirectory: Sendable, Hashable {
     private var allIncoming: String { path + "/incoming" }
     /// Pictures of forms that were refused, kept until the form comes again, for a day at most.
     public var staged: String { path + "/staged" }
+    /// The marks of forms that were taken, where several servers take them; kept for a day.
+    public var forms: String { path + "/forms" }
     /// Imports that wait for a yes, and what is needed to take imports back.
     public var imports: String { path + "/imports" }
     /// The note of persons who are being taken out of the files; there is none most of the time.
@@ -103,7 +121,9 @@ public struct DataDirectory: Sendable, Hashable {
         try Data(full.utf8).write(to: URL(fileURLWithPath: photosNote), options: .atomic)
     }
 
-    private var all: [String] { [path, images, incoming, staged, imports, favorites] }
+    private var all: [String] {
+        [path, images, incoming, staged, imports, favorites] + (isShared ? [forms] : [])
+    }
 
     /// Makes the directories that are missing, for their owner alone.
     ///
@@ -115,7 +135,8 @@ public struct DataDirectory: Sendable, Hashable {
         }
     }
 
-    /// Empties the folder of what is on its way in; only for a server that has just started, or that ends.
+    /// Empties the folder of what is on its way in; only for a server that has just started, or that ends. The
+    /// folder itself stays: it tells others for a day that the server was here.
     ///
     /// - Throws: errors of the file system.
     func emptyIncoming() throws {
@@ -130,22 +151,43 @@ public struct DataDirectory: Sendable, Hashable {
     /// - Throws: errors of the file system.
     func forgetIncoming(now: Date = Date()) throws {
         guard isShared else { return }
+        try Self.forgetOld(in: allIncoming, now: now) { $0 != server }
+    }
+
+    /// Removes the marks of forms that were taken more than a day ago.
+    ///
+    /// - Throws: errors of the file system.
+    func forgetForms(now: Date = Date()) throws {
+        guard isShared else { return }
+        try Self.forgetOld(in: forms, now: now) { _ in true }
+    }
+
+    private static func forgetOld(
+        in folder: String, now: Date, where isMeant: (String) -> Bool
+    ) throws {
         let files = FileManager.default
-        for name in try files.contentsOfDirectory(atPath: allIncoming) where name != server {
-            let place = "\(allIncoming)/\(name)"
-            let date = try files.attributesOfItem(atPath: place)[.modificationDate] as? Date
-            guard let date, now.timeIntervalSince(date) > 24 * 60 * 60 else { continue }
+        for name in try files.contentsOfDirectory(atPath: folder) where isMeant(name) {
+            let place = "\(folder)/\(name)"
+            var status = stat()
+            // What goes by itself meanwhile is not missed.
+            guard lstat(place, &status) == 0,
+                now.timeIntervalSince1970 - TimeInterval(status.st_mtim.tv_sec) > 24 * 60 * 60
+            else { continue }
             try files.removeItem(atPath: place)
         }
     }
 
-    /// Lets go of this server's own folder.
+    /// Says that this server is at work, so that others leave its folder alone.
     ///
     /// - Throws: errors of the file system.
-    func removeIncoming() throws {
+    func keepIncoming() throws {
         guard isShared else { return }
-        try FileManager.default.removeItem(atPath: incoming)
+        try create()
+        guard utimes(incoming, nil) == 0 else { throw FileError(path: incoming, code: errno) }
     }
+
+    /// Whether a server has its uploads in this directory, or had them there less than a day ago.
+    func isUsed(by server: String) -> Bool { access(allIncoming + "/" + server, F_OK) == 0 }
 
     /// Makes the folder of photographs.
     ///

@@ -54,11 +54,17 @@ extension Household {
     ///
     /// - Throws: errors of the file system and of the store.
     public func forgetStale() throws {
+        try directory.keepIncoming()
         guard let claim = try container.coordinator.claim("stale files") else { return }
         defer { claim.release() }
         try stagedImages.sweep()
         try imports.sweep()
         try directory.forgetIncoming()
+        try directory.forgetForms()
+        // What a server was at that has ended; for one alone, its next start does that.
+        if directory.isShared, try !imports.begunIDs().isEmpty {
+            try container.write { _ in try settleImports() }
+        }
         try emptyTrash()
     }
 
@@ -105,5 +111,23 @@ extension Household {
             self.itemImages.remove(.former(key))
         }
         return true
+    }
+}
+
+extension ManagedObjectContext {
+    /// Whether a file of the data directory belongs to a record: an original to the item or another record with
+    /// its key, the picture of a favourite photo to that.
+    ///
+    /// - Parameter path: its path in the data directory.
+    /// - Throws: errors of the store.
+    package func hasOwner(ofFileAt path: String) throws -> Bool {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        if let key = UUID(uuidString: name) {
+            return try Item.find(key, in: self) != nil || hasOriginal(key)
+        }
+        guard path.hasPrefix("favorites/"), let number = Int64(name),
+            let photo = try record("Photo", number) as? Photo
+        else { return false }
+        return photo.isFavorite
     }
 }

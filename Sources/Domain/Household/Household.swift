@@ -236,7 +236,7 @@ public final class Household: Sendable {
     /// - Throws: errors of the store.
     public func close() throws {
         try container.close()
-        try directory.removeIncoming()
+        if directory.isShared { try directory.emptyIncoming() }
     }
 
     static func modelFile(_ section: String) throws -> String {

@@ -1,4 +1,4 @@
-import Persistence
+package import Persistence
 
 extension StoreDescription {
     /// How the records of a household are opened: in a file for one server alone, or in a database that
@@ -7,7 +7,7 @@ extension StoreDescription {
     /// as it was read, and pictures and records change together.
     ///
     /// - Throws: `PersistenceError.misuse` for an address that no kind of store is known for.
-    init(householdAt location: StoreLocation) throws {
+    package init(householdAt location: StoreLocation) throws {
         if case .address(let address) = location {
             try self.init(address: address)
             tracksHistory = true

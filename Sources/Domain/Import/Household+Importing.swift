@@ -80,6 +80,11 @@ extension Household {
     private func doImport(
         _ token: String, _ digest: String?, _ progress: ImportProgress?
     ) throws -> ImportResult {
+        // Of servers on one database, one is at it.
+        guard let claim = try claimImport(token) else {
+            throw HouseholdError("Another server is at this import.")
+        }
+        defer { claim.release() }
         guard let file = try imports.file(for: token) else { return .gone }
         if file.comesInParts, let result = try importInParts(file, token, digest, progress) {
             return result
@@ -165,6 +170,10 @@ extension Household {
     /// Takes an import back that was saved in parts; nil for any other one.
     private func undoInParts(_ id: String, _ progress: ImportProgress?) throws -> UndoResult? {
         guard case .success(let record) = try undoable(id), record.isKeptInParts else { return nil }
+        guard let claim = try claimImport(id) else {
+            return .refused(record, obstacles: ["It is being taken back on another server."])
+        }
+        defer { claim.release() }
         return try UndoInParts(record, in: self, progress).run()
     }
 
@@ -221,12 +230,24 @@ extension Household {
         try imports.abandon(record.id)
     }
 
+    /// Claims an import, to do it or to take it back; nil if another server is at it.
+    private func claimImport(_ id: String) throws -> StoreClaim? {
+        try container.coordinator.claim("import \(id)")
+    }
+
     /// Puts the records of imports in their places, or removes them, that an earlier run had written
-    /// when it ended.
+    /// when it ended. Those that another server is at are left to it.
     ///
     /// - Throws: errors of the store and of the file system.
     func settleImports() throws {
-        for record in try imports.begunRecords() {
+        for id in try imports.begunIDs() {
+            guard let claim = try claimImport(id) else { continue }
+            defer { claim.release() }
+            guard let record = imports.begunRecord(id) else {
+                // It was cut off, so nothing was saved after it.
+                try imports.abandon(id)
+                continue
+            }
             guard !record.isInParts else {
                 if try imports.record(record.id) == nil { try takeBackParts(of: record.id) }
                 try imports.abandon(record.id)

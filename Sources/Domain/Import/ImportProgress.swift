@@ -3,7 +3,7 @@ import Synchronization
 /// How far an import is, or taking one back, and the way to call it off.
 public final class ImportProgress: Sendable {
     /// What is done just now.
-    public enum Phase: String, Sendable {
+    public enum Phase: String, Codable, Sendable {
         /// The file is read.
         case reading
         /// Each row is tried.
@@ -22,7 +22,7 @@ public final class ImportProgress: Sendable {
     }
 
     /// How far it is.
-    public struct State: Sendable, Hashable {
+    public struct State: Codable, Sendable, Hashable {
         /// What is done just now.
         public fileprivate(set) var phase = Phase.reading
         /// The part of it that is done, from 0 to 1.

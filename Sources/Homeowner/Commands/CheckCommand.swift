@@ -11,13 +11,11 @@ struct CheckCommand: AsyncParsableCommand {
         discussion: """
             It looks at the store, at what its records refer to, at every picture against the \
             SHA-256 that it had when it came, at files that belong to nothing, and at the room on \
-            the disk. The server may run meanwhile, but not for a repair.
+            the disk. The server may run meanwhile, but not for a repair; servers on a database may \
+            run for that too.
             """)
 
-    @Option(
-        name: .customLong("data"), help: "The folder that keeps the records and pictures.",
-        completion: .directory)
-    var dataDirectory = "./data"
+    @OptionGroup var place: HouseholdPlace
 
     @Flag(
         help: """
@@ -27,7 +25,7 @@ struct CheckCommand: AsyncParsableCommand {
     var repair = false
 
     func run() async throws {
-        let check = HouseholdCheck(DataDirectory(path: dataDirectory))
+        let check = HouseholdCheck(place.directory)
         var findings = try check.run()
         if repair, findings.unknownCount > 0 || findings.faults.contains(where: \.canBeRepaired) {
             for line in try await repaired(findings) { tell(line) }
@@ -45,10 +43,10 @@ struct CheckCommand: AsyncParsableCommand {
     private func repaired(_ findings: HouseholdCheck.Findings) async throws -> [String] {
         let household: Household
         do {
-            household = try Household(directory: DataDirectory(path: dataDirectory))
+            household = try Household(directory: place.directory)
         } catch PersistenceError.cannotOpen(_, .locked(let holder)) {
             throw CommandError(
-                "Nothing was repaired: the data in \(dataDirectory) is in use, \(holder). "
+                "Nothing was repaired: the data in \(place.description) is in use, \(holder). "
                     + "Stop that one first.")
         }
         let lines = try await Author.$name.withValue("homeowner check") {

@@ -43,5 +43,5 @@ struct HouseholdPlace: ParsableArguments {
     var directory: DataDirectory { DataDirectory(path: folder, storeAddress: store) }
 
     /// In a few words, without secrets.
-    var description: String { store.map { "\(StoreLocation.address($0))" } ?? folder }
+    var description: String { directory.place }
 }

@@ -70,7 +70,7 @@ struct ReportCommand: ParsableCommand {
 
         private func open() throws -> Household {
             let directory = place.directory
-            guard directory.isShared || access(directory.store, F_OK) == 0 else {
+            guard try directory.hasHousehold else {
                 throw CommandError("There is no household in \(place.description).")
             }
             do {

@@ -2,24 +2,25 @@ import ArgumentParser
 import Backup
 import Domain
 import Foundation
+import Persistence
 
 /// `homeowner restore`
-struct RestoreCommand: ParsableCommand {
+struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Brings back what a backup holds.",
         discussion: """
             All of the backup is unpacked and compared with its manifest, and its store is opened, \
             before anything is replaced. A household that is there goes aside and is not deleted. \
             People who sign in are in no backup: those of the household that is there stay.
+
+            With --store the records go into the database, and the rest into the folder of --images. Stop \
+            all servers first: one that goes on can save nothing any more.
             """)
 
     @Argument(help: "The archive.", completion: .file())
     var archive: String
 
-    @Option(
-        name: .customLong("data"), help: "The folder that keeps the records and pictures.",
-        completion: .directory)
-    var dataDirectory = "./data"
+    @OptionGroup var place: HouseholdPlace
 
     @Flag(help: "Put what is in the folder aside, if it is not empty.")
     var force = false
@@ -27,7 +28,7 @@ struct RestoreCommand: ParsableCommand {
     @Flag(help: "Only prove that the backup can be restored.")
     var dryRun = false
 
-    func run() throws {
+    func run() async throws {
         let line = ProgressLine()
         defer { line.clear() }
         if dryRun {
@@ -37,19 +38,38 @@ struct RestoreCommand: ParsableCommand {
             line.clear()
             print("\(archive) can be restored: \(text(description)).")
         } else {
-            var restorer = BackupRestorer(archive, to: DataDirectory(path: dataDirectory))
+            var restorer = BackupRestorer(archive, to: place.directory)
             restorer.replaces = force
             restorer.progress = { line.show($0) }
             let outcome = try restorer.run()
             line.clear()
-            print("Restored to \(dataDirectory): \(text(outcome.description)).")
-            if let former = outcome.former { print("What was there is in \(former).") }
+            print("Restored to \(place.description): \(text(outcome.description)).")
+            for former in Self.formerPlaces(outcome) { print("What was there is in \(former).") }
+            let directory = place.directory
+            let hasAccounts =
+                directory.isShared
+                ? try await Self.hasAccounts(directory) : outcome.hasAccounts
             print(
-                outcome.hasAccounts
+                hasAccounts
                     ? "Who signs in stays as it was: people are in no backup."
                     : "Nobody signs in yet: people are in no backup. “homeowner user add NAME” adds them."
             )
         }
+    }
+
+    private static func formerPlaces(_ outcome: BackupRestorer.Outcome) -> [String] {
+        let records = outcome.formerRecords.map { location in
+            StoreSchema.name(at: location).map { "the schema \($0) of the database" }
+                ?? "\(location)"
+        }
+        return [outcome.former, records].compactMap(\.self)
+    }
+
+    private static func hasAccounts(_ directory: DataDirectory) async throws -> Bool {
+        let accounts = Accounts(directory: directory)
+        let isEmpty = try await accounts.isEmpty
+        try accounts.close()
+        return !isEmpty
     }
 
     private func text(_ description: BackupDescription) -> String {

@@ -39,14 +39,14 @@ extension StoreCommand {
         var replace = false
 
         func validate() throws {
-            guard !replace, let path = Self.location(target).path,
+            guard !replace, let path = StoreLocation(argument: target).path,
                 FileManager.default.fileExists(atPath: path)
             else { return }
             throw ValidationError("There is a file \(path) already: --replace takes its place.")
         }
 
         func run() throws {
-            let (old, new) = (Self.location(source), try description)
+            let (old, new) = (StoreLocation(argument: source), try description)
             try PersistentStoreCoordinator.migratePersistentStore(at: old, to: new)
             let first = try StoreFingerprint(at: old)
             let second = try StoreFingerprint(at: new.location)
@@ -65,16 +65,12 @@ extension StoreCommand {
 
         private var description: StoreDescription {
             get throws {
-                let location = Self.location(target)
+                let location = StoreLocation(argument: target)
                 guard case .address(let address) = location else {
                     return StoreDescription(type: type.type, location: location)
                 }
                 return try StoreDescription(address: address)
             }
-        }
-
-        private static func location(_ text: String) -> StoreLocation {
-            text.contains("://") ? .address(text) : .file(text)
         }
     }
 }

@@ -26,6 +26,11 @@ extension StoreCommand {
         var mapping: [String] = []
 
         func validate() throws {
+            guard StoreLocation(argument: store).path != nil else {
+                throw ValidationError(
+                    "This is for files. A database is brought to a program's version by its server, when that "
+                        + "starts.")
+            }
             guard mapping.count > 1, !isBundle,
                 ManagedObjectModel.bundle(ofVersionAt: model) == nil
             else { return }

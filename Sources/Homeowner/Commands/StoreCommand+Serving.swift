@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import Persistence
 import Web
 
 extension StoreCommand {
@@ -32,6 +33,11 @@ extension StoreCommand {
         @OptionGroup var resources: ResourceOptions
 
         func validate() throws {
+            guard StoreLocation(argument: store).path != nil else {
+                throw ValidationError(
+                    "This shows files. “homeowner store copy ADDRESS FILE” makes one of a database."
+                )
+            }
             do {
                 try configuration(views: "", publicFolder: "").validate()
             } catch {

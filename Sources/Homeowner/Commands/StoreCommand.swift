@@ -18,11 +18,11 @@ struct StoreCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "info", abstract: "Says what a store holds.")
 
-        @Argument(help: "The store's file.")
+        @Argument(help: "The store: a file, or an address such as postgresql://host/database.")
         var store: String
 
         func run() throws {
-            for line in try StoreSummary(path: store).lines { print(line) }
+            for line in try StoreSummary(at: StoreLocation(argument: store)).lines { print(line) }
         }
     }
 
@@ -31,7 +31,7 @@ struct StoreCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "dump", abstract: "Prints all records, one JSON object a line.")
 
-        @Argument(help: "The store's file.")
+        @Argument(help: "The store: a file, or an address such as postgresql://host/database.")
         var store: String
 
         @Option(help: "The model file. Default: the model that the store holds.")
@@ -39,7 +39,7 @@ struct StoreCommand: ParsableCommand {
 
         func run() throws {
             let model = try model.map { try ManagedObjectModel(contentsOf: $0) }
-            let dump = try StoreDump(path: store, model: model)
+            let dump = try StoreDump(at: StoreLocation(argument: store), model: model)
             try dump.forEachLine { print($0) }
             try dump.close()
         }
@@ -53,16 +53,27 @@ struct StoreCommand: ParsableCommand {
                 "Warnings, on standard error, are of what is no use and does no harm: the status stays 0."
         )
 
-        @Argument(help: "The store's file.")
+        @Argument(help: "The store: a file, or an address such as postgresql://host/database.")
         var store: String
 
         func run() throws {
-            let faults = try StoreCheck.faults(path: store)
+            let location = StoreLocation(argument: store)
+            let faults =
+                try location.path.map { try StoreCheck.faults(path: $0) }
+                ?? StoreCheck.faults(at: location)
             for fault in faults { print(fault) }
-            for warning in try StoreCheck.warnings(path: store) {
+            // Files lie beside files alone.
+            for warning in try location.path.map({ try StoreCheck.warnings(path: $0) }) ?? [] {
                 FileHandle.standardError.write(Data("Warning: \(warning)\n".utf8))
             }
             if !faults.isEmpty { throw ExitCode.failure }
         }
+    }
+}
+
+extension StoreLocation {
+    /// The place that an argument names.
+    init(argument: String) {
+        self = argument.contains("://") ? .address(argument) : .file(argument)
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The results of a fetch with a batch size, which are filled a page at a time.
 final class FaultBatch {
     let keys: [ManagedObjectID]
@@ -102,6 +104,18 @@ extension ManagedObjectContext {
     func deferredByteCount(_ property: PropertySlot, of object: ManagedObject) -> Int? {
         askStore(of: object) {
             try $0.byteCount(of: property, entity: $1.home.layout, key: $1.key)
+        }
+    }
+
+    /// Reads a large value that a fetch left in the store, piece by piece.
+    func readDeferred(
+        _ property: PropertySlot, of object: ManagedObject, inPiecesOf size: Int,
+        _ body: (Data) throws -> Void
+    ) throws {
+        let id = object.objectID
+        try withSession(of: id.home.storeIndex) {
+            try $0.readPieces(
+                of: property, entity: id.home.layout, key: id.key, size: size, body)
         }
     }
 

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A place that records are kept in: an SQLite file, a database on a server, or memory.
 ///
 /// The coordinator and contexts know stores by this protocol alone.
@@ -186,6 +188,15 @@ public protocol StoreSession: AnyObject {
     /// The size of a value that was deferred without it, or 0 if the record is gone.
     func byteCount(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> Int
 
+    /// Calls a closure with the bytes of a slot that was deferred, piece by piece and in order; not at all
+    /// without a value, or if the record is gone. Default: the value is read as a whole before.
+    ///
+    /// - Parameter size: the size of the pieces; the last one may be smaller.
+    func readPieces(
+        of slot: PropertySlot, entity: EntityLayout, key: Int64, size: Int,
+        _ body: (Data) throws -> Void
+    ) throws
+
     /// The number of the concrete entity of the record with a key, of a root entity or one below it; nil
     /// if there is no such record.
     func entityNumber(of key: Int64, in root: EntityLayout) throws -> Int?
@@ -235,6 +246,15 @@ extension StoreSession {
     public func byteCount(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> Int {
         guard case .data(let data) = try value(of: slot, entity: entity, key: key) else { return 0 }
         return data.count
+    }
+
+    /// Reads the value as a whole.
+    public func readPieces(
+        of slot: PropertySlot, entity: EntityLayout, key: Int64, size: Int,
+        _ body: (Data) throws -> Void
+    ) throws {
+        guard case .data(let data) = try value(of: slot, entity: entity, key: key) else { return }
+        try data.forEachPiece(of: size, body)
     }
 
     /// Reads the record for its entity.

@@ -32,6 +32,23 @@ public protocol PersistentStoreFactory: Sendable {
     func makeStore(
         _ opening: StoreOpening, with metadata: PersistentStoreMetadata
     ) throws -> any PersistentStore
+
+    /// Removes the store at a place, if there is one.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen` with the cause.
+    func destroyStore(at location: StoreLocation) throws
+
+    /// Moves the store at a place to another one, in one step. What is there goes aside.
+    ///
+    /// - Parameters:
+    ///   - name: what is to stand behind the name of the place that the former store goes to.
+    ///   - whenMoved: runs just before the step is done, which is not done if it throws.
+    /// - Returns: where the former store is; nil if there was none.
+    /// - Throws: `PersistenceError`; both stores stay where they are then.
+    func moveStore(
+        from source: StoreLocation, to target: StoreLocation, puttingAsideAs name: String,
+        whenMoved: () throws -> Void
+    ) throws -> StoreLocation?
 }
 
 extension PersistentStoreFactory {
@@ -55,6 +72,19 @@ extension PersistentStoreFactory {
     ) throws -> any PersistentStore {
         throw PersistenceError.misuse(
             "No store can be copied into one of the type \(opening.description.type)")
+    }
+
+    /// Refuses: the kind removes no stores.
+    public func destroyStore(at location: StoreLocation) throws {
+        throw PersistenceError.misuse("The store \(location) cannot be removed")
+    }
+
+    /// Refuses: the kind moves no stores.
+    public func moveStore(
+        from source: StoreLocation, to target: StoreLocation, puttingAsideAs name: String,
+        whenMoved: () throws -> Void
+    ) throws -> StoreLocation? {
+        throw PersistenceError.misuse("The store \(source) cannot be moved")
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 public import ObjectModel
 
 extension PersistentStoreCoordinator {
@@ -24,6 +25,53 @@ extension PersistentStoreCoordinator {
             return try StoreRegistry.kind(at: location).factory.storedModel(at: location)
         }
         return try storedModel(at: path)
+    }
+
+    /// Removes the store at a place, which nobody may have open, if there is one.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.misuse` for a kind of store that cannot be
+    ///   removed.
+    public static func destroyPersistentStore(at location: StoreLocation) throws {
+        guard let path = location.path else {
+            return try StoreRegistry.kind(at: location).factory.destroyStore(at: location)
+        }
+        try destroyPersistentStore(at: path)
+    }
+
+    /// Moves the store at an address to another one of its database, in one step. What is there goes aside
+    /// and is not removed.
+    ///
+    /// - Parameters:
+    ///   - source: where the store is, which nobody has open.
+    ///   - target: where it goes. Who has open what is there can save nothing any more.
+    ///   - name: what is to stand behind the name of the place that the former store goes to.
+    ///   - whenMoved: runs just before the step is done, which is not done if it throws. Default: nothing.
+    /// - Returns: where the former store is; nil if there was none.
+    /// - Throws: `PersistenceError.misuse` for a kind of store that cannot be moved, and errors of the store;
+    ///   both stay where they are then.
+    public static func movePersistentStore(
+        from source: StoreLocation, to target: StoreLocation, puttingAsideAs name: String,
+        whenMoved: () throws -> Void = {}
+    ) throws -> StoreLocation? {
+        guard source.scheme != nil, source.scheme == target.scheme else {
+            throw PersistenceError.misuse("The store \(source) cannot be moved to \(target)")
+        }
+        return try StoreRegistry.kind(at: target).factory.moveStore(
+            from: source, to: target, puttingAsideAs: name, whenMoved: whenMoved)
+    }
+
+    /// Whether there is a store at a place. A file that is there counts as one.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen` if that cannot be found out, `PersistenceError.misuse` for a
+    ///   place that no kind of store is known for.
+    public static func hasPersistentStore(at location: StoreLocation) throws -> Bool {
+        if let path = location.path { return FileManager.default.fileExists(atPath: path) }
+        do {
+            _ = try metadataForPersistentStore(at: location)
+            return true
+        } catch PersistenceError.cannotOpen(_, .foreign) {
+            return false
+        }
     }
 }
 

@@ -4,7 +4,7 @@ import ObjectModel
 /// Looks for what is wrong in a store. The store is not changed.
 public struct StoreCheck {
     private let connection: Connection
-    private let schema: SQLSchema
+    private let records: RecordCheck
     private let external: ExternalData
 
     /// Everything that is wrong with the store at a path, a sentence each.
@@ -29,8 +29,9 @@ public struct StoreCheck {
     }
 
     fileprivate init(_ session: SQLiteSession) {
-        connection = session.connection
-        schema = session.schema
+        let connection = session.connection
+        self.connection = connection
+        records = RecordCheck(session.schema) { try connection.texts($0, $1) }
         external = session.store.external
     }
 
@@ -60,90 +61,19 @@ public struct StoreCheck {
     }
 
     fileprivate func faults() throws -> [String] {
-        let roots = schema.layout.entities.filter { $0.superNumber == 0 }
-        return try integrityFaults() + roots.flatMap(recordFaults)
-            + schema.layout.entities.flatMap { entity in
-                try entity.slots.filter { $0.declaringEntityNumber == entity.number }
-                    .flatMap { try faults(of: $0, entity) }
+        try integrityFaults()
+            + records.faults { slot, entity in
+                slot.isStoredExternally ? try missingFiles(slot, entity) : []
             }
     }
 
     private func integrityFaults() throws -> [String] {
-        try rows("PRAGMA integrity_check", 1).map { $0[0] }.filter { $0 != "ok" }
+        try connection.texts("PRAGMA integrity_check", 1).map { $0[0] }.filter { $0 != "ok" }
             .map { "The database is damaged: \($0)." }
     }
 
-    private func recordFaults(_ root: EntityLayout) throws -> [String] {
-        let table = schema[root].table
-        let strangers = try rows(
-            "SELECT Z_PK FROM \(table) WHERE Z_ENT IS NULL "
-                + "OR Z_ENT NOT BETWEEN \(schema.number(of: root)) AND \(schema.lastNumber(of: root)) "
-                + "ORDER BY 1", 1
-        ).map { "The row \($0[0]) of \(table) has no entity of its table in Z_ENT." }
-        let keys = try rows(
-            "SELECT Z_MAX, (SELECT max(Z_PK) FROM \(table)) FROM Z_PRIMARYKEY "
-                + "WHERE Z_ENT = \(schema.number(of: root)) "
-                + "AND ifnull(Z_MAX, 0) < (SELECT max(Z_PK) FROM \(table))", 2
-        ).map { "Z_MAX of \(root.name) is \($0[0]), and the key \($0[1]) is in use." }
-        return strangers + keys
-    }
-
-    private func faults(of slot: PropertySlot, _ entity: EntityLayout) throws -> [String] {
-        if slot.isStoredExternally { return try missingFiles(slot, entity) }
-        guard slot.relationship != nil else { return [] }
-        if let join = schema[entity].joins[slot.number] {
-            return try joinFaults(join, slot, entity)
-        }
-        guard let column = schema[entity].columns[slot.number] else { return [] }
-        let places = slot.orderValueNumber.flatMap { schema[entity].columns[$0] }
-        return try referenceFaults(column, slot, entity)
-            + (places.map { try placeFaults(schema[entity].table, $0, owner: column, slot, entity) }
-                ?? [])
-    }
-
-    private func referenceFaults(
-        _ column: String, _ slot: PropertySlot, _ entity: EntityLayout
-    ) throws -> [String] {
-        try rows(
-            "SELECT Z_PK, \(column) FROM \(schema[entity].table) WHERE \(column) > 0 "
-                + "AND \(column) NOT IN (\(keys(slot.destinationNumber))) ORDER BY 1", 2
-        ).map {
-            "\(entity.name) \($0[0]): \(slot.name) refers to the "
-                + "\(slot.relationship?.destinationEntity ?? "") \($0[1]), which is not there."
-        }
-    }
-
-    private func joinFaults(
-        _ join: SQLJoin, _ slot: PropertySlot, _ entity: EntityLayout
-    ) throws -> [String] {
-        let missing = try rows(
-            "SELECT \(join.sourceColumn), \(join.destinationColumn) FROM \(join.table) "
-                + "WHERE \(join.destinationColumn) NOT IN (\(keys(slot.destinationNumber))) "
-                + "ORDER BY 1, 2", 2
-        ).map {
-            "\(entity.name) \($0[0]): \(slot.name) refers to the "
-                + "\(slot.relationship?.destinationEntity ?? "") \($0[1]), which is not there."
-        }
-        guard let places = join.orderColumn else { return missing }
-        return try missing
-            + placeFaults(join.table, places, owner: join.sourceColumn, slot, entity)
-    }
-
-    /// Members of an ordered relationship without a place, or with the place of another.
-    private func placeFaults(
-        _ table: String, _ places: String, owner: String, _ slot: PropertySlot,
-        _ entity: EntityLayout
-    ) throws -> [String] {
-        try rows(
-            "SELECT \(owner), count(*) FROM \(table) WHERE \(owner) > 0 "
-                + "GROUP BY \(owner) HAVING count(*) > count(DISTINCT \(places)) ORDER BY 1", 2
-        ).map {
-            "\(places) of \(table) is out of order: of \($0[1]) rows with \(owner) \($0[0]), "
-                + "some have no place or that of another."
-        }
-    }
-
     private func missingFiles(_ slot: PropertySlot, _ entity: EntityLayout) throws -> [String] {
+        let schema = records.schema
         guard let column = schema[entity].columns[slot.number] else { return [] }
         let sql =
             "SELECT Z_PK, \(column) FROM \(schema[entity].table) "
@@ -166,15 +96,12 @@ public struct StoreCheck {
             return faults
         }
     }
+}
 
-    private func keys(_ number: Int) -> String {
-        let entity = schema.layout.entity(number)
-        return "SELECT Z_PK FROM \(schema[entity].table) "
-            + "WHERE Z_ENT BETWEEN \(schema.number(of: entity)) AND \(schema.lastNumber(of: entity))"
-    }
-
-    private func rows(_ sql: String, _ count: Int) throws -> [[String]] {
-        try connection.withStatement(sql) { statement in
+extension Connection {
+    /// What a statement finds, as texts.
+    fileprivate func texts(_ sql: String, _ count: Int) throws -> [[String]] {
+        try withStatement(sql) { statement in
             var rows: [[String]] = []
             while try statement.step() {
                 rows.append((0..<count).map { statement.text($0) ?? "nothing" })

@@ -45,6 +45,13 @@ struct ServerAddress: Sendable, CustomStringConvertible {
         description = shown.isEmpty ? "the server of the environment" : shown.joined(separator: " ")
     }
 
+    /// The address of another schema of the same database. Of keys and values, which name none, it is the
+    /// address itself.
+    func inSchema(_ schema: String) -> String {
+        guard text.contains("://") else { return text }
+        return text + (text.contains("?") ? "&" : "?") + "schema=" + schema
+    }
+
     /// A URL without the parameter that names the schema, and that one.
     private static func withoutSchema(
         _ text: String

@@ -5,6 +5,7 @@ final class KnownTransactions: Sendable {
     private struct State {
         var latest: Int64 = 0
         var told: Int64 = 0
+        var own: Int64? = 0
         /// How often something may have been missed, and how much of that was cleared up.
         var doubtCount = 0
         var clearedCount = 0
@@ -25,6 +26,13 @@ final class KnownTransactions: Sendable {
 
     func noteTold(_ number: Int64) {
         state.withLock { $0.told = max($0.told, number) }
+    }
+
+    /// The number of the last transaction of this opening of the store; nil if that one was committed and its
+    /// number is not known.
+    var own: Int64? {
+        get { state.withLock { $0.own } }
+        set { state.withLock { $0.own = newValue } }
     }
 
     /// Takes note of a transaction.

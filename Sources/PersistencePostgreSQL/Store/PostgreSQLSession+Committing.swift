@@ -4,7 +4,7 @@ import Persistence
 extension PostgreSQLSession {
     /// Ends the transaction: its history, what others are told and the commit go out together. The server
     /// refuses all of it if the store is not the one that was opened any more. If the connection goes away
-    /// meanwhile, the server is asked what became of the transaction.
+    /// meanwhile, the server, or the one in its place, is asked what became of the transaction.
     func commit(_ transaction: PostgreSQLTransaction) throws {
         let known = try contents.knownPropertyList ?? presentPropertyList()
         // A transaction that a migration has begun.
@@ -13,25 +13,30 @@ extension PostgreSQLSession {
             ? connection.execute(Self.identity)[0].string(0) : noted
         // Of a commit whose answer is lost it may not be known.
         var number: Int64?
+        var (isTold, isAsked) = (false, false)
         let parameters = StatementParameters()
         parameters.append(contents.channel)
         parameters.append(contents.signature)
         parameters.append(known)
         parameters.append(contents.history != nil)
+        parameters.append(contents.number)
         do {
             try connection.pipelined { pipeline in
-                let isTold = try transaction.sendHistory(pipeline)
+                isTold = try transaction.sendHistory(pipeline)
                 let told = isTold ? "currval(\(HistoryColumns.sequence))" : "CAST(0 AS bigint)"
                 let payload = isTold ? "$2 || ' ' || \(told)" : "$2"
                 try pipeline.send(
                     "SELECT pg_notify($1, \(payload)), 1 / CASE WHEN "
                         + "(\(Self.propertyList)) = $3 AND \(Self.isHistoryKept) = $4 "
-                        + "THEN 1 ELSE 0 END, \(told)", parameters
+                        + "AND \(StoreReader.number) = $5 THEN 1 ELSE 0 END, \(told)", parameters
                 ) { number = $0[0].integer(2) }
+                isAsked = true
                 try pipeline.send("COMMIT", StatementParameters(capacity: 8))
             }
         } catch let error as PostgreSQLError where error.isConnectionLost {
-            guard try wasCommitted(identity, after: error) else { throw error }
+            guard isAsked, try wasCommitted(identity, isTold: isTold, after: error) else {
+                throw error
+            }
         } catch let error as PostgreSQLError where error.isDivisionByZero {
             endTransaction()
             // Others have begun a history, or noted something about the store: what was written is written
@@ -42,8 +47,11 @@ extension PostgreSQLSession {
         commitCount += 1
         if let number {
             contents.transactions.note(number)
+            if isTold { contents.transactions.own = number }
         } else {
             contents.transactions.doubt()
+            // Without an answer it is asked for once more when it is needed.
+            if isTold { contents.transactions.own = try? lastOwnNumber() }
         }
         contents.countChange()
     }
@@ -54,12 +62,12 @@ extension PostgreSQLSession {
 
     /// What the store says about itself, and whether it keeps a history.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if others have migrated it.
+    /// - Throws: `PersistenceError.cannotOpen` if others have migrated it, or put another one in its place.
     private func presentPropertyList() throws -> Data {
         let answer = try begun().run(
-            "SELECT (\(Self.propertyList)), \(Self.isHistoryKept)")
+            "SELECT (\(Self.propertyList)), \(Self.isHistoryKept), \(StoreReader.number)")
         let present = answer[0].data(0)
-        try contents.checkModel(in: present)
+        try contents.checkStore(in: present, answer[0].integer(2))
         let isHistoryKept = answer[0].boolean(1)
         guard isHistoryKept == (contents.history != nil) else {
             contents.noteHistory(isKept: isHistoryKept)
@@ -70,21 +78,29 @@ extension PostgreSQLSession {
     }
 
     /// Whether a transaction of which the connection was lost was committed.
-    private func wasCommitted(_ identity: String, after error: PostgreSQLError) throws -> Bool {
+    ///
+    /// - Parameter isTold: whether it stands in the history if it was.
+    private func wasCommitted(
+        _ identity: String, isTold: Bool, after error: PostgreSQLError
+    ) throws -> Bool {
         for attempt in 0..<60 {
             if attempt > 0 { Thread.sleep(forTimeInterval: 0.5) }
             do {
                 try reconnect()
                 let parameters = StatementParameters()
                 parameters.append(identity)
+                // A server that was started anew, or has taken the place of the one before, may know the number as
+                // another transaction's, or not yet.
                 let status = try connection.run(
-                    "SELECT pg_xact_status(split_part($1, ' ', 1)::xid8), "
-                        + "right($1, -position(' ' in $1)) = pg_postmaster_start_time()::text",
-                    parameters)[0]
+                    "SELECT CASE WHEN same THEN pg_xact_status(split_part($1, ' ', 1)::xid8) END, same "
+                        + "FROM (SELECT right($1, -position(' ' in $1)) "
+                        + "= pg_postmaster_start_time()::text AS same) AS server", parameters)[0]
+                guard status.boolean(1) else {
+                    guard isTold else { throw Self.unknownOutcome(error) }
+                    return try isInHistory(error)
+                }
                 switch status.isNull(0) ? "" : status.string(0) {
-                case "committed" where status.boolean(1): return true
-                // Of a server that was started anew the number may be another transaction's.
-                case "committed": throw Self.unknownOutcome(error)
+                case "committed": return true
                 case "aborted": return false
                 default: continue
                 }
@@ -95,6 +111,23 @@ extension PostgreSQLSession {
             }
         }
         throw Self.unknownOutcome(error)
+    }
+
+    /// Whether the last transaction of this opening of the store is one of which no answer came. The history
+    /// says with each transaction who made it.
+    private func isInHistory(_ error: PostgreSQLError) throws -> Bool {
+        guard let known = contents.transactions.own else { throw Self.unknownOutcome(error) }
+        let last = try lastOwnNumber()
+        contents.transactions.own = last
+        return last > known
+    }
+
+    private func lastOwnNumber() throws -> Int64 {
+        let parameters = StatementParameters()
+        parameters.append(contents.signature)
+        return try connection.run(
+            "SELECT COALESCE(MAX(Z_PK), 0) FROM ATRANSACTION WHERE ZSTORE = $1", parameters
+        )[0].integer(0)
     }
 
     private static func unknownOutcome(_ error: PostgreSQLError) -> PostgreSQLError {

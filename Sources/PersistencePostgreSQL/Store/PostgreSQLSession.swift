@@ -4,7 +4,7 @@ import Persistence
 /// A conversation with a store over one connection.
 ///
 /// What it reads is one state of the store: the transaction begins with the first thing that is asked.
-final class PostgreSQLSession: StoreSession {
+final class PostgreSQLSession: StoreSession, PooledSession {
     let contents: StoreContents
     let canWrite: Bool
     private(set) var connection: ServerConnection
@@ -61,6 +61,8 @@ final class PostgreSQLSession: StoreSession {
 
     /// Whether the next one may use it.
     var isUsable: Bool { !connection.isLost && !connection.isInTransaction }
+    /// A connection that was lost meanwhile is made anew when it is used.
+    var isCurrent: Bool { true }
 
     // MARK: - States
 
@@ -257,6 +259,31 @@ final class PostgreSQLSession: StoreSession {
         try read("octet_length(t0.%)", of: slot, entity, key).map { Int($0[0].integer(0)) } ?? 0
     }
 
+    /// The server takes pieces of what lies in its own chunks without the rest.
+    func readPieces(
+        of slot: PropertySlot, entity: EntityLayout, key: Int64, size: Int,
+        _ body: (Data) throws -> Void
+    ) throws {
+        guard let column = schema[entity].columns[slot.number] else { return }
+        let size = min(size, StatementParameters.greatestLength)
+        let sql =
+            "SELECT substring(t0.\(column) FROM $2 FOR $3) FROM \(schema[entity].table) t0 "
+            + "WHERE t0.Z_PK = $1"
+        var start = 1
+        while true {
+            let parameters = StatementParameters(capacity: 16)
+            parameters.append(key)
+            parameters.append(Int32(clamping: start))
+            parameters.append(Int32(clamping: size))
+            let result = try begun().run(sql, parameters)
+            guard result.rowCount > 0, !result[0].isNull(0) else { return }
+            let piece = result[0].data(0)
+            if !piece.isEmpty { try body(piece) }
+            guard piece.count == size else { return }
+            start += size
+        }
+    }
+
     private func read(
         _ expression: String, of slot: PropertySlot, _ entity: EntityLayout, _ key: Int64
     ) throws -> ServerResult? {
@@ -303,6 +330,16 @@ final class PostgreSQLSession: StoreSession {
         } catch {
             endTransaction()
             throw error
+        }
+    }
+}
+
+extension SessionPool<PostgreSQLSession> {
+    /// Runs a closure with a session whose reads all see one state of the store. A closure within it, on the
+    /// same thread, gets the same one.
+    func withReadingSession<T>(_ body: (PostgreSQLSession) throws -> T) throws -> T {
+        try withSession { session, isFirst in
+            try isFirst ? session.readingOneState(body) : body(session)
         }
     }
 }

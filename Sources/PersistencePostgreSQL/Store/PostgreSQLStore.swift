@@ -8,7 +8,7 @@ public import Persistence
 // The writing session is used only while its lock is held; all else is constant or locks itself.
 public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     private let contents: StoreContents
-    private let readers: ConnectionPool
+    private let readers: SessionPool<PostgreSQLSession>
     private let replica: StoreReplica?
     private let keys: KeyReserve
     private let writerLock = NSRecursiveLock()
@@ -51,7 +51,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
             replacement: replacement, tracksHistory: options.tracksHistory
         ).open(schema)
         let contents = StoreContents(
-            address: address, schema: schema, metadata: opened.metadata,
+            address: address, schema: schema, metadata: opened.metadata, number: opened.number,
             isReadOnly: options.isReadOnly, storeIndex: storeIndex,
             signature: UUID().uuidString, turns: options.writersTakeTurns ? options.patience : nil,
             history: opened.history)
@@ -63,7 +63,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
             try StoreReplica(ServerAddress($0), of: contents, options)
         }
         let connect = { try ServerConnection(address) }
-        readers = ConnectionPool(limit: options.readerCount, patience: options.patience) {
+        readers = SessionPool(limit: options.readerCount, patience: options.patience) {
             try PostgreSQLSession(contents, keys: nil, connect: connect)
         }
         keys = KeyReserve(connect)
@@ -113,7 +113,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         {
             return result
         }
-        return try readers.withSession { try body($0) }
+        return try readers.withReadingSession { try body($0) }
     }
 
     /// The transaction that the replica must have to be read by the calling thread; nil if it is not to be.

@@ -67,6 +67,18 @@ public struct PostgreSQLStoreFactory: PersistentStoreFactory {
         try StoreReader(ServerAddress(address(location))).model()
     }
 
+    public func destroyStore(at location: StoreLocation) throws {
+        try StoreRemoval(address(location)).run()
+    }
+
+    public func moveStore(
+        from source: StoreLocation, to target: StoreLocation, puttingAsideAs name: String,
+        whenMoved: () throws -> Void
+    ) throws -> StoreLocation? {
+        try StoreMove(from: address(source), to: address(target)).run(
+            puttingAsideAs: name, whenMoved: whenMoved)
+    }
+
     private func address(_ location: StoreLocation) throws -> String {
         guard case .address(let address) = location else {
             throw PersistenceError.misuse("A PostgreSQL store is at an address")

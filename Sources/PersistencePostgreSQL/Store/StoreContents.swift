@@ -9,6 +9,8 @@ final class StoreContents: Sendable {
     let schema: SQLSchema
     let homes: StoreHomes
     let identifier: String
+    /// The number of the tables, by which they are told from others that come in their place.
+    let number: Int64
     /// The hashes of the model that the store had when it was opened.
     let versionHashes: [String: Data]
     let isReadOnly: Bool
@@ -28,12 +30,14 @@ final class StoreContents: Sendable {
 
     init(
         address: ServerAddress, schema: SQLSchema, metadata: PersistentStoreMetadata,
-        isReadOnly: Bool, storeIndex: Int, signature: String, turns: TimeInterval? = nil,
+        number: Int64, isReadOnly: Bool, storeIndex: Int, signature: String,
+        turns: TimeInterval? = nil,
         history: HistoryColumns? = nil
     ) {
         self.address = address
         self.schema = schema
         identifier = metadata.identifier
+        self.number = number
         versionHashes = metadata.versionHashes
         self.isReadOnly = isReadOnly
         self.signature = signature
@@ -78,17 +82,24 @@ final class StoreContents: Sendable {
 
     func countChange() { changes.wrappingAdd(1, ordering: .acquiringAndReleasing) }
 
-    /// Makes sure that nobody has migrated the store since it was opened.
+    /// Makes sure that nobody has migrated the store since it was opened, or put another one in its place.
     ///
-    /// - Parameter propertyList: what the store says about itself.
-    /// - Throws: `PersistenceError.cannotOpen` if it is a store of another model now.
-    func checkModel(in propertyList: Data) throws {
+    /// - Parameters:
+    ///   - propertyList: what the store says about itself.
+    ///   - number: the number of its tables.
+    /// - Throws: `PersistenceError.cannotOpen` if it is a store of another model now, or another store.
+    func checkStore(in propertyList: Data, _ number: Int64) throws {
         let metadata = try PersistentStoreMetadata(
             identifier: identifier, propertyList: propertyList)
         guard metadata.versionHashes == versionHashes else {
             throw PersistenceError.cannotOpen(
                 path: address.description,
                 reason: .incompatibleModel("another program has migrated the store"))
+        }
+        guard number == self.number else {
+            throw PersistenceError.cannotOpen(
+                path: address.description,
+                reason: .other("another store was put in its place; it is to be opened anew"))
         }
     }
 

@@ -22,9 +22,9 @@ struct StoreMigrator {
         // Somebody else may have done it meanwhile.
         guard !metadata.isCompatible(with: layout.model) else { return }
         var opener = StoreOpener(address: address, layout: layout, isReadOnly: false)
-        let tables = try opener.presentTables(connection)
+        let tables = try StoreTables(of: address, connection)
         try connection.execute(
-            "LOCK TABLE \(tables.joined(separator: ", ")) IN SHARE ROW EXCLUSIVE MODE")
+            "LOCK TABLE \(tables.names.joined(separator: ", ")) IN SHARE ROW EXCLUSIVE MODE")
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "migration-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
@@ -36,7 +36,7 @@ struct StoreMigrator {
         let history = try lastHistoryNumber(connection)
         let container = try migrated(folder.appending(path: "store.sqlite").path, from: old)
         let outcome = Result {
-            try opener.dropStore(connection)
+            try tables.drop()
             opener.replacement = metadata.ofCopy(type: .postgreSQL, for: layout.model)
             try copy(from: container, over: connection, opener, historyAfter: history)
         }
@@ -88,9 +88,10 @@ struct StoreMigrator {
     ) throws {
         let schema = try SQLSchema.make(layout, for: .postgreSQL)
         let metadata = try opener.make(schema, connection)
-        let contents = StoreContents(
-            address: address, schema: schema, metadata: metadata, isReadOnly: false,
-            storeIndex: 0, signature: UUID().uuidString)
+        let contents = try StoreContents(
+            address: address, schema: schema, metadata: metadata,
+            number: StoreReader(address, connection).number(), isReadOnly: false, storeIndex: 0,
+            signature: UUID().uuidString)
         // The tables are seen by this transaction alone: keys are taken in it.
         let session = try PostgreSQLSession(contents, keys: KeyReserve { connection }) {
             connection

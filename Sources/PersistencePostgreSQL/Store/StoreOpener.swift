@@ -29,6 +29,8 @@ struct StoreOpener {
     struct Opened {
         var metadata: PersistentStoreMetadata
         var history: HistoryColumns?
+        /// The number that the server gives to the store's tables, and never again to others.
+        var number: Int64
     }
 
     /// Opens or makes the store, in one transaction and beside nobody else who does the same.
@@ -47,8 +49,9 @@ struct StoreOpener {
             try connection.execute(isReadOnly ? "BEGIN READ ONLY" : "BEGIN")
             let metadata = try openInTransaction(connection, schema)
             let history = try openHistory(connection)
+            let number = try StoreReader(address, connection).number()
             try connection.execute("COMMIT")
-            return Opened(metadata: metadata, history: history)
+            return Opened(metadata: metadata, history: history, number: number)
         } catch let error as PostgreSQLError where error.state == "42501" {
             throw cannotOpen(.noPermission(error.message))
         } catch let error as PostgreSQLError {
@@ -69,7 +72,7 @@ struct StoreOpener {
         if tables.contains("z_metadata") {
             guard replacement != nil else { return try existingStore(connection) }
             try checkIsPristine(connection)
-            try dropStore(connection)
+            try StoreTables(of: address, connection).drop()
             return try make(schema, connection)
         }
         let own = Set((schema.tables.map(\.name) + schema.joinTables.map(\.name)).map(stored))
@@ -116,7 +119,7 @@ struct StoreOpener {
     ) throws -> PersistentStoreMetadata {
         let statements =
             schema.createStatements.map(ServerName.fitting) + schema.foreignKeyStatements
-            + schema.entityStatements
+            + schema.entityStatements + schema.largeValueStatements
         for statement in statements { try connection.execute(statement) }
         let metadata =
             replacement ?? PersistentStoreMetadata(newStoreFor: layout.model, type: .postgreSQL)
@@ -137,24 +140,6 @@ struct StoreOpener {
         guard used.rowCount == 0 else {
             throw cannotOpen(.other("there is a store with records, which a copy does not replace"))
         }
-    }
-
-    /// Drops the tables of the store that is there.
-    func dropStore(_ connection: ServerConnection) throws {
-        let tables = try presentTables(connection)
-        try connection.execute("DROP TABLE \(tables.joined(separator: ", "))")
-    }
-
-    /// The tables of the store that is there.
-    func presentTables(_ connection: ServerConnection) throws -> [String] {
-        let old = try SQLSchema.make(
-            ModelLayout(StoreReader(address, connection).model()), for: .postgreSQL)
-        let names =
-            old.joinTables.map(\.name) + old.tables.map(\.name) + [
-                "Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE",
-            ] + HistoryColumns.tables
-        let present = try tableNames(connection)
-        return names.filter { present.contains(stored($0)) }
     }
 
     /// Names that the server would cut off could be those of others then.

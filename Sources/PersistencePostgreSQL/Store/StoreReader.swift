@@ -53,6 +53,13 @@ struct StoreReader {
         }
     }
 
+    /// The number of the store's tables, as an expression: others that come in their place have another one.
+    static let number = "CAST(CAST(to_regclass('z_metadata') AS oid) AS bigint)"
+
+    func number() throws -> Int64 {
+        try connection.runOnce("SELECT \(Self.number)")[0].integer(0)
+    }
+
     func corrupt(_ reason: String) -> PersistenceError {
         .corruptStore(path: address.description, reason: reason)
     }

@@ -8,7 +8,7 @@ final class StoreReplica: Sendable {
     /// How long one is left alone that did not answer.
     private static let pause = Duration.seconds(10)
 
-    private let sessions: ConnectionPool
+    private let sessions: SessionPool<PostgreSQLSession>
     /// When one that did not answer is asked again.
     private let nextAttempt = Mutex<ContinuousClock.Instant?>(nil)
 
@@ -17,7 +17,7 @@ final class StoreReplica: Sendable {
     init(
         _ address: ServerAddress, of contents: StoreContents, _ options: PostgreSQLStoreOptions
     ) throws {
-        sessions = ConnectionPool(limit: options.readerCount, patience: options.patience) {
+        sessions = SessionPool(limit: options.readerCount, patience: options.patience) {
             try PostgreSQLSession(
                 contents, keys: nil, noting: HistoryColumns.lastNumberStatement
             ) { try Self.connect(address, contents) }
@@ -50,11 +50,11 @@ final class StoreReplica: Sendable {
     func withSession<T>(
         having number: Int64, _ body: (PostgreSQLSession) throws -> T
     ) throws -> T? {
-        if isUsedByThisThread { return try sessions.withSession(body) }
+        if isUsedByThisThread { return try sessions.withReadingSession(body) }
         guard mayBeAsked() else { return nil }
         var isRead = false
         do {
-            return try sessions.withSession { session -> T? in
+            return try sessions.withReadingSession { session -> T? in
                 _ = try session.begun()
                 notePresence()
                 guard let reached = Int64(session.noted), reached >= number else { return nil }

@@ -1,14 +1,23 @@
+import Domain
+import Foundation
 import HTTPTypes
 import Synchronization
 
 /// The forms for new records that were taken already, by the mark that each carries.
 ///
 /// Who goes back in the browser and saves again may mean a second record, or may not know that the
-/// first was saved: the answer is a question. The last ones are kept in memory.
+/// first was saved: the answer is a question. The last ones are kept in memory, or, where several servers
+/// take forms, as files in a folder that they share.
 final class TakenForms: Sendable {
     private static let most = 10_000
 
+    private let folder: String?
     private let marks = Mutex<(all: Set<String>, inOrder: [String])>(([], []))
+
+    /// - Parameter folder: the folder that servers share; nil, the default, for one server alone.
+    init(sharedIn folder: String? = nil) {
+        self.folder = folder
+    }
 
     /// The name of the hidden field that carries the mark.
     static let field = "form"
@@ -16,9 +25,21 @@ final class TakenForms: Sendable {
     /// A mark for a form that is given out.
     static func newMark() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 36) }
 
+    /// Whether a text is a mark as this site gives them out.
+    static func isMark(_ text: String) -> Bool {
+        (1...20).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9"))
+                    || ($0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z"))
+            }
+    }
+
     /// Takes a form. Returns false if it was taken before.
-    func take(_ mark: String) -> Bool {
-        marks.withLock { marks in
+    ///
+    /// - Throws: errors of the file system.
+    func take(_ mark: String) throws -> Bool {
+        if let folder { return try Self.make("\(folder)/\(mark)") }
+        return marks.withLock { marks in
             guard marks.all.insert(mark).inserted else { return false }
             marks.inOrder.append(mark)
             if marks.inOrder.count > Self.most { marks.all.remove(marks.inOrder.removeFirst()) }
@@ -28,10 +49,26 @@ final class TakenForms: Sendable {
 
     /// Gives a form back that was not saved.
     func giveBack(_ mark: String) {
+        if let folder {
+            // One that stays is asked about once too often, for a day.
+            unlink("\(folder)/\(mark)")
+            return
+        }
         marks.withLock { marks in
             marks.all.remove(mark)
             marks.inOrder.removeAll { $0 == mark }
         }
+    }
+
+    /// Makes a file. Returns false if there is one already.
+    private static func make(_ path: String) throws -> Bool {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            guard errno == EEXIST else { throw FileError(path: path, code: errno) }
+            return false
+        }
+        close(descriptor)
+        return true
     }
 }
 
@@ -43,11 +80,11 @@ extension Site {
     func once<Value: Sendable>(
         _ form: FormData, at field: String, _ body: () async throws -> Value
     ) async throws -> Value {
-        // What this site gives out is short; anything else is none of its marks.
-        guard let mark = form[TakenForms.field], (1...20).contains(mark.utf8.count) else {
+        // Anything else is none of the marks that this site gives out.
+        guard let mark = form[TakenForms.field], TakenForms.isMark(mark) else {
             return try await body()
         }
-        guard takenForms.take(mark) else {
+        guard try takenForms.take(mark) else {
             throw FormRefusal(
                 status: .conflict,
                 faults: [

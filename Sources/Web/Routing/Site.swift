@@ -18,7 +18,7 @@ final class Site: Sendable {
     /// The bodies of pages, kept until a record is saved that they may be made of.
     let keptPages: ChangeCache<String, ByteBuffer>
     /// The forms for new records that were taken already.
-    let takenForms = TakenForms()
+    let takenForms: TakenForms
     /// Who can sign in.
     let accounts: Accounts
     /// Which sections are in use.
@@ -50,6 +50,8 @@ final class Site: Sendable {
             now: configuration.now)
         sections = try SectionSettings(
             path: household.directory.sections, isShared: household.directory.isShared)
+        takenForms = TakenForms(
+            sharedIn: household.directory.isShared ? household.directory.forms : nil)
         live = LiveFeed(household, limits: configuration.limits)
         links = SiteLinks(basePath: configuration.basePath)
         files = resources.files

@@ -64,6 +64,7 @@ struct HouseholdService: Service {
         await attempt("Who changed what long ago was not forgotten") {
             try await household.forgetOldActivity()
         }
+        var isFolderKnown = await isFolderShared()
         var nextSweep = ContinuousClock.now + sweepInterval
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             if household.hasTraces {
@@ -80,10 +81,28 @@ struct HouseholdService: Service {
             if household.isCold { await warm() }
             if ContinuousClock.now >= nextSweep {
                 await attempt("Stale files were not removed") { try household.forgetStale() }
+                // Once is enough.
+                if isFolderKnown { isFolderKnown = await isFolderShared() }
                 nextSweep = ContinuousClock.now + sweepInterval
             }
             await attempt("The pause failed") { try await Task.sleep(for: pause) }
         }
+    }
+
+    /// Tells the log of other servers on the database whose files are elsewhere. Returns whether there is none.
+    private func isFolderShared() async -> Bool {
+        do {
+            guard try !household.sharesFolder() else { return true }
+        } catch {
+            // The next look finds it; a store that is away says so wherever it is read.
+            return true
+        }
+        logger.warning(
+            """
+            Another server on this database keeps its files in another folder: its pictures and imports are \
+            missing here. Start all servers with the same folder (--images), on a disk that all of them reach
+            """, metadata: ["folder": "\(household.directory.path)"])
+        return false
     }
 
     /// Does work until the server ends; what goes wrong is told to the log.

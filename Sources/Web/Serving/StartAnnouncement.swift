@@ -31,7 +31,12 @@ struct StartAnnouncement {
     /// What is said, a line each.
     var lines: [String] {
         var lines = ["Homeowner is at \(address), data in \(configuration.dataDirectory)"]
-        if store.path == nil { lines.append("The records are in \(store)") }
+        if store.path == nil {
+            lines.append(
+                "The records are in \(store). Pictures, forms and imports that wait are in "
+                    + "\(configuration.dataDirectory), which all servers on the database have to share"
+            )
+        }
         if let copyBeforeMigration {
             lines.append(
                 "The records were brought to this version; as they were they are in "

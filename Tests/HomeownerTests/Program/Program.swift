@@ -25,6 +25,12 @@ struct Program {
     static func run(
         _ arguments: String..., environment: [String: String] = [:]
     ) async throws -> Result {
+        try await run(arguments, environment: environment)
+    }
+
+    static func run(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) async throws -> Result {
         let output = try TemporaryFile()
         let errors = try TemporaryFile()
         let process = Process()

@@ -18,6 +18,7 @@ struct CrashTests {
     /// What several writers tell each other.
     private final class Log: Sendable {
         let acknowledged = Mutex<Set<Int64>>([])
+        let refused = Mutex<Set<Int64>>([])
         let isDone = Atomic(false)
     }
 
@@ -73,54 +74,95 @@ struct CrashTests {
         }
     }
 
-    @Test("A database server that is killed loses nothing that was acknowledged, and all goes on")
-    func server() async throws {
-        let server = try TestServer.own()
-        let yards = try [server.newAddress()].flatMap { address in
-            try (0..<2).map { _ in try TestYard(address, options: Self.options()) }
-        }
+    /// Lets programs write while something happens to the server, and for a while after it.
+    private static func writing(
+        _ yards: [TestYard], while disturb: () async throws -> Void
+    ) async throws -> Log {
         let log = Log()
-        let refusals = Counter()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, yard) in yards.enumerated() {
                 let container = yard.container
                 group.addTask {
-                    var number = Int64(index) * 1_000_000
-                    while !log.isDone.load(ordering: .acquiring) {
-                        number += 1
-                        let next = number
-                        do {
-                            try await container.write { context in
-                                _ = try context.make("Tool", ["whole": next])
-                                try context.save()
-                            }
-                            log.acknowledged.withLock { _ = $0.insert(next) }
-                        } catch let error as PostgreSQLError {
-                            // Told, and told truthfully: what is refused is not there.
-                            #expect(error.isStoreUnavailable, "\(error)")
-                            if !error.isOutcomeUnknown { refusals.add(1) }
-                            try await Task.sleep(for: .milliseconds(20))
-                        }
-                    }
+                    try await write(from: Int64(index) * 1_000_000, to: container, log)
                 }
             }
+            try await disturb()
+            let known = log.acknowledged.withLock { $0.count }
+            for _ in 0..<4_000 where log.acknowledged.withLock({ $0.count }) < known + 10 {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            log.isDone.store(true, ordering: .releasing)
+            try await group.waitForAll()
+        }
+        return log
+    }
+
+    private static func write(
+        from start: Int64, to container: PersistentContainer, _ log: Log
+    ) async throws {
+        var number = start
+        while !log.isDone.load(ordering: .acquiring) {
+            number += 1
+            let next = number
+            do {
+                try await container.write { context in
+                    _ = try context.make("Tool", ["whole": next])
+                    try context.save()
+                }
+                log.acknowledged.withLock { _ = $0.insert(next) }
+            } catch let error as PostgreSQLError {
+                #expect(error.isStoreUnavailable, "\(error)")
+                if !error.isOutcomeUnknown { log.refused.withLock { _ = $0.insert(next) } }
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+    }
+
+    /// What was told is true, in either way.
+    private static func check(_ log: Log, _ look: TestConnection) throws {
+        let kept = try numbers(look)
+        #expect(Set(kept).count == kept.count)
+        #expect(log.acknowledged.withLock { $0.subtracting(kept) } == [])
+        #expect(log.refused.withLock { $0.intersection(kept) } == [])
+        #expect(log.acknowledged.withLock { $0.count } > 20)
+    }
+
+    @Test("A database server that is killed loses nothing that was acknowledged, and all goes on")
+    func server() async throws {
+        let server = try TestServer.own()
+        let address = try server.newAddress()
+        let yards = try (0..<2).map { _ in try TestYard(address, options: Self.options()) }
+        let log = try await Self.writing(yards) {
             for _ in 0..<2 {
                 try await Task.sleep(for: .milliseconds(400))
                 server.crash()
                 try await Task.sleep(for: .milliseconds(200))
                 try server.start()
             }
-            let known = log.acknowledged.withLock { $0.count }
-            for _ in 0..<2_000 where log.acknowledged.withLock({ $0.count }) < known + 10 {
-                try await Task.sleep(for: .milliseconds(10))
-            }
-            log.isDone.store(true, ordering: .releasing)
-            try await group.waitForAll()
         }
-        let kept = try Self.numbers(yards[0].look())
-        #expect(Set(kept).count == kept.count)
-        #expect(log.acknowledged.withLock { $0.subtracting(kept) } == [])
-        #expect(log.acknowledged.withLock { $0.count } > 20)
-        #expect(refusals.value > 0)
+        try Self.check(log, yards[0].look())
+        #expect(log.refused.withLock { !$0.isEmpty })
+    }
+
+    @Test(
+        "After a failover to another server, each save in the middle of it is answered truthfully")
+    func failover() async throws {
+        let server = try TestServer.own()
+        let own = try server.newAddress()
+        let standby = try server.replica()
+        // Nothing is acknowledged that the other one does not have.
+        try server.run("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        try server.run("SELECT pg_reload_conf()")
+        let address =
+            own.replacing(
+                server.socketFolder, with: server.socketFolder + "," + standby.socketFolder)
+            + "&target_session_attrs=read-write"
+        let yards = try (0..<2).map { _ in try TestYard(address, options: Self.options()) }
+        let log = try await Self.writing(yards) {
+            try await Task.sleep(for: .milliseconds(800))
+            server.crash()
+            try standby.run("SELECT pg_promote()")
+        }
+        try Self.check(log, TestConnection(standby.address(like: own, of: server)))
     }
 }

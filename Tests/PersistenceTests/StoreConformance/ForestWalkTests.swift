@@ -22,10 +22,10 @@ struct ForestWalkTests {
                 if step.isMultiple(of: interval) { try walk.desk.check("step \(step)") }
             }
             try walk.finish()
-            if kind == .sqlite {
+            if ["sqlite", "postgreSQL"].contains(kind.rawValue) {
+                let location = try kind.description(in: walk.forest.directory).location
                 try walk.forest.container.close()
-                let faults = try StoreCheck.faults(path: walk.forest.directory + "/Library.sqlite")
-                #expect(faults == [])
+                #expect(try StoreCheck.faults(at: location) == [])
             }
         } catch {
             Issue.record("Seed \(seed): \(error); after \(walk.numbers.recentLog)")

@@ -216,4 +216,53 @@ struct ServersTests {
         try first.close()
         #expect(!FileManager.default.fileExists(atPath: upload))
     }
+
+    @Test("Servers whose files are in different folders are told apart")
+    func folders() async throws {
+        let shared = try SharedSite()
+        func save(_ household: Household) async throws {
+            try await household.container.write { context in
+                try Item.append(in: context).itemName = "Lamp"
+                try household.save(context)
+            }
+        }
+        let first = try Household(directory: shared.directory)
+        let second = try Household(directory: shared.directory)
+        try await save(first)
+        try await save(second)
+        #expect(try first.sharesFolder())
+        #expect(try second.sharesFolder())
+        let elsewhere = DataDirectory(
+            path: shared.directory.path + "-other", storeAddress: shared.address)
+        defer { try? FileManager.default.removeItem(atPath: elsewhere.path) }
+        let third = try Household(directory: elsewhere)
+        #expect(try !third.sharesFolder())
+        try await save(third)
+        #expect(try !first.sharesFolder())
+        for household in [first, second, third] { try household.close() }
+        // Of one that has ended it is known for a while.
+        let fourth = try Household(directory: shared.directory)
+        #expect(try !fourth.sharesFolder())
+        try fourth.close()
+    }
+
+    @Test("The folder of a server that has nothing to do stays while it is at work")
+    func idle() async throws {
+        let shared = try SharedSite()
+        let (first, second) = (
+            try Household(directory: shared.directory), try Household(directory: shared.directory)
+        )
+        let old = timeval(tv_sec: time(nil) - 30 * 60 * 60, tv_usec: 0)
+        for household in [first, second] {
+            #expect(utimes(household.directory.incoming, [old, old]) == 0)
+        }
+        try first.forgetStale()
+        #expect(FileManager.default.fileExists(atPath: first.directory.incoming))
+        #expect(!FileManager.default.fileExists(atPath: second.directory.incoming))
+        // It was thought to have ended, and goes on.
+        try second.forgetStale()
+        #expect(FileManager.default.fileExists(atPath: second.directory.incoming))
+        try first.close()
+        try second.close()
+    }
 }

@@ -18,7 +18,11 @@ struct SharedSite {
     /// - Parameters:
     ///   - socketFolder: through which socket the server is reached. Default: its own.
     ///   - standby: a replica of the server, which pages are read from. Default: none.
-    init(through socketFolder: String? = nil, readingFrom standby: TestServer? = nil) throws {
+    ///   - isEmpty: whether there is no household yet. Default: false.
+    init(
+        through socketFolder: String? = nil, readingFrom standby: TestServer? = nil,
+        isEmpty: Bool = false
+    ) throws {
         PostgreSQLStoreFactory.register()
         let server = try TestServer.shared()
         let schema = "home_" + UUID().uuidString.prefix(8).lowercased()
@@ -30,7 +34,7 @@ struct SharedSite {
             configuration.storeAddress = address
             configuration.replicaAddress = standby?.address(like: address, of: server)
         }
-        customer = try site.addCustomer()
+        customer = isEmpty ? 0 : try site.addCustomer()
     }
 
     var directory: DataDirectory {

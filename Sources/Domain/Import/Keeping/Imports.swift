@@ -23,6 +23,9 @@ public struct Imports: Sendable {
     private static let parts = ".parts"
     /// A record that is about to be put in its place.
     private static let merged = ".merged.json"
+    /// How far an import is that a server is at, and that it is to be called off.
+    static let note = ".note.json"
+    static let call = ".call"
     private let folder: String
 
     init(folder: String) {
@@ -155,11 +158,11 @@ public struct Imports: Sendable {
     /// - Throws: errors of the file system.
     func forgetPersons(_ numbers: [Int64]) throws {
         guard !numbers.isEmpty else { return }
-        for suffix in Self.waitings {
+        for suffix in Self.waitings + [Self.note] {
             for name in try names(suffix) { try ErasedFile.remove(path(name)) }
         }
         let numbers = Set(numbers)
-        for record in try begunRecords()
+        for record in try begunIDs().compactMap(begunRecord)
         where record.state == .done && !numbers.isDisjoint(with: record.customers) {
             try abandon(record.id)
         }
@@ -248,19 +251,17 @@ public struct Imports: Sendable {
         }
     }
 
-    /// The records that were begun, and neither finished nor abandoned: the program ended.
+    /// The imports whose records were begun, and neither finished nor abandoned: somebody is at them, or
+    /// the program ended.
     ///
     /// - Throws: errors of the file system.
-    func begunRecords() throws -> [ImportRecord] {
-        try names(Self.begun).compactMap {
-            let id = String($0.prefix(32))
-            guard let record = try? read(ImportRecord.self, id, Self.begun, for: .infinity) else {
-                // It was cut off, so nothing was saved after it.
-                try abandon(id)
-                return nil
-            }
-            return record
-        }
+    func begunIDs() throws -> [String] {
+        try names(Self.begun).map { String($0.prefix(32)) }
+    }
+
+    /// A record that was begun; nil if it is not whole.
+    func begunRecord(_ id: String) -> ImportRecord? {
+        try? read(ImportRecord.self, id, Self.begun, for: .infinity)
     }
 
     /// The record of an import; nil if there is none, or none any more.
@@ -283,7 +284,7 @@ public struct Imports: Sendable {
     /// - Throws: errors of the file system.
     public func sweep(now: Date = Date()) throws {
         let limits =
-            Self.waitings.map { ($0, Self.longestWait) }
+            (Self.waitings + [Self.note, Self.call]).map { ($0, Self.longestWait) }
             + [Self.done, Self.parts].map { ($0, Self.longestUndo) }
         for (suffix, limit) in limits {
             for name in try names(suffix) where try age(of: name, now) > limit {
@@ -304,7 +305,7 @@ public struct Imports: Sendable {
 
     // MARK: - Files
 
-    private func path(_ name: String) -> String { "\(folder)/\(name)" }
+    func path(_ name: String) -> String { "\(folder)/\(name)" }
 
     private func names(_ suffix: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).filter {
@@ -341,7 +342,7 @@ public struct Imports: Sendable {
         }
     }
 
-    private func read<Value: Decodable>(
+    func read<Value: Decodable>(
         _ type: Value.Type, _ token: String, _ suffix: String, for limit: TimeInterval
     ) throws -> Value? {
         try data(token, suffix, for: limit).map { try JSONDecoder().decode(Value.self, from: $0) }

@@ -27,6 +27,12 @@ struct LikePattern: Sendable {
         self.parts = parts
     }
 
+    /// What each text begins with that fits a pattern; nil if that may be anything.
+    static func beginning(of pattern: String) -> String? {
+        let beginning = pattern.unicodeScalars.prefix { !["*", "?", "\\"].contains($0) }
+        return beginning.isEmpty ? nil : String(beginning)
+    }
+
     /// Whether the whole text fits. Takes time in proportion to text times pattern at most.
     func matches(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)

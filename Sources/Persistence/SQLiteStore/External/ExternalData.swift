@@ -68,9 +68,33 @@ struct ExternalData: Sendable {
             guard access(path, F_OK) == 0 else {
                 throw PersistenceError.missingExternalFile(path: path)
             }
-            throw PersistenceError.corruptStore(
-                path: path, reason: "the external file cannot be read: \(error)")
+            throw unreadable(path, "\(error)")
         }
+    }
+
+    /// Calls a closure with the bytes of a file, so many at a time.
+    ///
+    /// - Throws: as ``read(_:)`` does, and what the closure throws.
+    func read(_ name: String, inPiecesOf size: Int, _ body: (Data) throws -> Void) throws {
+        let path = path(of: name)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            guard errno != ENOENT else { throw PersistenceError.missingExternalFile(path: path) }
+            throw unreadable(path, String(cString: strerror(errno)))
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        while true {
+            let piece: Data?
+            do { piece = try file.read(upToCount: size) } catch {
+                throw unreadable(path, "\(error)")
+            }
+            guard let piece, !piece.isEmpty else { return }
+            try body(piece)
+        }
+    }
+
+    private func unreadable(_ path: String, _ cause: String) -> PersistenceError {
+        .corruptStore(path: path, reason: "the external file cannot be read: \(cause)")
     }
 
     /// Writes a value to a new file and waits until it is on the disk.

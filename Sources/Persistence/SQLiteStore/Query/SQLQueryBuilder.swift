@@ -157,6 +157,9 @@ package struct SQLQueryBuilder {
             } catch let error as SQLTranslationError {
                 residual.append(part)
                 reason = reason ?? error.reason
+                if part.depth <= Self.greatestDepth, let condition = writer.narrowing(part) {
+                    conditions.append(condition)
+                }
             }
         }
         if let condition = recordCondition(fetch) { conditions.append(condition) }

@@ -265,7 +265,7 @@ extension SQLWriter {
 
     /// A text begins with another one if it lies between it and the next text of its length; an
     /// index knows where that is.
-    private func prefixRange(_ value: SQLFragment, _ prefix: String) -> SQLFragment? {
+    func prefixRange(_ value: SQLFragment, _ prefix: String) -> SQLFragment? {
         var scalars = Array(prefix.unicodeScalars)
         guard let last = scalars.popLast(),
             let next = Unicode.Scalar(last.value == 0xD7FF ? 0xE000 : last.value + 1)

@@ -109,6 +109,18 @@ final class SQLiteSession: StoreSession {
         return slot.isStoredExternally ? store.external.byteCount(of: data) : data.count
     }
 
+    func readPieces(
+        of slot: PropertySlot, entity: EntityLayout, key: Int64, size: Int,
+        _ body: (Data) throws -> Void
+    ) throws {
+        guard let data = try storedData(of: slot, entity, key) else { return }
+        guard slot.isStoredExternally else { return try data.forEachPiece(of: size, body) }
+        guard case .file(let name) = ExternalMarker(data) else {
+            return try store.external.value(of: data).forEachPiece(of: size, body)
+        }
+        try store.external.read(name, inPiecesOf: size, body)
+    }
+
     /// What the column of a binary attribute holds; nil without a value.
     private func storedData(
         of slot: PropertySlot, _ entity: EntityLayout, _ key: Int64

@@ -84,7 +84,10 @@ struct ImportController: RouteProvider {
         }
         try household.imports.keep(looked.applicableFile, as: token)
         // Only where columns can be said to go elsewhere is it read again.
-        if place == .sales { try household.imports.forgetSource(of: token) }
+        // Another server may be asked what was found, and finds it out by itself.
+        if place == .sales, !household.directory.isShared {
+            try household.imports.forgetSource(of: token)
+        }
     }
 
     /// Begins with a file, of which nothing stays if it is called off, or cannot be read.
@@ -133,6 +136,9 @@ struct ImportController: RouteProvider {
         case .undone(let result):
             return try ImportUndoController(site: site, place: place, jobs: jobs)
                 .answer(result, request, context)
+        case .changed:
+            // Nobody waits for what another server does.
+            return site.redirect(to: place.waiting(token), after: request)
         case .looked(let looked):
             return try await answer(
                 looked, token: looked.hasCardNumber ? nil : token, request, context)
@@ -159,19 +165,19 @@ struct ImportController: RouteProvider {
     private func cancel(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
         _ = try await site.form(of: request)
-        guard let job = jobs.running(token, at: place) else {
+        guard let job = try jobs.running(token, at: place) else {
             // It is read meanwhile, and waits for a yes, or for somebody who says where columns go.
             guard try place.waits(token, in: household.imports) else { throw Self.gone }
             try household.imports.forget(token)
             return site.redirect(to: place.root, after: request)
         }
         let isDone = try household.imports.record(token) != nil
-        guard job.progress.cancel() else {
+        guard try job.cancel() else {
             // It is being saved: what it did can be taken back. Or that is what is done.
             return site.redirect(
                 to: isDone ? place.done(token) : place.waiting(token), after: request)
         }
-        await jobs.end(of: token, at: place)
+        try await jobs.end(of: token, at: place)
         return site.redirect(to: isDone ? place.done(token) : place.root, after: request)
     }
 
@@ -205,15 +211,17 @@ struct ImportController: RouteProvider {
     @Sendable
     func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
-        if let job = jobs.running(token, at: place) {
+        if let job = try jobs.running(token, at: place) {
             return try show(
-                job.progress.state, job.name, token, at: place.waiting(token), request, context)
+                job.state, job.name, token, at: place.waiting(token), request, context)
         }
+        var status = HTTPResponse.Status.ok
         switch try ended(token) {
         case .looked(.plan(let file, let plan)) where household.imports.isWaiting(token):
             return try await show(file, plan, token: token, source: token, .ok, request, context)
         case .imported(let result): return try await answer(result, token, request, context)
         case .undone: break
+        case .changed: status = .conflict
         // What else there is to say of a file is found out anew: others may save meanwhile.
         case .looked, nil: break
         }
@@ -224,11 +232,11 @@ struct ImportController: RouteProvider {
         if let file = try household.imports.file(for: token), place.kinds.contains(file.kind) {
             let plan = try await inTurn { try await household.plan(file) }
             return try await show(
-                file, plan, token: token, source: token, .ok, request, context)
+                file, plan, token: token, source: token, status, request, context)
         }
-        guard place == .everything, let source = try household.imports.source(for: token) else {
-            throw Self.gone
-        }
+        guard place == .everything || household.directory.isShared,
+            let source = try household.imports.source(for: token)
+        else { throw Self.gone }
         let looked = try await inTurn {
             try await look(at: source.path, named: source.name, source.reading, ImportProgress())
         }
@@ -256,12 +264,12 @@ struct ImportController: RouteProvider {
         let token = try token(context)
         let form = try await site.form(of: request)
         let digest = form["plan"]
-        while jobs.running(token, at: place) != nil {
+        while try jobs.running(token, at: place) != nil {
             // Somebody said yes already.
             guard request.wantsJSON else {
                 return site.redirect(to: place.waiting(token), after: request)
             }
-            await jobs.end(of: token, at: place)
+            try await jobs.end(of: token, at: place)
         }
         if let record = try household.imports.record(token), place.kinds.contains(record.kind) {
             // It was done when somebody said yes before.

@@ -1,35 +1,47 @@
 import Domain
 import Foundation
+import HTTPTypes
+import Persistence
 import Synchronization
 
-/// Imports that are under way, or taken back, each under the token of its file, so that no request has to wait for them.
+/// Imports that are under way, or taken back, each under the token of its file, so that no request has to wait
+/// for them.
+///
+/// Servers on one database tell each other beside the files how far they are (``ImportNote``). Who is at an
+/// import has a claim to it, which ends with the server.
 final class ImportJobs: Sendable {
     /// How one ended.
     enum Outcome: Sendable {
         case looked(LookedFile)
         case imported(Household.ImportResult)
         case undone(Household.UndoResult)
+        /// Another server has found that records changed since it was looked at.
+        case changed
 
         /// Whether all rows of a file are in it.
         fileprivate var isLarge: Bool {
             switch self {
             case .looked, .imported(.changed): true
-            case .imported(.done), .imported(.gone), .undone: false
+            case .imported(.done), .imported(.gone), .undone, .changed: false
             }
         }
     }
 
     /// One that is under way.
     struct Running: Sendable {
-        /// Where it was begun; nobody elsewhere hears of it.
-        let place: ImportPlace
         /// The name of the file.
         let name: String
-        let progress: ImportProgress
+        /// How far it is.
+        let state: ImportProgress.State
+        /// Calls it off; false if it is too late.
+        let cancel: @Sendable () throws -> Bool
     }
 
     private struct Job {
-        let running: Running
+        /// Where it was begun; nobody elsewhere hears of it.
+        let place: ImportPlace
+        let name: String
+        let progress = ImportProgress()
         let begun: ContinuousClock.Instant
         var outcome: Result<Outcome, any Error>?
 
@@ -49,16 +61,28 @@ final class ImportJobs: Sendable {
     /// How long an end waits to be asked for.
     private static let longestWait = Duration.seconds(60 * 60)
 
+    /// How often other servers are told, and asked whether they call it off.
+    private static let tellingPause = Duration.milliseconds(250)
+
     private let jobs = Mutex<[String: Job]>([:])
+    private let household: Household
+
+    init(_ household: Household) {
+        self.household = household
+    }
+
+    private var isShared: Bool { household.directory.isShared }
+    private var imports: Imports { household.imports }
 
     /// Begins with a file. A token has one job at a time.
     ///
-    /// - Throws: ``Busy``.
+    /// - Throws: ``Busy``, errors of the store and of the file system.
     func begin(
         _ token: String, at place: ImportPlace, named name: String,
         _ work: @escaping @Sendable (ImportProgress) async throws -> Outcome
     ) throws {
-        let running = Running(place: place, name: name, progress: ImportProgress())
+        guard let claim = try claim(token) else { throw Busy() }
+        let job = Job(place: place, name: name, begun: .now)
         try jobs.withLock { jobs in
             let now = ContinuousClock.now
             jobs = jobs.filter {
@@ -66,17 +90,29 @@ final class ImportJobs: Sendable {
             }
             let isTaken = jobs[token].map { $0.outcome == nil } ?? false
             guard jobs.count < Self.most, !isTaken else { throw Busy() }
-            jobs[token] = Job(running: running, begun: now)
+            jobs[token] = job
+        }
+        do { try tell(job, token) } catch {
+            forget(token)
+            throw error
         }
         Task {
+            let telling = Task { await keepTelling(job, token) }
             let outcome: Result<Outcome, any Error>
             do {
-                outcome = .success(try await work(running.progress))
+                outcome = .success(try await work(job.progress))
             } catch {
                 outcome = .failure(error)
             }
-            end(token, outcome)
+            telling.cancel()
+            await telling.value
+            end(token, tellingEnd(of: job, token, outcome))
+            claim.release()
         }
+    }
+
+    private func forget(_ token: String) {
+        jobs.withLock { $0[token] = nil }
     }
 
     private func end(_ token: String, _ outcome: Result<Outcome, any Error>) {
@@ -88,31 +124,38 @@ final class ImportJobs: Sendable {
     }
 
     /// A job that is not over; nil for any other one.
-    func running(_ token: String, at place: ImportPlace) -> Running? {
-        jobs.withLock { jobs in
-            guard let job = jobs[token], job.outcome == nil, job.running.place == place else {
-                return nil
-            }
-            return job.running
+    ///
+    /// - Throws: errors of the store and of the file system.
+    func running(_ token: String, at place: ImportPlace) throws -> Running? {
+        if let job = jobs.withLock({ $0[token] }) {
+            guard job.outcome == nil, job.place == place else { return nil }
+            let progress = job.progress
+            return Running(name: job.name, state: progress.state, cancel: { progress.cancel() })
         }
+        return try runningElsewhere(token, at: place)
     }
 
     /// Whether there is a job, or an end that nobody has asked for.
-    func knows(_ token: String, at place: ImportPlace) -> Bool {
-        jobs.withLock { $0[token]?.running.place == place }
+    ///
+    /// - Throws: errors of the file system.
+    func knows(_ token: String, at place: ImportPlace) throws -> Bool {
+        if let job = jobs.withLock({ $0[token] }) { return job.place == place }
+        return try noteOfOthers(token, at: place) != nil
     }
 
     /// Takes the end of a job, once; nil if it is not over, or nobody knows of it.
     ///
-    /// - Throws: what ended it.
+    /// - Throws: what ended it, and errors of the file system.
     func take(_ token: String, at place: ImportPlace) throws -> Outcome? {
-        let outcome = jobs.withLock { jobs -> Result<Outcome, any Error>? in
-            guard let job = jobs[token], let outcome = job.outcome, job.running.place == place
-            else { return nil }
-            jobs[token] = nil
-            return outcome
+        let job = jobs.withLock { jobs -> Job? in
+            guard let job = jobs[token], job.place == place else { return nil }
+            if job.outcome != nil { jobs[token] = nil }
+            return job
         }
-        return try outcome?.get()
+        guard let job else { return try takeFromOthers(token, at: place) }
+        guard let outcome = job.outcome else { return nil }
+        if isShared { try imports.forgetNote(of: token) }
+        return try outcome.get()
     }
 
     /// Waits for the end of a job, and takes it; nil if that takes too long, or another one took it.
@@ -126,7 +169,7 @@ final class ImportJobs: Sendable {
         var pause = Duration.milliseconds(1)
         while true {
             if let outcome = try take(token, at: place) { return outcome }
-            guard knows(token, at: place) else { return nil }
+            guard try knows(token, at: place) else { return nil }
             if let limit, ContinuousClock.now - start > limit { return nil }
             try await Task.sleep(for: pause)
             pause = min(pause * 2, .milliseconds(25))
@@ -134,9 +177,120 @@ final class ImportJobs: Sendable {
     }
 
     /// Waits until a job is over, and leaves its end to others.
-    func end(of token: String, at place: ImportPlace) async {
-        while running(token, at: place) != nil, !Task.isCancelled {
-            do { try await Task.sleep(for: .milliseconds(10)) } catch { return }
+    ///
+    /// - Throws: errors of the store and of the file system.
+    func end(of token: String, at place: ImportPlace) async throws {
+        let pause = isShared ? Duration.milliseconds(100) : .milliseconds(10)
+        while try running(token, at: place) != nil, !Task.isCancelled {
+            do { try await Task.sleep(for: pause) } catch { return }
         }
     }
+
+    // MARK: - Other servers
+
+    /// Claims a file; nil if another server is at it.
+    private func claim(_ token: String) throws -> StoreClaim? {
+        try household.container.coordinator.claim("import of \(token)")
+    }
+
+    private func tell(_ job: Job, _ token: String) throws {
+        guard isShared else { return }
+        try imports.note(
+            ImportNote(place: job.place.name, name: job.name, state: job.progress.state), of: token)
+    }
+
+    /// Says how far a job is, and calls it off for others, until the task is cancelled.
+    private func keepTelling(_ job: Job, _ token: String) async {
+        guard isShared else { return }
+        var told: ImportProgress.State?
+        while !Task.isCancelled {
+            if imports.isCalledOff(token) { job.progress.cancel() }
+            let state = job.progress.state
+            if state != told {
+                // Who is not told now is told the next time.
+                told = (try? tell(job, token)) == nil ? nil : state
+            }
+            do { try await Task.sleep(for: Self.tellingPause) } catch { return }
+        }
+    }
+
+    /// Says how a job ended, where the files do not. Returns its outcome, or why others cannot be told.
+    private func tellingEnd(
+        of job: Job, _ token: String, _ outcome: Result<Outcome, any Error>
+    ) -> Result<Outcome, any Error> {
+        guard isShared else { return outcome }
+        do {
+            try imports.forgetNote(of: token)
+            guard let ending = Self.ending(outcome) else { return outcome }
+            let note = ImportNote(
+                place: job.place.name, name: job.name, state: job.progress.state, ending: ending)
+            try imports.note(note, of: token)
+            return outcome
+        } catch {
+            // What is done is done.
+            if case .success = outcome { return outcome }
+            return .failure(error)
+        }
+    }
+
+    private static func ending(_ outcome: Result<Outcome, any Error>) -> ImportNote.Ending? {
+        switch outcome {
+        case .success(.imported(.changed)): return .changed
+        case .success(.undone(.refused(_, let obstacles))): return .obstructed(obstacles)
+        case .failure(let refusal as FormRefusal):
+            let faults = refusal.faults.map {
+                ImportNote.Fault(field: $0.field, label: $0.label, message: $0.message)
+            }
+            return .refused(status: refusal.status.code, faults: faults)
+        default: return nil
+        }
+    }
+
+    private func noteOfOthers(_ token: String, at place: ImportPlace) throws -> ImportNote? {
+        guard isShared, let note = try imports.note(of: token), note.place == place.name else {
+            return nil
+        }
+        return note
+    }
+
+    private func runningElsewhere(_ token: String, at place: ImportPlace) throws -> Running? {
+        guard let note = try noteOfOthers(token, at: place), note.ending == nil else { return nil }
+        if let claim = try claim(token) {
+            // Whoever was at it has ended.
+            if try imports.note(of: token)?.ending == nil { try imports.forgetNote(of: token) }
+            claim.release()
+            return nil
+        }
+        let canBeCancelled = note.state.phase.canBeCancelled
+        return Running(
+            name: note.name, state: note.state,
+            cancel: { [imports] in
+                guard canBeCancelled else { return false }
+                try imports.callOff(token)
+                return true
+            })
+    }
+
+    private func takeFromOthers(_ token: String, at place: ImportPlace) throws -> Outcome? {
+        guard let ending = try noteOfOthers(token, at: place)?.ending else { return nil }
+        try imports.forgetNote(of: token)
+        switch ending {
+        case .changed: return .changed
+        case .obstructed(let obstacles):
+            return try imports.record(token).map {
+                .undone(.refused($0, obstacles: obstacles))
+            }
+        case .refused(let status, let faults):
+            throw FormRefusal(
+                status: HTTPResponse.Status(code: status),
+                faults: faults.map {
+                    FormFault(field: $0.field, label: $0.label, message: $0.message)
+                })
+        }
+    }
+}
+
+extension ImportPlace {
+    /// What servers call it among themselves.
+    fileprivate var name: String { self == .sales ? "sales" : "everything" }
 }

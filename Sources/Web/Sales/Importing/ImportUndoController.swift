@@ -16,9 +16,9 @@ struct ImportUndoController: RouteProvider {
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token: String = try context.parameter("token")
-        if let job = jobs.running(token, at: place), try record(token) != nil {
+        if let job = try jobs.running(token, at: place), try record(token) != nil {
             return try ImportController(site: site, place: place, jobs: jobs).show(
-                job.progress.state, job.name, token, at: place.done(token), request, context)
+                job.state, job.name, token, at: place.done(token), request, context)
         }
         // What stood in the way of taking it back is said once.
         if try record(token) != nil,
@@ -44,12 +44,12 @@ struct ImportUndoController: RouteProvider {
         guard let record = try record(id) else { throw Self.gone }
         let author = context.viewer.author(by: "import taken back")
         let household = site.household
-        while jobs.running(id, at: place) != nil {
+        while try jobs.running(id, at: place) != nil {
             // Somebody takes it back already.
             guard request.wantsJSON else {
                 return site.redirect(to: place.done(id), after: request)
             }
-            await jobs.end(of: id, at: place)
+            try await jobs.end(of: id, at: place)
         }
         do {
             try jobs.begin(id, at: place, named: record.fileName) { progress in

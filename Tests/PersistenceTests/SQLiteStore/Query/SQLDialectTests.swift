@@ -95,9 +95,6 @@ struct SQLDialectTests {
     @Test(
         "What only a function of this process computes is decided in memory",
         arguments: [
-            ("name CONTAINS[cd] 'AB'", "predicate_contains(t0.ZNAME, ?, 3)"),
-            ("name ==[c] 'AB'", "predicate_fold(t0.ZNAME, 1) = ?"),
-            ("name LIKE 'a*'", "predicate_like(t0.ZNAME, ?, 0)"),
             ("name MATCHES 'a+'", "predicate_matches(t0.ZNAME, ?, 0)"),
             ("name.length > 3", "predicate_call('length:', t0.ZNAME) > ?"),
             ("count + 1 > 3", "predicate_call('add:to:', t0.ZCOUNT, ?) > ?"),
@@ -116,6 +113,55 @@ struct SQLDialectTests {
         #expect(narrowed.query.sql == "t0.ZWEIGHT > $1")
         #expect(narrowed.residual != nil)
         #expect(narrowed.debugDescription.contains("evaluated in memory"))
+    }
+
+    @Test(
+        "Texts that memory compares are looked for among those of ASCII that fit, and all others",
+        arguments: [
+            (
+                "name CONTAINS[cd] 'ÄB'", "predicate_contains(t0.ZNAME, ?, 3)",
+                "strpos(lower(t0.ZNAME), $2) > 0"
+            ),
+            ("name ==[c] 'AB'", "predicate_fold(t0.ZNAME, 1) = ?", "lower(t0.ZNAME) = $2"),
+            (
+                "name LIKE 'ab*c'", "predicate_like(t0.ZNAME, ?, 0)",
+                "(t0.ZNAME >= $2 AND t0.ZNAME < $3)"
+            ),
+            (
+                "name BEGINSWITH[c] 'Ab'", "predicate_begins(t0.ZNAME, ?, 1)",
+                "(lower(t0.ZNAME) >= $2 AND lower(t0.ZNAME) < $3)"
+            ),
+            (
+                "name ENDSWITH 'ab'", "predicate_ends(t0.ZNAME, ?, 0)",
+                "right(t0.ZNAME, 2) = $2"
+            ),
+            // What is no ASCII without its case is in no text of ASCII.
+            ("name ==[c] 'Ä'", "predicate_fold(t0.ZNAME, 1) = ?", nil),
+        ])
+    func narrowing(format: String, sqlite: String, postgreSQL: String?) throws {
+        let plan = try condition("weight > 2 AND \(format)", .sqlite)
+        #expect(plan.query.sql == "t0.ZWEIGHT > ? AND " + sqlite)
+
+        let narrowed = try condition("weight > 2 AND \(format)", .postgreSQL)
+        let others = #"t0.ZNAME ~ '[^\x01-\x7f]'"#
+        let found = postgreSQL.map { "(\($0) OR \(others))" } ?? others
+        #expect(narrowed.query.sql == "t0.ZWEIGHT > $1 AND " + found)
+        #expect(narrowed.residual != nil)
+        #expect(narrowed.debugDescription.contains("evaluated in memory"))
+    }
+
+    @Test("Of several conditions each narrows the search, and one of two that cannot does not")
+    func narrowingSeveral() throws {
+        let either = try condition("name ==[c] 'a' OR weight > 2", .postgreSQL)
+        #expect(
+            either.query.sql
+                == #"((lower(t0.ZNAME) = $1 OR t0.ZNAME ~ '[^\x01-\x7f]') OR t0.ZWEIGHT > $2)"#)
+        #expect(either.residual != nil)
+        for format in ["name ==[c] 'a' OR name MATCHES 'b'", "NOT name ==[c] 'a'"] {
+            let all = try condition(format, .postgreSQL)
+            #expect(all.query.sql == "")
+            #expect(all.residual != nil)
+        }
     }
 
     @Test("Whole numbers of any size are compared with others in memory, where engines round them")

@@ -1,0 +1,41 @@
+import Foundation
+
+/// What servers on one database tell each other of the imports that they are at.
+extension Imports {
+    /// Says how far an import is.
+    ///
+    /// - Throws: errors of the file system.
+    public func note(_ note: ImportNote, of token: String) throws {
+        guard ImportToken.isOne(token) else { return }
+        try JSONEncoder().encode(note).write(
+            to: URL(fileURLWithPath: path(token + Self.note)), options: .atomic)
+    }
+
+    /// How far an import is, or how it ended; nil if nobody has said so.
+    ///
+    /// - Throws: errors of the file system.
+    public func note(of token: String) throws -> ImportNote? {
+        try read(ImportNote.self, token, Self.note, for: Self.longestWait)
+    }
+
+    /// Forgets how far an import is, and that it is to be called off.
+    ///
+    /// - Throws: errors of the file system.
+    public func forgetNote(of token: String) throws {
+        guard ImportToken.isOne(token) else { return }
+        for suffix in [Self.note, Self.call] { try ErasedFile.remove(path(token + suffix)) }
+    }
+
+    /// Asks whoever is at an import to call it off.
+    ///
+    /// - Throws: errors of the file system.
+    public func callOff(_ token: String) throws {
+        guard ImportToken.isOne(token), access(path(token + Self.call), F_OK) != 0 else { return }
+        try Data().write(to: URL(fileURLWithPath: path(token + Self.call)))
+    }
+
+    /// Whether somebody has asked for an import to be called off.
+    public func isCalledOff(_ token: String) -> Bool {
+        ImportToken.isOne(token) && access(path(token + Self.call), F_OK) == 0
+    }
+}

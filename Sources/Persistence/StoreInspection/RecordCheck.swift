@@ -1,0 +1,103 @@
+import ObjectModel
+
+/// Looks for what is wrong with the records of a store in tables of Core Data's layout, by statements that
+/// every dialect knows.
+package struct RecordCheck {
+    /// Runs a statement, and returns the first columns of its rows as texts.
+    package typealias Rows = (_ sql: String, _ count: Int) throws -> [[String]]
+
+    let schema: SQLSchema
+    private let rows: Rows
+
+    /// - Parameter rows: runs statements in one state of the store.
+    package init(_ schema: SQLSchema, rows: @escaping Rows) {
+        self.schema = schema
+        self.rows = rows
+    }
+
+    /// What is wrong, a sentence each.
+    ///
+    /// - Parameter faultsOfAttribute: what is wrong with the values of an attribute. Default: nothing is
+    ///   looked for.
+    /// - Throws: errors of the store.
+    package func faults(
+        andOf faultsOfAttribute: (PropertySlot, EntityLayout) throws -> [String] = { _, _ in [] }
+    ) throws -> [String] {
+        let roots = schema.layout.entities.filter { $0.superNumber == 0 }
+        return try roots.flatMap(recordFaults)
+            + schema.layout.entities.flatMap { entity in
+                try entity.slots.filter { $0.declaringEntityNumber == entity.number }
+                    .flatMap { slot in
+                        slot.relationship == nil
+                            ? try faultsOfAttribute(slot, entity) : try faults(of: slot, entity)
+                    }
+            }
+    }
+
+    private func recordFaults(_ root: EntityLayout) throws -> [String] {
+        let table = schema[root].table
+        let strangers = try rows(
+            "SELECT Z_PK FROM \(table) WHERE Z_ENT IS NULL "
+                + "OR Z_ENT NOT BETWEEN \(schema.number(of: root)) AND \(schema.lastNumber(of: root)) "
+                + "ORDER BY 1", 1
+        ).map { "The row \($0[0]) of \(table) has no entity of its table in Z_ENT." }
+        let keys = try rows(
+            "SELECT Z_MAX, (SELECT max(Z_PK) FROM \(table)) FROM Z_PRIMARYKEY "
+                + "WHERE Z_ENT = \(schema.number(of: root)) "
+                + "AND COALESCE(Z_MAX, 0) < (SELECT max(Z_PK) FROM \(table))", 2
+        ).map { "Z_MAX of \(root.name) is \($0[0]), and the key \($0[1]) is in use." }
+        return strangers + keys
+    }
+
+    private func faults(of slot: PropertySlot, _ entity: EntityLayout) throws -> [String] {
+        if let join = schema[entity].joins[slot.number] {
+            return try joinFaults(join, slot, entity)
+        }
+        guard let column = schema[entity].columns[slot.number] else { return [] }
+        let places = slot.orderValueNumber.flatMap { schema[entity].columns[$0] }
+        return try missing(
+            "SELECT Z_PK, \(column) FROM \(schema[entity].table) t0 WHERE \(column) > 0 "
+                + "AND \(leadsNowhere(column, slot)) ORDER BY 1", slot, entity)
+            + (places.map { try placeFaults(schema[entity].table, $0, owner: column) } ?? [])
+    }
+
+    private func joinFaults(
+        _ join: SQLJoin, _ slot: PropertySlot, _ entity: EntityLayout
+    ) throws -> [String] {
+        let missing = try missing(
+            "SELECT \(join.sourceColumn), \(join.destinationColumn) FROM \(join.table) t0 "
+                + "WHERE \(leadsNowhere(join.destinationColumn, slot)) ORDER BY 1, 2",
+            slot, entity)
+        guard let places = join.orderColumn else { return missing }
+        return try missing + placeFaults(join.table, places, owner: join.sourceColumn)
+    }
+
+    private func missing(
+        _ sql: String, _ slot: PropertySlot, _ entity: EntityLayout
+    ) throws -> [String] {
+        try rows(sql, 2).map {
+            "\(entity.name) \($0[0]): \(slot.name) refers to the "
+                + "\(slot.relationship?.destinationEntity ?? "") \($0[1]), which is not there."
+        }
+    }
+
+    /// Whether a column of the table `t0` has the key of no record that the relationship may lead to.
+    private func leadsNowhere(_ column: String, _ slot: PropertySlot) -> String {
+        let entity = schema.layout.entity(slot.destinationNumber)
+        return "NOT EXISTS (SELECT 1 FROM \(schema[entity].table) d WHERE d.Z_PK = t0.\(column) "
+            + "AND d.Z_ENT BETWEEN \(schema.number(of: entity)) AND \(schema.lastNumber(of: entity)))"
+    }
+
+    /// Members of an ordered relationship without a place, or with the place of another.
+    private func placeFaults(
+        _ table: String, _ places: String, owner: String
+    ) throws -> [String] {
+        try rows(
+            "SELECT \(owner), count(*) FROM \(table) WHERE \(owner) > 0 "
+                + "GROUP BY \(owner) HAVING count(*) > count(DISTINCT \(places)) ORDER BY 1", 2
+        ).map {
+            "\(places) of \(table) is out of order: of \($0[1]) rows with \(owner) \($0[0]), "
+                + "some have no place or that of another."
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// What the commands say of a database that cannot be reached, and where they are for files alone.
+@Suite(.serialized)
+struct DatabaseOptionTests {
+    private static let address = "postgresql://ada:sesame@127.0.0.1:1/home"
+
+    @Test(
+        "A database that does not answer is named without its password, and nothing is made",
+        arguments: [
+            ["check"], ["restore", "/dev/null", "--force"], ["report", "FOLDER/report"],
+            ["backup", "FOLDER/home.tar.zst"], ["user", "list"], ["seed", "--items", "1"],
+        ])
+    func unreachable(command: [String]) async throws {
+        let folder = TemporaryFolder()
+        let arguments = command.map { $0.replacing("FOLDER", with: folder.path) }
+        let run = try await Program.run(
+            arguments + ["--store", Self.address, "--images", folder.path + "/images"])
+        #expect(run.status == 1, "\(run.output)")
+        #expect(run.errors.contains("127.0.0.1"), "\(run.errors)")
+        #expect(!(run.output + run.errors).contains("sesame"))
+        for name in ["report", "home.tar.zst"] {
+            #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/\(name)"))
+        }
+    }
+
+    @Test(
+        "Stores in databases are looked into by their addresses",
+        arguments: ["info", "dump", "check"])
+    func stores(command: String) async throws {
+        let run = try await Program.run("store", command, Self.address)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("127.0.0.1"), "\(run.errors)")
+        #expect(!run.errors.contains("sesame"))
+    }
+
+    @Test(
+        "What is for files alone says so",
+        arguments: [
+            ["store", "serve", address], ["store", "migrate", address, "--model", "x"],
+            ["check", "--images", "elsewhere"],
+        ])
+    func files(command: [String]) async throws {
+        let run = try await Program.run(command)
+        #expect(run.status == 2)
+        #expect(!run.errors.contains("sesame"))
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import ObjectModel
+import Persistence
+import PostgreSQLServer
+import Testing
+
+@testable import PersistencePostgreSQL
+
+@Suite("Stores that take another one's place")
+struct StoreMoveTests {
+    private struct Refusal: Error {}
+
+    /// The address of a schema of its own that an address names.
+    private func newAddress(_ ending: String = "") throws -> String {
+        let name = "moved_" + UUID().uuidString.prefix(8).lowercased()
+        return try TestServer.shared().address + "&schema=" + name + ending
+    }
+
+    private func names(_ address: String) throws -> [String] {
+        let yard = try TestYard(address)
+        return try yard.context().names("Shed")
+    }
+
+    private func add(_ name: String, to yard: TestYard) throws {
+        let context = yard.context()
+        _ = try context.make("Shed", ["name": name])
+        try context.save()
+    }
+
+    @Test("The other one comes at once and as a whole, and the former one is kept")
+    func exchange() throws {
+        var options = PostgreSQLStoreOptions()
+        options.tracksHistory = true
+        let yard = try TestYard(newAddress(), options: options)
+        try add("Old", to: yard)
+        let place = yard.address + "_new"
+        let new = try TestYard(place, options: options)
+        try add("New", to: new)
+        try new.container.close()
+
+        #expect(throws: Refusal.self) {
+            _ = try PersistentStoreCoordinator.movePersistentStore(
+                from: .address(place), to: .address(yard.address), puttingAsideAs: "former"
+            ) { throw Refusal() }
+        }
+        #expect(try names(yard.address) == ["Old"])
+        #expect(try names(place) == ["New"])
+        let former = try PersistentStoreCoordinator.movePersistentStore(
+            from: .address(place), to: .address(yard.address), puttingAsideAs: "former")
+
+        guard case .address(let aside) = former else {
+            Issue.record("Nothing is aside")
+            return
+        }
+        #expect(try names(aside) == ["Old"])
+        #expect(try !PersistentStoreCoordinator.hasPersistentStore(at: .address(place)))
+        // Whoever had the former one open writes to neither.
+        #expect(throws: PersistenceError.self) { try add("Late", to: yard) }
+        #expect(try names(yard.address) == ["New"])
+        #expect(try names(aside) == ["Old"])
+        let opened = try TestYard(yard.address, options: options)
+        try add("Newer", to: opened)
+        #expect(try opened.context().names("Shed") == ["New", "Newer"])
+    }
+
+    @Test("A store that is removed leaves nothing, and one that is not there is no fault")
+    func removal() throws {
+        let address = try newAddress()
+        let location = StoreLocation.address(address)
+        try PersistentStoreCoordinator.destroyPersistentStore(at: location)
+        let yard = try TestYard(address)
+        try add("North", to: yard)
+        try yard.container.close()
+        #expect(try PersistentStoreCoordinator.hasPersistentStore(at: location))
+        try PersistentStoreCoordinator.destroyPersistentStore(at: location)
+        #expect(try !PersistentStoreCoordinator.hasPersistentStore(at: location))
+        let look = try TestConnection(address)
+        #expect(
+            try look.texts("SELECT COALESCE(CAST(current_schema() AS text), 'none')") == ["none"])
+    }
+
+    @Test("A store that has no schema of its own is not moved")
+    func refusal() throws {
+        let (bare, address) = (try TestServer.shared().address, try newAddress())
+        #expect(throws: PersistenceError.self) {
+            _ = try PersistentStoreCoordinator.movePersistentStore(
+                from: .address(bare), to: .address(address), puttingAsideAs: "x")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Domain
+import Foundation
+import Persistence
+import Testing
+
+@testable import Web
+
+/// What two servers go through on one database. HOMEOWNER_LOAD_SECONDS says how long, 10 seconds unless it
+/// is set, and HOMEOWNER_LOAD_CLIENTS how many clients each server has, 50 unless it is set.
+@Suite("Two servers under load")
+struct LoadTests {
+    private static func setting(_ name: String, or usual: Int) -> Int {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
+    }
+
+    private static let counterCount = 8
+
+    @Test(
+        "With 50 clients each that move, sell and edit, nothing is lost, doubled or out of order",
+        .timeLimit(.minutes(60)))
+    func wholeLoad() async throws {
+        let shared = try SharedSite()
+        let seconds = Self.setting("HOMEOWNER_LOAD_SECONDS", or: 10)
+        let clients = Self.setting("HOMEOWNER_LOAD_CLIENTS", or: 50)
+        try await shared.serve { first, second, ports in
+            var paths: [String] = []
+            for number in 0..<Self.counterCount {
+                paths.append(
+                    try await first.inventory.add("Counter \(number)", [("valueInDollars", "0")]))
+            }
+            for number in 0..<12 { try await first.inventory.add("Item \(number)") }
+            let names = Set(try await first.inventory.names())
+            let tally = Tally(counters: paths.count, names: names)
+            let end = ContinuousClock.now + .seconds(seconds)
+            try await withThrowingTaskGroup(of: Void.self) { [paths] group in
+                for number in 0..<2 * clients {
+                    group.addTask {
+                        try await LoadVisitor(
+                            number: number, port: ports[number % 2], customer: first.customer,
+                            counters: paths, tally: tally
+                        ).visit(until: end)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let done = tally.counts
+            print(
+                "\(done.requests) requests of \(2 * clients) clients in \(seconds) s: \(done.moves) moves, "
+                    + "\(done.sales) sales, \(done.edits.reduce(0, +)) edits, "
+                    + "\(done.conflicts) conflicts, \(done.busy) times busy")
+            #expect(done.moves > 0 && done.sales > 0 && done.edits.reduce(0, +) > 0)
+            for client in [first, second] {
+                try await Self.check(client, done, paths)
+            }
+        }
+        try await Self.checkStore(shared)
+    }
+
+    /// What a server shows is what was acknowledged.
+    private static func check(
+        _ client: SalesClient, _ done: Tally.Counts, _ paths: [String]
+    ) async throws {
+        try await waited {
+            try await client.json("/sales.json")["total"] as? Int == done.sales + 1
+        }
+        for (path, count) in zip(paths, done.edits) {
+            try await waited {
+                try await client.json(path + ".json")["valueInDollars"] as? Int == count
+            }
+            #expect(try await client.json(path + ".json")["valueInDollars"] as? Int == count)
+        }
+        let list = try await client.json("/sales.json")
+        #expect(list["total"] as? Int == done.sales + 1)
+        let totals = try #require(list["totals"] as? [String: Any])
+        let cents = done.sales * LoadVisitor.saleCents + 1_250
+        let total = totals.text("total").flatMap { Decimal(string: $0) }
+        #expect(total == Decimal(cents) / 100)
+        let names = try await client.inventory.names("/items.json?perPage=200")
+        #expect(names.count == done.names.count && Set(names) == done.names)
+    }
+
+    /// The store as a server finds it that starts now.
+    private static func checkStore(_ shared: SharedSite) async throws {
+        #expect(try StoreCheck.faults(at: shared.directory.storeLocation) == [])
+        let household = try Household(directory: shared.directory)
+        let (numbers, orders, places) = try await household.container.read { context in
+            let items = try context.fetch(FetchRequest<Item>())
+            return (
+                try context.fetch(FetchRequest<Sale>()).map(\.number).sorted(),
+                items.map(\.orderingValue),
+                try items.map { try household.itemOrder.place(of: $0, in: context)?.index ?? -1 }
+            )
+        }
+        #expect(numbers == (1...Int64(numbers.count)).map { $0 })
+        #expect(Set(orders).count == orders.count)
+        #expect(places.sorted() == Array(places.indices))
+        try household.close()
+    }
+}

@@ -1,0 +1,64 @@
+import Domain
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Persistence
+import Testing
+
+@testable import Web
+
+@Suite("Forms that are sent to several servers", .timeLimit(.minutes(5)))
+struct SharedFormTests {
+    private static func send(
+        _ mark: String, _ client: SalesClient, name: String = "Lamp"
+    ) async throws -> HTTPResponse.Status {
+        try await client.post("/items", [("itemName", name), ("form", mark)]).status
+    }
+
+    @Test("A form that one server has saved is a question on the other")
+    func twice() async throws {
+        try await SharedSite().serve { first, second, _ in
+            #expect(try await Self.send("mark1", first) == .seeOther)
+            #expect(try await Self.send("mark1", second) == .conflict)
+            #expect(try await Self.send("mark1", first) == .conflict)
+            // One that was refused may come again, wherever it likes.
+            #expect(try await Self.send("mark2", first, name: "") == .unprocessableContent)
+            #expect(try await Self.send("mark2", second) == .seeOther)
+            // What is no mark of the site's is no name of a file either.
+            #expect(try await Self.send("../../x", first) == .seeOther)
+            try await waited { try await first.inventory.names().count == 3 }
+            #expect(try await first.inventory.names().count == 3)
+        }
+    }
+
+    @Test("Of a form that comes to two servers at once, one saves it")
+    func atOnce() async throws {
+        try await SharedSite().serve { first, second, _ in
+            for number in 0..<20 {
+                async let one = Self.send("both\(number)", first)
+                async let other = Self.send("both\(number)", second)
+                let statuses = try await [one, other]
+                #expect(statuses.count { $0 == .seeOther } == 1, "\(statuses)")
+                #expect(statuses.count { $0 == .conflict } == 1, "\(statuses)")
+            }
+            try await waited { try await second.inventory.names().count == 20 }
+            #expect(try await second.inventory.names().count == 20)
+        }
+    }
+
+    @Test("Marks go after a day, and not before")
+    func sweeping() throws {
+        let shared = try SharedSite()
+        let household = try Household(directory: shared.directory)
+        let forms = TakenForms(sharedIn: household.directory.forms)
+        for mark in ["old", "new"] { #expect(try forms.take(mark)) }
+        let old = timeval(tv_sec: time(nil) - 25 * 60 * 60, tv_usec: 0)
+        #expect(utimes(household.directory.forms + "/old", [old, old]) == 0)
+        try household.forgetStale()
+        #expect(try forms.take("old"))
+        #expect(try !forms.take("new"))
+        forms.giveBack("new")
+        #expect(try forms.take("new"))
+        try household.close()
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Persistence
+import Synchronization
+import Testing
+
+@testable import Domain
+@testable import Web
+
+@Suite("Imports that servers on one database are at", .timeLimit(.minutes(5)))
+struct SharedImportTests {
+    private static let token = String(repeating: "0a", count: 16)
+
+    /// Waits until somebody says to go on, or calls it off.
+    private static func work(until over: Switch, _ progress: ImportProgress) async throws {
+        while !over.isOn.withLock({ $0 }) {
+            try progress.advance(to: 1, of: 4)
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    private final class Switch: Sendable {
+        let isOn = Mutex(false)
+        let error = Mutex<(any Error)?>(nil)
+    }
+
+    private func withJobs(
+        _ body: (ImportJobs, ImportJobs, Household) async throws -> Void
+    ) async throws {
+        let shared = try SharedSite()
+        let households = try (0..<2).map { _ in try Household(directory: shared.directory) }
+        try await body(ImportJobs(households[0]), ImportJobs(households[1]), households[1])
+        for household in households { try household.close() }
+    }
+
+    @Test("Every server says how far an import is that one of them is at, and none begins it anew")
+    func progress() async throws {
+        try await withJobs { first, second, household in
+            let over = Switch()
+            try first.begin(Self.token, at: .everything, named: "things.csv") { progress in
+                try await Self.work(until: over, progress)
+                return .imported(.gone)
+            }
+            try await waited {
+                try second.running(Self.token, at: .everything)?.state.fraction == 0.25
+            }
+            let running = try #require(try second.running(Self.token, at: .everything))
+            #expect(running.name == "things.csv" && running.state.phase == .reading)
+            #expect(try second.knows(Self.token, at: .everything))
+            // Who imports sales hears nothing of it.
+            #expect(try second.running(Self.token, at: .sales) == nil)
+            #expect(throws: ImportJobs.Busy.self) {
+                try second.begin(Self.token, at: .everything, named: "") { _ in .changed }
+            }
+            over.isOn.withLock { $0 = true }
+            try await second.end(of: Self.token, at: .everything)
+            #expect(try second.running(Self.token, at: .everything) == nil)
+            #expect(try second.take(Self.token, at: .everything) == nil)
+            #expect(try household.imports.note(of: Self.token) == nil)
+        }
+    }
+
+    @Test("An import is called off on any server")
+    func callingOff() async throws {
+        try await withJobs { first, second, _ in
+            let over = Switch()
+            try first.begin(Self.token, at: .sales, named: "sales.csv") { progress in
+                do { try await Self.work(until: over, progress) } catch {
+                    over.error.withLock { $0 = error }
+                    throw error
+                }
+                return .imported(.gone)
+            }
+            let running = try #require(try second.running(Self.token, at: .sales))
+            #expect(try running.cancel())
+            try await second.end(of: Self.token, at: .sales)
+            #expect(over.error.withLock { $0 } is CancellationError)
+        }
+    }
+
+    @Test("How an import ended that could not be done, every server says once")
+    func endings() async throws {
+        try await withJobs { first, second, _ in
+            try first.begin(Self.token, at: .everything, named: "x.csv") { _ in
+                throw FormRefusal(
+                    status: .contentTooLarge,
+                    faults: [FormFault(field: "file", label: "File", message: "is too large")])
+            }
+            try await second.end(of: Self.token, at: .everything)
+            let refusal = try #require(throws: FormRefusal.self) {
+                try second.take(Self.token, at: .everything)
+            }
+            #expect(refusal.status == .contentTooLarge)
+            #expect(refusal.faults.map(\.text) == ["File: is too large"])
+            #expect(try second.take(Self.token, at: .everything) == nil)
+        }
+    }
+
+    @Test("An import whose server has ended is at rest for the others")
+    func ended() async throws {
+        let shared = try SharedSite()
+        let household = try Household(directory: shared.directory)
+        let jobs = ImportJobs(household)
+        try household.imports.note(
+            ImportNote(place: "sales", name: "x.csv", state: ImportProgress().state),
+            of: Self.token)
+        // Nobody has a claim to it.
+        #expect(try jobs.running(Self.token, at: .sales) == nil)
+        #expect(try household.imports.note(of: Self.token) == nil)
+        try household.close()
+    }
+
+    @Test("A server that starts leaves an import alone that another one is at, part by part")
+    func starting() async throws {
+        let shared = try SharedSite()
+        let household = try Household(directory: shared.directory)
+        let rows = 4_000
+        let text =
+            "itemName,serialNumber\n" + (1...rows).map { "Thing \($0),S\($0)\n" }.joined()
+        let file = try ImportFile(Data(text.utf8), named: "things.csv")
+        let token = try household.imports.keep(file)
+        let importing = Task { try await household.confirmImport(token, digest: nil) }
+        try await waited { try !household.imports.begunIDs().isEmpty }
+        var starts = 0
+        while try !household.imports.begunIDs().isEmpty {
+            try Household(directory: shared.directory).close()
+            starts += 1
+        }
+        guard case .done(let record) = try await importing.value else {
+            Issue.record("It was not done")
+            return
+        }
+        #expect(starts > 0)
+        #expect(record.counts.new == rows)
+        let count = try await household.container.read { try $0.count(for: FetchRequest<Item>()) }
+        #expect(count == rows)
+        guard case .done = try await household.undoImport(token) else {
+            Issue.record("It was not taken back")
+            return
+        }
+        try household.close()
+    }
+
+    @Test("What a server has left of an import that has ended, another one takes back")
+    func takingBack() async throws {
+        let shared = try SharedSite()
+        let household = try Household(directory: shared.directory)
+        let text = "itemName,serialNumber\nThing,S1\n"
+        let file = try ImportFile(Data(text.utf8), named: "things.csv")
+        let begun = ImportRecord(id: Self.token, partsOf: file)
+        let claim = try #require(try household.container.coordinator.claim("import \(Self.token)"))
+        try household.imports.begin(begun)
+        try household.forgetStale()
+        #expect(try household.imports.begunIDs() == [Self.token])
+        claim.release()
+        try household.forgetStale()
+        #expect(try household.imports.begunIDs().isEmpty)
+        try household.close()
+    }
+}
