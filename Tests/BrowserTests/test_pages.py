@@ -118,7 +118,7 @@ class PageCase(Case):
     def violations(self):
         return self.browser.driver.execute_async_script(
             "const done = arguments[arguments.length - 1];"
-            "axe.run(document, { resultTypes: ['violations'] }).then(result => done(result.violations.map(violation =>"
+            "axe.run(document, { resultTypes: ['violations'], preload: false }).then(result => done(result.violations.map(violation =>"
             " `${violation.id}: ${violation.nodes.map(node => node.html).join(' ')}`)),"
             " error => done([String(error)]))")
 
