@@ -81,7 +81,7 @@ public final class Household: Sendable {
     ) throws {
         try directory.create()
         self.directory = directory
-        erasure = try PendingErasure(path: directory.erasure)
+        erasure = try PendingErasure(path: directory.erasure, isShared: directory.isShared)
         let opened = try OpenedModel.ofHouseholds.get()
         modelParts = opened.parts
         var store = try StoreDescription(householdAt: directory.storeLocation)

@@ -7,21 +7,19 @@ import Synchronization
 /// The note has numbers of records, which say nothing of anybody.
 final class PendingErasure: Sendable {
     private let path: String
+    /// Whether other servers note persons in the same file.
+    private let isShared: Bool
     /// The record numbers of customers who go or went; nil if nothing is pending.
     private let numbers: Mutex<Set<Int64>?>
 
     /// Reads what an earlier run left.
     ///
+    /// - Parameter isShared: whether other servers note persons in the same file. Default: false.
     /// - Throws: errors of the file system.
-    init(path: String) throws {
+    init(path: String, isShared: Bool = false) throws {
         self.path = path
-        var numbers: Set<Int64>?
-        if access(path, F_OK) == 0 {
-            let data = try Data(contentsOf: URL(fileURLWithPath: path))
-            // A note that was cut off says that something is pending, not what.
-            numbers = Set((try? JSONDecoder().decode([Int64].self, from: data)) ?? [])
-        }
-        self.numbers = Mutex(numbers)
+        self.isShared = isShared
+        numbers = Mutex(try Self.read(path))
     }
 
     /// The record numbers of those who are to be erased; nil if nothing is pending.
@@ -33,9 +31,9 @@ final class PendingErasure: Sendable {
     func add(_ added: [Int64]) throws {
         guard !added.isEmpty else { return }
         try numbers.withLock { numbers in
-            let all = (numbers ?? []).union(added)
-            try write(all)
-            numbers = all
+            let known = numbers ?? []
+            try changeFile { $0.union(known).union(added) }
+            numbers = known.union(added)
         }
     }
 
@@ -46,20 +44,49 @@ final class PendingErasure: Sendable {
         try numbers.withLock { numbers in
             guard let known = numbers else { return }
             let rest = known.subtracting(settled ?? [])
-            if rest.isEmpty {
-                guard unlink(path) == 0 || errno == ENOENT else {
-                    throw FileError(path: path, code: errno)
-                }
-                numbers = nil
-            } else {
-                try write(rest)
-                numbers = rest
-            }
+            try changeFile { $0.union(rest).subtracting(settled ?? []) }
+            numbers = rest.isEmpty ? nil : rest
         }
     }
 
-    private func write(_ numbers: Set<Int64>) throws {
-        let data = try JSONEncoder().encode(numbers.sorted())
-        try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+    /// Changes the note, beside nobody else who does. One that says nothing goes.
+    private func changeFile(_ change: (Set<Int64>) -> Set<Int64>) throws {
+        let lock = isShared ? try Self.lock(path + ".lock") : nil
+        defer { if let lock { close(lock) } }
+        // What others have noted stays theirs.
+        let all = change(isShared ? try Self.read(path) ?? [] : [])
+        guard all.isEmpty else {
+            let data = try JSONEncoder().encode(all.sorted())
+            return try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+        }
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw FileError(path: path, code: errno)
+        }
+    }
+
+    /// A lock that goes with its descriptor.
+    private static func lock(_ path: String) throws -> Int32 {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                let code = errno
+                close(descriptor)
+                throw FileError(path: path, code: code)
+            }
+        }
+        return descriptor
+    }
+
+    private static func read(_ path: String) throws -> Set<Int64>? {
+        guard access(path, F_OK) == 0 else { return nil }
+        let data: Data
+        do { data = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
+            // Another server has settled it meanwhile.
+            guard access(path, F_OK) == 0 else { return nil }
+            throw error
+        }
+        // A note that was cut off says that something is pending, not what.
+        return Set((try? JSONDecoder().decode([Int64].self, from: data)) ?? [])
     }
 }

@@ -122,6 +122,22 @@ struct SharedHouseholdTests {
         #expect(!second.isCold)
     }
 
+    @Test("Whom one server is taking out of the files, another one does not forget")
+    func erasing() throws {
+        defer { #expect(throws: Never.self) { try close() } }
+        let path = shared.directory.erasure
+        let notes = try (0..<2).map { _ in try PendingErasure(path: path, isShared: true) }
+        try notes[0].add([1, 2])
+        try notes[1].add([3])
+        #expect(notes[0].pending == [1, 2])
+        try notes[0].settle([1, 2])
+        #expect(notes[0].pending == nil)
+        // Whoever starts now goes on with what is left.
+        #expect(try PendingErasure(path: path, isShared: true).pending == [3])
+        try notes[1].settle([3])
+        #expect(try PendingErasure(path: path, isShared: true).pending == nil)
+    }
+
     @Test("Photographs that one server has taken are not taken again by another")
     func photographs() async throws {
         defer { #expect(throws: Never.self) { try close() } }
