@@ -80,8 +80,10 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(
             name: "Imaging", dependencies: ["CMagic", "CPictures"], swiftSettings: swiftSettings),
+        // Always with optimisation: without it, the tests would spend more on drawing than on anything else.
         .target(
-            name: "Drawing", dependencies: ["Imaging", "CPictures"], swiftSettings: swiftSettings),
+            name: "Drawing", dependencies: ["Imaging", "CPictures"],
+            swiftSettings: swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .target(
             name: "Domain",
             dependencies: ["CNettle", "CSodium", "ObjectModel", "Persistence", "Imaging"],

@@ -35,10 +35,21 @@ final class TestSite: Sendable {
     func test<Value>(
         _ body: @Sendable (any TestClientProtocol) async throws -> Value
     ) async throws -> Value {
-        try await buildApplication(configuration) { try resources }.test(.router, body)
+        try await application().test(.router, body)
     }
 
-    private var resources: SiteResources {
+    /// The whole application, as the program builds it.
+    func application() async throws -> some ApplicationProtocol {
+        try await buildApplication(configuration) { try resources }
+    }
+
+    /// A site of these settings with the records of a household.
+    func site(_ household: Household) throws -> Site {
+        try Site(configuration, household: household, resources: resources)
+    }
+
+    /// What the site is made of besides its records.
+    var resources: SiteResources {
         get throws {
             guard configuration.viewsDirectory == Self.package + "/Views",
                 configuration.publicDirectory == Self.package + "/Public"
@@ -48,7 +59,7 @@ final class TestSite: Sendable {
     }
 
     /// The templates and files of the package. Reading them takes longer than most tests.
-    private static let templates = Result {
+    static let templates = Result {
         try TemplateFolder(package + "/Views", requiring: TemplateNames.all)
     }
     private static let files = Result { try PublicFiles(folder: package + "/Public") }

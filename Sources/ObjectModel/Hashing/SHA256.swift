@@ -31,73 +31,93 @@ package struct SHA256: Sendable {
 
     /// Adds bytes to what is hashed.
     package mutating func update(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes {
-            pending.append(byte)
-            byteCount &+= 1
-            if pending.count == 64 {
-                compress()
-            }
-        }
+        let count = pending.count
+        pending += bytes
+        byteCount &+= UInt64(pending.count - count)
+        compress()
     }
 
     /// The 32-byte hash of everything that was added.
     package consuming func finalize() -> [UInt8] {
-        let bitCount = byteCount &* 8
         pending.append(0x80)
-        if pending.count > 56 {
-            pad(to: 64)
-            compress()
-        }
-        pad(to: 56)
-        pending += bigEndianBytes(bitCount)
+        // The last block ends with the number of bits.
+        let room = (120 - pending.count) % 64
+        pending += repeatElement(0, count: room) + bigEndianBytes(byteCount &* 8)
         compress()
         return state.flatMap(bigEndianBytes)
     }
 
-    private mutating func pad(to count: Int) {
-        pending += repeatElement(0, count: count - pending.count)
+    /// Takes the whole blocks of what is pending.
+    private mutating func compress() {
+        let end = pending.count - pending.count % 64
+        guard end > 0 else { return }
+        // Memory that is looked at directly, single words and shifts that ask nothing: in a build without
+        // optimisation, which tests are, every round would call what checks and copies arrays.
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+            pending.withUnsafeBytes { bytes in
+                Self.roundConstants.withUnsafeBufferPointer { constants in
+                    state.withUnsafeMutableBufferPointer { state in
+                        var start = 0
+                        while start < end {
+                            let block = UnsafeRawBufferPointer(rebasing: bytes[start..<start + 64])
+                            Self.fill(schedule, from: block)
+                            Self.compress(schedule, constants, into: state)
+                            start &+= 64
+                        }
+                    }
+                }
+            }
+        }
+        pending.removeFirst(end)
     }
 
-    // Single words instead of an array of them: in a build without optimisation, which tests are, each
-    // round would make a new array.
-    private mutating func compress() {
-        let schedule = Self.schedule(of: pending)
-        pending.removeAll(keepingCapacity: true)
+    private static func compress(
+        _ schedule: UnsafeMutableBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>,
+        into state: UnsafeMutableBufferPointer<UInt32>
+    ) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for round in 0..<64 {
-            let bigSigma1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+        var round = 0
+        while round < 64 {
+            let bigSigma1 =
+                (e &>> 6 | e &<< 26) ^ (e &>> 11 | e &<< 21) ^ (e &>> 25 | e &<< 7)
             let choice = (e & f) ^ (~e & g)
-            let first = h &+ bigSigma1 &+ choice &+ Self.roundConstants[round] &+ schedule[round]
-            let bigSigma0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+            let first = h &+ bigSigma1 &+ choice &+ constants[round] &+ schedule[round]
+            let bigSigma0 =
+                (a &>> 2 | a &<< 30) ^ (a &>> 13 | a &<< 19) ^ (a &>> 22 | a &<< 10)
             let majority = (a & b) ^ (a & c) ^ (b & c)
             (h, g, f, e) = (g, f, e, d &+ first)
             (d, c, b, a) = (c, b, a, first &+ bigSigma0 &+ majority)
+            round &+= 1
         }
-        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() {
-            state[index] &+= word
-        }
+        state[0] &+= a
+        state[1] &+= b
+        state[2] &+= c
+        state[3] &+= d
+        state[4] &+= e
+        state[5] &+= f
+        state[6] &+= g
+        state[7] &+= h
     }
 
-    private static func schedule(of block: [UInt8]) -> [UInt32] {
-        var words: [UInt32] = []
-        words.reserveCapacity(64)
-        for start in stride(from: 0, to: 64, by: 4) {
-            let high = UInt32(block[start]) << 24 | UInt32(block[start + 1]) << 16
-            words.append(high | UInt32(block[start + 2]) << 8 | UInt32(block[start + 3]))
+    private static func fill(
+        _ words: UnsafeMutableBufferPointer<UInt32>, from block: UnsafeRawBufferPointer
+    ) {
+        var index = 0
+        while index < 16 {
+            let word = block.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self)
+            words[index] = UInt32(bigEndian: word)
+            index &+= 1
         }
-        for index in 16..<64 {
-            let (older, newer) = (words[index - 15], words[index - 2])
-            let sigma0 = rotate(older, 7) ^ rotate(older, 18) ^ (older >> 3)
-            let sigma1 = rotate(newer, 17) ^ rotate(newer, 19) ^ (newer >> 10)
-            words.append(words[index - 16] &+ sigma0 &+ words[index - 7] &+ sigma1)
+        while index < 64 {
+            let (older, newer) = (words[index &- 15], words[index &- 2])
+            let sigma0 = (older &>> 7 | older &<< 25) ^ (older &>> 18 | older &<< 14) ^ older &>> 3
+            let sigma1 =
+                (newer &>> 17 | newer &<< 15) ^ (newer &>> 19 | newer &<< 13) ^ newer &>> 10
+            words[index] = words[index &- 16] &+ sigma0 &+ words[index &- 7] &+ sigma1
+            index &+= 1
         }
-        return words
     }
-}
-
-private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
-    word >> count | word << (32 - count)
 }
 
 private func bigEndianBytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {

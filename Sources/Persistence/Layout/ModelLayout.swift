@@ -60,6 +60,14 @@ public final class ModelLayout: Sendable {
         }
     }
 
+    /// The schema of SQLite's stores with the model's own numbers.
+    func schema(making make: () throws -> SQLSchema) rethrows -> SQLSchema {
+        if let kept = stored.withLock({ $0.schema }) { return kept.schema(of: self) }
+        let schema = try make()
+        stored.withLock { $0.schema = SQLSchema.Kept(schema) }
+        return schema
+    }
+
     /// Whether a store's archived model was compared with this one already, and is the same: each
     /// connection to a store asks.
     func fits(_ modelCache: Data) -> Bool { stored.withLock { $0.fitting == modelCache } }
@@ -92,6 +100,7 @@ public final class ModelLayout: Sendable {
 private struct StoredModel {
     var versionHashes: [String: Data]?
     var cache: Data?
+    var schema: SQLSchema.Kept?
     /// The last archive of another spelling that was found to be the same model.
     var fitting: Data?
 }

@@ -36,8 +36,7 @@ struct MappingInference {
             sourceEntityName: entityNames[entity.name], destinationEntityName: entity.name)
         guard let sourceName = mapping.sourceEntityName else { return mapping }
         mapping.isAltered =
-            source.entityVersionHashesByName[sourceName]
-            != destination.entityVersionHashesByName[entity.name]
+            source[sourceName].map(source.versionHash) != destination.versionHash(of: entity)
         if entity.isAbstract, source[sourceName]?.isAbstract == false {
             throw MigrationError(
                 entity: entity.name,

@@ -17,7 +17,7 @@ extension ManagedObject {
 
     /// Whether the object is in the store and has changes.
     public final var isUpdated: Bool {
-        state.contains(.updated) && state.isDisjoint(with: [.inserted, .deleted])
+        state.contains(.updated) && state.isDisjoint(with: .stillborn)
     }
 
     /// Whether the object is to be deleted from the store by the next save, or was by somebody else:
@@ -30,10 +30,10 @@ extension ManagedObject {
     }
 
     /// Whether the object was deleted before anybody saved it: there is nothing to do for it.
-    final var isStillborn: Bool { state.isSuperset(of: [.inserted, .deleted]) }
+    final var isStillborn: Bool { state.isSuperset(of: .stillborn) }
 
     /// Whether the object is deleted and its record is gone already: there is nothing to do for it.
-    final var isGone: Bool { state.isSuperset(of: [.deleted, .inaccessible]) }
+    final var isGone: Bool { state.isSuperset(of: .gone) }
 
     /// The version of the record (`Z_OPT`) that the values are from; rises with each save of a
     /// change, and is 0 for a new object.

@@ -45,7 +45,7 @@ extension ManagedObject {
     final func changeableRow(forTransient isTransient: Bool = false) -> RowSnapshot {
         guard let row else { return RowSnapshot(count: layout.valueCount, version: 0) }
         if committedRow != nil { return row }
-        if isTransient || !state.isDisjoint(with: [.inserted, .awaking]) { return openRow(row) }
+        if isTransient || !state.isDisjoint(with: .unrecorded) { return openRow(row) }
         let copy = row.copy()
         committedRow = row
         self.row = copy

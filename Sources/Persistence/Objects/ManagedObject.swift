@@ -210,6 +210,18 @@ struct ObjectState: OptionSet, Sendable {
     static let versionRaised = ObjectState(rawValue: 1 << 10)
 
     static let pending: ObjectState = [.inserted, .updated, .deleted]
+    /// The object was deleted before anybody saved it.
+    static let stillborn: ObjectState = [.inserted, .deleted]
+    /// The object is deleted, and its record is gone already.
+    static let gone: ObjectState = [.deleted, .inaccessible]
+    /// Changes of the object's values are no changes of a record.
+    static let unrecorded: ObjectState = [.inserted, .awaking]
+
+    // By their bits, since they are asked for all the time: the usual ways of option sets make further
+    // sets, which takes long in a build without optimisation.
+    func contains(_ member: ObjectState) -> Bool { rawValue & member.rawValue == member.rawValue }
+    func isSuperset(of other: ObjectState) -> Bool { contains(other) }
+    func isDisjoint(with other: ObjectState) -> Bool { rawValue & other.rawValue == 0 }
 }
 
 /// What few objects have.

@@ -3,8 +3,8 @@ import Foundation
 import Imaging
 import Testing
 
-/// Backups by the program as a person runs it, one process after the other.
-@Suite(.serialized)
+/// Backups by the program as a person runs it, as processes.
+@Suite(.fewAtATime)
 struct BackupCommandTests {
     @Test("A backup of a running server is restored, and both are sound")
     func wholeStory() async throws {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The commands of the program besides `serve`, one process after the other.
-@Suite(.serialized)
+/// The commands of the program besides `serve`, as processes.
+@Suite(.fewAtATime)
 struct CommandTests {
     private static let model = "Sources/Domain/Inventory/Inventory.xcdatamodeld"
 

@@ -4,7 +4,7 @@ import Imaging
 import Testing
 
 /// The report by the program as a person runs it.
-@Suite(.serialized)
+@Suite(.fewAtATime)
 struct ReportCommandTests {
     @Test("A report is written as a folder, and verified without the data")
     func wholeStory() async throws {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The commands that look into stores and change them, one process after the other.
-@Suite(.serialized)
+/// The commands that look into stores and change them, as processes.
+@Suite(.fewAtATime)
 struct StoreCommandTests {
     /// A store with three items, and their types.
     private let folder = TemporaryFolder()

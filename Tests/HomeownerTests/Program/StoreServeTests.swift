@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `homeowner store serve`, as a process of its own.
-@Suite(.serialized)
+@Suite(.fewAtATime)
 struct StoreServeTests {
     @Test("A store is shown until Ctrl-C, and its folder stays as it is")
     func serve() async throws {

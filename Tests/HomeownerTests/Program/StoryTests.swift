@@ -4,7 +4,7 @@ import Imaging
 import Testing
 
 /// What a new user does, with the real program over real HTTP.
-@Suite(.serialized)
+@Suite(.fewAtATime)
 struct StoryTests {
     @Test("A sofa with a photo, put in third place, is there after Ctrl-C and another start")
     func story() async throws {

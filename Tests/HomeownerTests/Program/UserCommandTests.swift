@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// People who are added from the command line while the server runs.
-@Suite(.serialized)
+@Suite(.fewAtATime)
 struct UserCommandTests {
     private static let password = "violet tin drum, eleven"
 

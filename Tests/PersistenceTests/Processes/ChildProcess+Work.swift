@@ -27,14 +27,14 @@ extension ChildProcess {
 extension ChildProcess.Work {
     /// Does the work, in a child.
     ///
-    /// - Parameter killedAt: the operation on files at which the process dies.
-    func run(at path: String, killedAt: Int) throws {
-        // A save is killed while it is under way, not while its store is opened.
-        if self != .save { KillingFiles.kill(at: killedAt) }
+    /// - Parameter interruption: what is done at the operations on files.
+    func run(at path: String, interrupted interruption: KillingFiles.Interruption) throws {
+        // A save is interrupted while it is under way, not while its store is opened.
+        if self != .save { KillingFiles.interrupt(interruption) }
         switch self {
         case .create:
             try PersistentContainer(model: Farm.model, store: .sqlite(path: path)).close()
-        case .save: try FarmChange.save(at: path, killedAt: killedAt)
+        case .save: try FarmChange.save(at: path, interrupted: interruption)
         case .migrate:
             let model = try FarmChange.newerModel
             try PersistentContainer(model: model, store: .sqlite(path: path)).close()

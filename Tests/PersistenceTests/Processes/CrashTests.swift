@@ -13,92 +13,75 @@ struct CrashTests {
         let farm = try Farm()
         try open(farm.path, Farm.model) { _ in }
         let before = try contents(farm.path, Farm.model)
-        let whole = try await copy(of: farm)
-        #expect(try await ChildProcess.run(.save, at: whole.store))
-        let after = try contents(whole.store, Farm.model)
-        var states: [[String]] = []
+        func state(_ copy: Copy) throws -> [String] {
+            let state = try contents(copy.store, Farm.model)
+            try expectWhole(copy)
+            return state
+        }
+        let states = try await moments(of: .save, in: farm.directory.path).map(state)
 
-        repeat {
-            let copy = try await copy(of: farm)
-            let lived = try await ChildProcess.run(
-                .save, at: copy.store, killedAt: states.count + 1)
-            states.append(try contents(copy.store, Farm.model))
-            try expectWhole(copy, "killed at \(states.count)")
-            if lived { break }
-        } while states.count < 1_000
-
+        let after = try #require(states.last)
         let firstNew = try #require(states.firstIndex(of: after))
         #expect(before != after)
         #expect(firstNew > 10)
         #expect(states[..<firstNew].allSatisfy { $0 == before })
         #expect(states[firstNew...].allSatisfy { $0 == after })
+        let last = try await killed(.save, in: farm.directory.path, at: firstNew)
+        #expect(try state(last) == before)
+        let first = try await killed(.save, in: farm.directory.path, at: firstNew + 1)
+        #expect(try state(first) == after)
     }
 
     @Test(
         "A migration that is killed at any write leaves the old store or the new one, whole",
         arguments: [ChildProcess.Work.migrate, .migrateLater])
     func migration(_ work: ChildProcess.Work) async throws {
-        let farm = try Farm()
         let newer = try FarmChange.newerModel
-        let before = try contents(farm.path, Farm.model)
-        let whole = try await copy(of: farm)
-        #expect(try await ChildProcess.run(work, at: whole.store))
-        let after = try contents(whole.store, newer)
-        var isNew: [Bool] = []
-
-        repeat {
-            let copy = try await copy(of: farm)
-            let lived = try await ChildProcess.run(
-                work, at: copy.store, killedAt: isNew.count + 1)
-            let old = try? contents(copy.store, Farm.model)
-            isNew.append(old == nil)
-            if let old {
-                #expect(old == before)
-                try expectStore(at: copy.store, of: Farm.model)
-                try PersistentContainer(model: newer, store: .sqlite(path: copy.store)).close()
-            }
-            #expect(try contents(copy.store, newer) == after)
-            try expectStore(at: copy.store, of: newer)
-            try expectWhole(copy, "killed at \(isNew.count)")
-            if lived { break }
-        } while isNew.count < 1_000
-
-        let firstNew = try #require(isNew.firstIndex(of: true))
-        #expect(firstNew > 10)
-        #expect(isNew[firstNew...].allSatisfy { $0 })
+        try await expectOldOrNew(after: work) { copy in
+            try expectStore(at: copy.store, of: Farm.model)
+            try PersistentContainer(model: newer, store: .sqlite(path: copy.store)).close()
+        }
     }
 
     @Test("A migration by objects that is killed at any write leaves the old store or the new one")
     func mapping() async throws {
+        try await expectOldOrNew(after: .map) { copy in
+            try expectStore(at: copy.store, of: Farm.model)
+            try expectWhole(copy)
+            try FarmChange.mapping(at: copy.store).run()
+        }
+    }
+
+    /// Checks what a migration leaves wherever it is killed.
+    ///
+    /// - Parameter finish: checks a store that was left as it was, and migrates it.
+    private func expectOldOrNew(
+        after work: ChildProcess.Work, finish: (Copy) throws -> Void
+    ) async throws {
         let farm = try Farm()
         let newer = try FarmChange.newerModel
         let before = try contents(farm.path, Farm.model)
-        let whole = try await copy(of: farm)
-        #expect(try await ChildProcess.run(.map, at: whole.store))
-        let after = try contents(whole.store, newer)
-        var isNew: [Bool] = []
-
-        repeat {
-            let copy = try await copy(of: farm)
-            let lived = try await ChildProcess.run(
-                .map, at: copy.store, killedAt: isNew.count + 1)
+        let copies = try await moments(of: work, in: farm.directory.path)
+        let done = try #require(copies.last)
+        let after = try contents(done.store, newer)
+        func isNew(_ copy: Copy) throws -> Bool {
             let old = try? contents(copy.store, Farm.model)
-            isNew.append(old == nil)
             if let old {
                 #expect(old == before)
-                try expectStore(at: copy.store, of: Farm.model)
-                try expectWhole(copy, "killed at \(isNew.count), before")
-                try FarmChange.mapping(at: copy.store).run()
+                try finish(copy)
             }
             #expect(try contents(copy.store, newer) == after)
             try expectStore(at: copy.store, of: newer)
-            try expectWhole(copy, "killed at \(isNew.count)")
-            if lived { break }
-        } while isNew.count < 1_000
+            try expectWhole(copy)
+            return old == nil
+        }
+        let areNew = try copies.map(isNew)
 
-        let firstNew = try #require(isNew.firstIndex(of: true))
-        #expect(firstNew > 10 && isNew.count - firstNew > 1)
-        #expect(isNew[firstNew...].allSatisfy { $0 })
+        let firstNew = try #require(areNew.firstIndex(of: true))
+        #expect(firstNew > 10 && areNew.count - firstNew > 1)
+        #expect(areNew[firstNew...].allSatisfy { $0 })
+        #expect(try await !isNew(killed(work, in: farm.directory.path, at: firstNew)))
+        #expect(try await isNew(killed(work, in: farm.directory.path, at: firstNew + 1)))
     }
 
     @Test(
@@ -106,23 +89,19 @@ struct CrashTests {
         arguments: ["xml", "binary"])
     func atomicSave(_ kind: String) async throws {
         let farm = try Farm()
-        let path = "\(farm.directory.path)/Farm.\(kind)"
+        let file = "Farm.\(kind)"
+        let path = "\(farm.directory.path)/\(file)"
         try PersistentStoreCoordinator.migratePersistentStore(
             at: farm.path, to: path, type: FarmChange.description(path, migrates: false).type,
             model: Farm.model)
         let before = try contents(path, Farm.model)
-        var states: [[String]] = []
-
-        repeat {
-            let copy = try await copy(of: farm)
-            let store = "\(copy.directory.path)/Farm.\(kind)"
-            let lived = try await ChildProcess.run(
-                .save, at: store, killedAt: states.count + 1)
-            states.append(try contents(store, Farm.model))
-            #expect(try StoreCheck.faults(path: store) == [])
-            #expect(!FileManager.default.fileExists(atPath: store + "-new"))
-            if lived { break }
-        } while states.count < 1_000
+        func state(_ copy: Copy) throws -> [String] {
+            let state = try contents(copy.store, Farm.model)
+            #expect(try StoreCheck.faults(path: copy.store) == [])
+            #expect(!FileManager.default.fileExists(atPath: copy.store + "-new"))
+            return state
+        }
+        let states = try await moments(of: .save, in: farm.directory.path, file: file).map(state)
 
         let after = try #require(states.last)
         let firstNew = try #require(states.firstIndex(of: after))
@@ -130,38 +109,68 @@ struct CrashTests {
         #expect(firstNew > 2)
         #expect(states[..<firstNew].allSatisfy { $0 == before })
         #expect(states[firstNew...].allSatisfy { $0 == after })
+        let last = try await killed(.save, in: farm.directory.path, file: file, at: firstNew)
+        #expect(try state(last) == before)
+        let first = try await killed(.save, in: farm.directory.path, file: file, at: firstNew + 1)
+        #expect(try state(first) == after)
     }
 
     @Test("A store whose making was killed at any write can be made again")
     func creation() async throws {
-        let directory = try TemporaryDirectory()
-        var count = 0
+        let empty = try TemporaryDirectory()
+        func expectMaking(_ copy: Copy) throws {
+            try PersistentContainer(model: Farm.model, store: .sqlite(path: copy.store)).close()
+            try expectStore(at: copy.store, of: Farm.model)
+        }
+        let copies = try await moments(of: .create, in: empty.path)
 
-        repeat {
-            count += 1
-            let path = "\(directory.path)/\(count).sqlite"
-            let lived = try await ChildProcess.run(.create, at: path, killedAt: count)
-            try PersistentContainer(model: Farm.model, store: .sqlite(path: path)).close()
-            try expectStore(at: path, of: Farm.model)
-            if lived { break }
-        } while count < 1_000
-
-        #expect(count > 10)
+        #expect(copies.count > 10)
+        for copy in copies { try expectMaking(copy) }
+        try await expectMaking(killed(.create, in: empty.path, at: copies.count / 2))
     }
 
     // MARK: -
 
+    /// A folder with a store as it was at one moment.
     private struct Copy {
+        /// Goes with all that is in it when nobody needs a copy any more.
         let directory: TemporaryDirectory
-        var store: String { directory.path + "/Farm.sqlite" }
+        let name: String
+        let file: String
+        var folder: String { "\(directory.path)/\(name)" }
+        var store: String { "\(folder)/\(file)" }
     }
 
-    private func copy(of farm: Farm) async throws -> Copy {
-        let copy = Copy(directory: try TemporaryDirectory())
-        for name in try FileManager.default.contentsOfDirectory(atPath: farm.directory.path) {
-            try FileManager.default.copyItem(
-                atPath: "\(farm.directory.path)/\(name)", toPath: "\(copy.directory.path)/\(name)")
-        }
+    /// Does a work on a copy of a folder, in a child. Returns what would be left of the child if it were
+    /// killed, for each of its operations on files in their order, and last what it does.
+    private func moments(
+        of work: ChildProcess.Work, in folder: String, file: String = "Farm.sqlite"
+    ) async throws -> [Copy] {
+        let done = try copy(of: folder, file: file)
+        let directory = done.directory
+        #expect(
+            try await ChildProcess.run(
+                work, at: done.store, interrupted: .copy(done.folder, into: directory.path)))
+        let count = try FileManager.default.contentsOfDirectory(atPath: directory.path).count - 1
+        try #require(count > 0)
+        return (1...count).map { Copy(directory: directory, name: "\($0)", file: file) } + [done]
+    }
+
+    /// Does a work on a copy of a folder, in a child that is killed at one of its operations. That shows
+    /// of single moments that their copies are what a killed process leaves.
+    private func killed(
+        _ work: ChildProcess.Work, in folder: String, file: String = "Farm.sqlite",
+        at operation: Int
+    ) async throws -> Copy {
+        let copy = try copy(of: folder, file: file)
+        #expect(
+            try await !ChildProcess.run(work, at: copy.store, interrupted: .kill(at: operation)))
+        return copy
+    }
+
+    private func copy(of folder: String, file: String) throws -> Copy {
+        let copy = Copy(directory: try TemporaryDirectory(), name: "work", file: file)
+        try FileManager.default.copyItem(atPath: folder, toPath: copy.folder)
         return copy
     }
 
@@ -182,14 +191,14 @@ struct CrashTests {
 
     /// Checks that nothing is wrong with the store, and that its external files are those that it
     /// refers to.
-    private func expectWhole(_ copy: Copy, _ comment: Comment) throws {
-        #expect(try StoreCheck.faults(path: copy.store) == [], comment)
-        let support = copy.directory.path + "/.Farm_SUPPORT"
+    private func expectWhole(_ copy: Copy) throws {
+        let moment = Comment(rawValue: "killed at \(copy.name)")
+        #expect(try StoreCheck.faults(path: copy.store) == [], moment)
+        let support = copy.folder + "/.Farm_SUPPORT"
         let files = try FileManager.default.contentsOfDirectory(
             atPath: support + "/_EXTERNAL_DATA")
-        #expect(files.count == 1, comment)
+        #expect(files.count == 1, moment)
         #expect(
-            !FileManager.default.fileExists(atPath: support + "/pending-files-Farm.sqlite"), comment
-        )
+            !FileManager.default.fileExists(atPath: support + "/pending-files-Farm.sqlite"), moment)
     }
 }

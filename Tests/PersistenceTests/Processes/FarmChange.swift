@@ -19,8 +19,8 @@ enum FarmChange {
         }
     }
 
-    static func save(at path: String, killedAt: Int) throws {
-        KillingFiles.kill(at: .max)
+    static func save(at path: String, interrupted interruption: KillingFiles.Interruption) throws {
+        KillingFiles.interrupt(.nothing)
         let container = try PersistentContainer(
             model: Farm.model, store: description(path, migrates: false))
         try container.write { context in
@@ -34,7 +34,7 @@ enum FarmChange {
             try bird.setValue("Woodstock", forKey: "name")
             try toy.setValue(picture, forKey: "picture")
             try toy.setValue([bird] + animals, forKey: "players")
-            KillingFiles.kill(at: killedAt)
+            KillingFiles.interrupt(interruption)
             try context.save()
         }
         try container.close()

@@ -22,11 +22,12 @@ private enum SystemCall {
 @_cdecl("write")
 func killingWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     // Words for a person are no writing to a store.
-    if file > 2 {
-        if KillingFiles.rest == 1 { _ = SystemCall.write?(file, bytes, count / 2) }
-        KillingFiles.count()
-    }
-    return SystemCall.write?(file, bytes, count) ?? -1
+    guard file > 2 else { return SystemCall.write?(file, bytes, count) ?? -1 }
+    var done = 0
+    if KillingFiles.isInterrupting { done = max(SystemCall.write?(file, bytes, count / 2) ?? 0, 0) }
+    KillingFiles.count()
+    let rest = SystemCall.write?(file, bytes.map { $0 + done }, count - done) ?? -1
+    return rest < 0 ? rest : done + rest
 }
 
 @_cdecl("fsync")

@@ -1,13 +1,25 @@
 import CSQLite
 import Foundation
 
-/// SQLite's way to its files, by which the process kills itself at a certain operation: a write, of
+/// SQLite's way to its files, by which the process is interrupted at its operations: at a write, of
 /// which half is done then, a sync, a truncation or a removal.
 ///
 /// For a child process that works on one thread.
 enum KillingFiles {
+    /// What is done at an operation.
+    enum Interruption: Codable, Sendable {
+        case nothing
+        /// The process kills itself at an operation, with 1 for the next one.
+        case kill(at: Int)
+        /// At each operation, the folder is copied into the other one, as `1`, `2` and so on: what would
+        /// be left of the process if it were killed there. That takes a hundredth of what it takes to
+        /// begin a process for each operation, and to kill it.
+        case copy(String, into: String)
+    }
+
     // Set before the first file is opened, and then used by the one thread that writes.
-    nonisolated(unsafe) private(set) static var rest = Int.max
+    nonisolated(unsafe) private static var interruption = Interruption.nothing
+    nonisolated(unsafe) private static var number = 0
     nonisolated(unsafe) private static var isInstalled = false
     nonisolated(unsafe) private static let files = UnsafeMutablePointer<sqlite3_vfs>.allocate(
         capacity: 1)
@@ -19,9 +31,10 @@ enum KillingFiles {
     private typealias Methods = sqlite3_io_methods
     private typealias Watched = UnsafeMutablePointer<Methods>
 
-    /// Kills the process at an operation from now on, with 1 for the next one.
-    static func kill(at operation: Int) {
-        rest = operation
+    /// Interrupts the process at its operations from now on.
+    static func interrupt(_ interruption: Interruption) {
+        self.interruption = interruption
+        number = 0
         guard !isInstalled, let usual = sqlite3_vfs_find(nil) else { return }
         isInstalled = true
         files.initialize(to: usual.pointee)
@@ -85,16 +98,44 @@ enum KillingFiles {
         _ offset: sqlite3_int64
     ) -> Int32 {
         let methods = methods(of: file)
-        if rest == 1 { _ = methods?.xWrite(file, bytes, count / 2, offset) }
+        if isInterrupting { _ = methods?.xWrite(file, bytes, count / 2, offset) }
         self.count()
         return methods?.xWrite(file, bytes, count, offset) ?? SQLITE_ERROR
     }
 
-    /// Counts an operation, and dies at the one that was asked for. Where none was, as in the process
-    /// of the tests with its many threads, nothing is counted.
+    /// Whether something is done at the operation that comes next.
+    static var isInterrupting: Bool {
+        switch interruption {
+        case .nothing: false
+        case .kill(let operation): operation == number + 1
+        case .copy: true
+        }
+    }
+
+    /// Counts an operation, and does what is to be done at it. Where that is nothing, as in the process of
+    /// the tests with its many threads, nothing is counted.
     static func count() {
-        guard rest != .max else { return }
-        rest -= 1
-        if rest == 0 { Foundation.kill(getpid(), SIGKILL) }
+        switch interruption {
+        case .nothing: return
+        case .kill(let operation):
+            number += 1
+            if number == operation { kill(getpid(), SIGKILL) }
+        case .copy(let folder, let target):
+            number += 1
+            copy(folder, to: "\(target)/\(number)")
+        }
+    }
+
+    /// Copies a folder in a process of its own: one that closes a file gives up its locks of the file.
+    private static func copy(_ folder: String, to target: String) {
+        let words: [String] = ["cp", "-a", folder, target]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+        var (process, status) = (pid_t(), Int32())
+        let isStarted = posix_spawn(&process, "/bin/cp", nil, nil, &arguments, &environment) == 0
+        guard isStarted, waitpid(process, &status, 0) == process, status == 0 else {
+            fatalError("\(folder) cannot be copied.")
+        }
+        arguments.forEach { free($0) }
     }
 }

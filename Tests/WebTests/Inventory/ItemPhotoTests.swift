@@ -85,8 +85,7 @@ struct ItemPhotoTests {
     func missingFile() async throws {
         let site = try TestSite()
         let log = LogRecorder()
-        let inventory = try Inventory(
-            Site(site.configuration, household: Household.open(site.configuration)))
+        let inventory = try Inventory(site.site(Household.open(site.configuration)))
         let parts: [any RouteProvider] = [
             ItemsController(inventory: inventory), ItemImageController(inventory: inventory),
         ]

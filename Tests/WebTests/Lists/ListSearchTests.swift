@@ -49,7 +49,7 @@ struct ListSearchTests {
         let household = try Household.open(test.configuration)
         let place = try fill(household)
         if isWarm { try await household.warm() }
-        let site = try Site(test.configuration, household: household)
+        let site = try test.site(household)
         let album = PhotoAlbum(site: site, sources: PhotoSourceStates(try PhotoLibrary(household)))
         // Without the service that reads texts into memory when it likes.
         let application = try makeApplication(

@@ -3,7 +3,7 @@
 /// The pages that tests look at; together they fill every list and set every flag.
 enum PageMocks {
     /// The pages with a snapshot of their content, by its name.
-    static var named: [String: any TemplatePage] {
+    static let named: [String: any TemplatePage] = {
         [
             "overview": OverviewPage.mock(),
             "overview-empty": OverviewPage.mock(isEmpty: true),
@@ -216,7 +216,7 @@ enum PageMocks {
             "error-404": ErrorPage.mock(.mock("There is nothing here")),
             "error-413": ErrorPage.tooLarge,
         ]
-    }
+    }()
 
     /// What surrounds a page, around a short one.
     static var layouts: [String: any TemplatePage] {

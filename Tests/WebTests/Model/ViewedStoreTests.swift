@@ -156,7 +156,8 @@ struct ViewedStoreTests {
         let folder = (path as NSString).deletingLastPathComponent
         let before = try Kitchen.files(in: folder)
         let site = try TestSite()
-        let application = try buildStoreApplication(path, model: nil, site.configuration)
+        let application = try buildStoreApplication(
+            path, model: nil, site.configuration, site.resources)
         try await application.test(.router) { test in
             let client = InventoryClient(client: test)
             #expect(try await client.get("/model").status == .ok)
@@ -280,7 +281,8 @@ private final class Kitchen: Sendable {
 
     func serve(_ body: @Sendable (InventoryClient) async throws -> Void) async throws {
         let site = try TestSite()
-        let application = try buildStoreApplication(store, model: nil, site.configuration)
+        let application = try buildStoreApplication(
+            store, model: nil, site.configuration, site.resources)
         try await application.test(.router) { try await body(InventoryClient(client: $0)) }
     }
 

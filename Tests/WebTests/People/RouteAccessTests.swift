@@ -62,7 +62,7 @@ struct RouteAccessTests {
         let configuration = site.configuration
         let household = try Household.open(configuration)
         defer { try? household.close() }
-        let whole = try Site(configuration, household: household)
+        let whole = try site.site(household)
         let sources = PhotoSourceStates(try PhotoLibrary.open(configuration, household))
         return makeRoutes(configuration, routeProviders(whole, sources)).routes.map { route in
             let path = "\(route.path)"

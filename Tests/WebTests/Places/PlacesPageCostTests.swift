@@ -41,7 +41,7 @@ struct PlacesPageCostTests {
             try household.save(context)
         }
         let album = PhotoAlbum(
-            site: try Site(test.configuration, household: household),
+            site: try test.site(household),
             sources: PhotoSourceStates(library))
         let application = try makeApplication(
             album.site, [PlacesController(album: album), PhotosController(album: album)],

@@ -158,7 +158,7 @@ struct CardSafetyTests {
     func noTraceInLog() async throws {
         let test = try TestSite()
         let household = try Household.open(test.configuration)
-        let site = try Site(test.configuration, household: household)
+        let site = try test.site(household)
         let log = LogRecorder()
         let application = try makeApplication(
             site, [CustomersController(shop: Shop(site))], services: [], logger: log.logger)
@@ -190,7 +190,7 @@ struct CardSafetyTests {
     func address(pattern: String) async throws {
         let test = try TestSite()
         let household = try Household.open(test.configuration)
-        let site = try Site(test.configuration, household: household)
+        let site = try test.site(household)
         let log = LogRecorder()
         let shop = Shop(site)
         let application = try makeApplication(

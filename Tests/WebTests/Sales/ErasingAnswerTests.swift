@@ -12,7 +12,7 @@ struct ErasingAnswerTests {
     func logInUse() async throws {
         let test = try TestSite()
         let household = try Household.open(test.configuration)
-        let shop = Shop(try Site(test.configuration, household: household))
+        let shop = Shop(try test.site(household))
         let number = try await household.container.write { context in
             let draft = SaleDraft(
                 day: CalendarDay.today(),

@@ -79,7 +79,7 @@ struct SalesPageCostTests {
         let test = try TestSite { $0.trace = trace }
         try fill(test, customers: customers, sales: sales, lines: lines)
         let household = try Household.open(test.configuration)
-        let shop = Shop(try Site(test.configuration, household: household))
+        let shop = Shop(try test.site(household))
         // Without the service that reads into memory what the first page would have to read.
         let application = try makeApplication(
             shop.site,

@@ -102,7 +102,7 @@ struct SectionTests {
         try Data("{".utf8).write(to: URL(fileURLWithPath: directory.sections))
 
         let error = await #expect(throws: ConfigurationError.self) {
-            _ = try await buildApplication(site.configuration)
+            _ = try await site.application()
         }
         #expect(error?.description.contains(directory.sections) == true)
     }

@@ -66,7 +66,7 @@ struct RefusedBodyTests {
             configuration.limits.readTimeoutSeconds = 600
             configuration.limits.idleTimeoutSeconds = 600
         }
-        try await buildApplication(site.configuration).test(.live) { client in
+        try await site.application().test(.live) { client in
             try await body(try #require(client.port))
         }
     }

@@ -14,7 +14,7 @@ struct StartAnnouncementTests {
         }
         let lines = try (0..<2).map { _ in
             let household = try Household.open(test.configuration)
-            let site = try Site(test.configuration, household: household)
+            let site = try test.site(household)
             let lines = StartAnnouncement(site, port: 8123).lines
             try household.close()
             return lines

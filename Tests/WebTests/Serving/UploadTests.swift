@@ -176,7 +176,7 @@ struct UploadTests {
             configuration.limits.idleTimeoutSeconds = timeoutSeconds
         }
         let household = try Household.open(testSite.configuration)
-        let site = try Site(testSite.configuration, household: household)
+        let site = try testSite.site(household)
         var logger = Logger(label: "UploadTests")
         logger.logLevel = .critical
         let application = try makeApplication(

@@ -11,14 +11,14 @@ enum ViewsFolder {
     static let views = root.appending(path: "Views")
     static let publicFiles = root.appending(path: "Public")
 
-    static func library() async throws -> MustacheLibrary {
-        try await MustacheLibrary(directory: views.path)
-    }
+    /// The templates as the library reads them by itself.
+    static func library() async throws -> MustacheLibrary { try await read.value }
+
+    // Read once for all tests: that takes longer than most of them.
+    private static let read = Task { try await MustacheLibrary(directory: views.path) }
 
     /// What makes pages of these templates, as the server does.
-    static func renderer() throws -> Renderer {
-        try Renderer(folder: views.path, requiring: [])
-    }
+    static func renderer() throws -> Renderer { try Renderer(TestSite.templates.get()) }
 
     /// The text of every template, by its name.
     static func templates() throws -> [String: String] {

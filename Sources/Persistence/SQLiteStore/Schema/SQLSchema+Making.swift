@@ -3,12 +3,23 @@ import ObjectModel
 extension SQLSchema {
     /// Gives a model its tables, columns and indexes, named and ordered as Core Data does it.
     ///
+    /// For a store of this library's own making that is done once for a layout.
+    ///
     /// - Parameters:
     ///   - numbers: the numbers of the store. Default: those of the model.
     ///   - dialect: what the statements are for. Default: SQLite.
     /// - Throws: `PersistenceError.misuse` if a name of the model cannot stand in SQL.
     static func make(
         _ layout: ModelLayout, numbers: StoredEntityNumbers = .same, dialect: SQLDialect = .sqlite
+    ) throws -> SQLSchema {
+        guard numbers == .same, dialect == .sqlite else {
+            return try makeAnew(layout, numbers, dialect)
+        }
+        return try layout.schema { try makeAnew(layout, numbers, dialect) }
+    }
+
+    private static func makeAnew(
+        _ layout: ModelLayout, _ numbers: StoredEntityNumbers, _ dialect: SQLDialect
     ) throws -> SQLSchema {
         try layout.entities.forEach(checkNames)
         let roots = layout.entities.filter { $0.superNumber == 0 }

@@ -20,3 +20,31 @@ package struct SQLSchema: Sendable {
 
     package subscript(entity: EntityLayout) -> SQLEntity { entities[entity.number - 1] }
 }
+
+extension SQLSchema {
+    /// A schema with the model's own numbers, without the layout that it is of: so the layout can keep it.
+    struct Kept: Sendable {
+        private let entities: [SQLEntity]
+        private let tables: [SQLTable]
+        private let joinTables: [SQLJoinTable]
+        private let indexes: [String]
+        private let placeIndexes: [SQLPlaceIndex]
+        private let triggers: [String]
+
+        init(_ schema: SQLSchema) {
+            entities = schema.entities
+            tables = schema.tables
+            joinTables = schema.joinTables
+            indexes = schema.indexes
+            placeIndexes = schema.placeIndexes
+            triggers = schema.triggers
+        }
+
+        func schema(of layout: ModelLayout) -> SQLSchema {
+            SQLSchema(
+                layout: layout, numbers: .same, entities: entities, tables: tables,
+                joinTables: joinTables, indexes: indexes, placeIndexes: placeIndexes,
+                triggers: triggers)
+        }
+    }
+}

@@ -20,7 +20,8 @@ public func serveStore(
     at path: String, model: String?, _ configuration: AppConfiguration
 ) async throws {
     defer { try? FileManager.default.removeItem(atPath: configuration.dataDirectory) }
-    let application = try buildStoreApplication(path, model: model, configuration)
+    let application = try buildStoreApplication(
+        path, model: model, configuration, try SiteResources(configuration))
     try await serve(application, configuration)
 }
 
@@ -28,13 +29,13 @@ public func serveStore(
 ///
 /// - Throws: ``ConfigurationError`` if the store cannot be read, or a template is missing.
 func buildStoreApplication(
-    _ path: String, model: String?, _ configuration: AppConfiguration
+    _ path: String, model: String?, _ configuration: AppConfiguration, _ resources: SiteResources
 ) throws -> some ApplicationProtocol {
     try configuration.validate()
     try createPrivateFolder(configuration.dataDirectory)
     let store = try ViewedStore(
         path: path, modelPath: model, folder: configuration.dataDirectory)
-    let browser = ModelBrowser(store, configuration, try SiteResources(configuration))
+    let browser = ModelBrowser(store, configuration, resources)
     let logger = makeLogger(configuration)
     return try makeApplication(
         configuration, storeRouter(browser, configuration, store), services: [], logger: logger
