@@ -14,6 +14,8 @@ struct Inventory: Sendable {
     let merges = KeptChanges<AssetTypeMerge>()
     /// The changes of several items at once that can be undone.
     let selections = KeptChanges<ItemSelectionChange>()
+    /// The changes of the inbox that can be undone.
+    let inbox = KeptChanges<InboxChange>()
 
     var household: Household { site.household }
     var links: SiteLinks { site.links }

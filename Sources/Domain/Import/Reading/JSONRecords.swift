@@ -54,13 +54,13 @@ struct JSONRecords {
             var elements = JSONElements(text, limits: limits)
             while let element = try elements.next() {
                 let members = try members(of: element.bytes, line: element.line)
-                try body(count, members)
+                try body(count, members.flattened)
             }
         case .lines(let text):
             var lines = TextLines(text, limits: limits)
             while let line = try lines.next() {
                 if line.isBlank { continue }
-                try body(line.number, try members(of: line.bytes, line: line.number))
+                try body(line.number, try members(of: line.bytes, line: line.number).flattened)
             }
         }
     }

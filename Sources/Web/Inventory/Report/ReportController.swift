@@ -5,7 +5,7 @@ import Persistence
 /// The report: what there is, or was on a day.
 struct ReportController: RouteProvider {
     let inventory: Inventory
-    private let downloads = ReportDownloads()
+    private let downloads = FolderDownloads()
 
     init(inventory: Inventory) {
         self.inventory = inventory
@@ -52,8 +52,12 @@ struct ReportController: RouteProvider {
             throw SiteError.unprocessable("There is no such report", faults: asked.faults)
         }
         let name = "inventory-\(asked.scope.day ?? .today())"
-        let download = try downloads.begin(
-            asked.scope, of: inventory.household, as: name, context.logger)
+        let (household, scope) = (inventory.household, asked.scope)
+        let download = try downloads.begin(as: name, of: household, context.logger) { folder in
+            let outcome = try ReportFolder(household, scope, linksOriginals: true)
+                .write(to: folder)
+            return (outcome.paths, outcome.missing)
+        }
         return try await download.response(mediaType: "application/zip", fileName: name + ".zip")
     }
 

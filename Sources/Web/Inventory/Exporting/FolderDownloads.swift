@@ -5,17 +5,21 @@ import Foundation
 import Logging
 import Synchronization
 
-/// The report that is being downloaded as a folder: one at a time.
-final class ReportDownloads: Sendable {
-    private let isBusy = Mutex(false)
-    private let thread = DispatchQueue(label: "report")
+/// A folder that is being downloaded as a zip file: one at a time.
+final class FolderDownloads: Sendable {
+    /// Writes the folder. Returns the paths of its files below it, and the names of items of which an
+    /// original is missing.
+    typealias Writing = @Sendable (_ folder: String) throws -> (paths: [String], missing: [String])
 
-    /// Begins a zip file of a report.
+    private let isBusy = Mutex(false)
+    private let thread = DispatchQueue(label: "folder downloads")
+
+    /// Begins a zip file.
     ///
     /// - Parameter name: the folder in it.
     /// - Throws: a 503 if one is being made.
     func begin(
-        _ scope: ReportScope, of household: Household, as name: String, _ logger: Logger
+        as name: String, of household: Household, _ logger: Logger, _ write: @escaping Writing
     ) throws -> PieceDownload {
         try isBusy.withLock { isBusy in
             guard !isBusy else { throw SiteError.busy(retryAfterSeconds: 10) }
@@ -25,10 +29,10 @@ final class ReportDownloads: Sendable {
         thread.async { [self] in
             defer { isBusy.withLock { $0 = false } }
             do {
-                let missing = try Self.make(scope, of: household, as: name, to: handover)
+                let missing = try Self.make(name, beside: household, write, to: handover)
                 if !missing.isEmpty {
                     logger.warning(
-                        "Files of a report are missing", metadata: ["items": "\(missing)"])
+                        "Files of a download are missing", metadata: ["items": "\(missing)"])
                 }
                 handover.end()
             } catch {
@@ -39,19 +43,16 @@ final class ReportDownloads: Sendable {
     }
 
     /// Makes the folder beside what comes in, and the zip file of it.
-    ///
-    /// - Returns: the names of items of which an original is missing.
     private static func make(
-        _ scope: ReportScope, of household: Household, as name: String,
-        to handover: PieceHandover
+        _ name: String, beside household: Household, _ write: Writing, to handover: PieceHandover
     ) throws -> [String] {
         let folder = "\(household.directory.incoming)/\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let outcome = try ReportFolder(household, scope, linksOriginals: true).write(to: folder)
-        try FolderZip(folder, paths: outcome.paths).write(as: name) { try handover.give($0) }
-        return outcome.missing
+        let (paths, missing) = try write(folder)
+        try FolderZip(folder, paths: paths).write(as: name) { try handover.give($0) }
+        return missing
     }
 }
