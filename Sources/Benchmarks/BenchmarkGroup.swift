@@ -2,6 +2,7 @@
 enum BenchmarkGroup: String, CaseIterable {
     case insert, fetch, faults, dictionaries, objects, lookups, saves, batch, walk, open
     case move, lists, http, upload, memory, start, sales, search, live, places, backup, accounts
+    case evidence
     case `import`, postgresql
 
     /// The groups that a command line names; if it names none, all that need nothing else installed.

@@ -36,6 +36,9 @@ struct BenchmarkSuite {
         if groups.contains(.import) {
             try await ImportBenchmark(directory: scratch.path + "/import").run(report: report)
         }
+        if groups.contains(.evidence) {
+            try EvidenceBenchmark(directory: scratch.path + "/evidence").run(report: report)
+        }
         if groups.contains(.postgresql) {
             try PostgreSQLBenchmarks(directory: scratch.path + "/postgresql").run(report: report)
         }

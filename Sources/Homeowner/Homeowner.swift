@@ -14,13 +14,14 @@ struct Homeowner: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
             SeedCommand.self, ImportCommand.self, UserCommand.self, ModelCommand.self,
-            StoreCommand.self, ReportCommand.self,
+            StoreCommand.self, ReportCommand.self, DocumentPageCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 
     /// Runs a command: status 0 for success, 1 for a fault in what it found, 2 for wrong arguments.
     static func main() async {
         PostgreSQLStoreFactory.register()
+        DocumentPageCommand.useForDocuments()
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

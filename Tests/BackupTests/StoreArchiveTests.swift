@@ -85,7 +85,7 @@ struct StoreArchiveTests {
 
         #expect(link.contains("“store.sqlite”, which is a symbolic link"), "\(link)")
         #expect(twice.contains("“a.sqlite” twice"), "\(twice)")
-        #expect(none.contains("has no store in it"), "\(none)")
+        #expect(none.contains("has no store in it, and no table"), "\(none)")
         #expect(two.contains("“a.sqlite”, “b/c.sqlite”; pack one"), "\(two)")
         #expect(bomb.contains("has more than 1 kB"), "\(bomb)")
         #expect(damaged.contains("damaged") || damaged.contains("says that"), "\(damaged)")
@@ -98,9 +98,35 @@ struct StoreArchiveTests {
                 $0.add("content.xml", Data("<x/>".utf8))
             }
         }
-        let table = try refusal { $0.add("export/items.CSV", Data("itemName\nSofa\n".utf8)) }
-        #expect(
-            table.contains("has a table in it, “export/items.CSV”: unpack it"), "\(table)")
+        let tables = try refusal {
+            $0.add("a.csv", Data("itemName\nSofa\n".utf8))
+            $0.add("b.csv", Data("itemName\nSofa\n".utf8))
+        }
+        #expect(tables.contains("has 2 tables in it: “a.csv”, “b.csv”; pack one"), "\(tables)")
+    }
+
+    @Test("A table comes with the files that it names, which go when nobody knows of it any more")
+    func table() async throws {
+        try makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var builder = ZipBuilder()
+        builder.add("export/items.CSV", Data("itemName,files\nSofa,a.pdf\n".utf8))
+        builder.add("export/a.pdf", Data("%PDF-1.4 a receipt".utf8))
+        builder.add("export/tags.csv", Data("name\nTools\n".utf8))
+        try builder.bytes.write(to: URL(fileURLWithPath: zip))
+        let source = ImportSource(path: zip, named: "Phone.zip", scratch: folder)
+
+        func look() throws {
+            let file = try source.file(ImportReading())
+            let place = try #require(file.folder)
+            #expect(file.kind == .items && file.rows.count == 1)
+            #expect(FileManager.default.fileExists(atPath: place.path + "/a.pdf"))
+        }
+        try look()
+        let outline = try source.outline(ImportReading())
+
+        #expect(outline.columns.map(\.name) == ["itemName", "files"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["Phone.zip"])
     }
 
     private func refusal(

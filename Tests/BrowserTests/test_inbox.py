@@ -1,5 +1,7 @@
 """Photos that become items by keyboard, one Enter each."""
 
+import base64
+import json
 import os
 import tempfile
 
@@ -34,6 +36,49 @@ class Inbox(Case):
         self.assertEqual(self.program.names(), before)
         self.name_all(["Lamp", "Chair", "Radio", "Clock"])
         self.assertEqual(self.program.names(), before + ["Lamp", "Chair", "Radio", "Clock"])
+        self.assertEqual(self.browser.errors(), [])
+
+    def bring(self, event, count):
+        """Brings pictures as somebody does who drops them on the page, or pastes them."""
+        pictures = [
+            base64.b64encode(picture(bytes((60 * number % 200, 40, 200)), 320, 240)).decode()
+            for number in range(1, count + 1)
+        ]
+        self.browser.script(
+            f"""
+            const transfer = new DataTransfer()
+            for (const [index, text] of {json.dumps(pictures)}.entries()) {{
+              const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+              transfer.items.add(new File([bytes], `${{index}}.png`, {{ type: "image/png" }}))
+            }}
+            const form = document.querySelector("[data-photos-drop]")
+            if ("{event}" === "drop") {{
+              form.dispatchEvent(new DragEvent("drop", {{ dataTransfer: transfer, cancelable: true }}))
+            }} else {{
+              document.dispatchEvent(new ClipboardEvent("paste", {{ clipboardData: transfer }}))
+            }}
+            """
+        )
+
+    def test_pictures_are_dropped_and_pasted_and_undo_takes_steps_back(self):
+        before = self.program.names()
+        self.open("/inbox")
+        self.bring("drop", 2)
+        self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == 2)
+        self.bring("paste", 1)
+        self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == 3)
+        self.browser.wait(lambda: self.browser.script("return document.activeElement.name") == "itemName")
+        self.browser.keys("Vase", Keys.ENTER)
+        self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == 2)
+        self.assertEqual(self.program.names(), before + ["Vase"])
+        self.browser.go("Undo")
+        self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == 3)
+        self.assertEqual(self.program.names(), before)
+        while self.browser.all(".inbox__draft"):
+            left = len(self.browser.all(".inbox__draft"))
+            buttons = [b for b in self.browser.all("button") if b.text.startswith("Throw away")]
+            buttons[0].click()
+            self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == left - 1)
         self.assertEqual(self.browser.errors(), [])
 
     def test_it_works_without_scripts_and_on_a_phone(self):

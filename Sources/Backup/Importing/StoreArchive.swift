@@ -1,9 +1,16 @@
 import Domain
 import Foundation
 
-/// A zip file with a Core Data store in it: the database, perhaps its log, and the folder of its large
-/// values.
+/// A zip file with something to import in it: a Core Data store, which is the database, perhaps its log, and
+/// the folder of its large values; or a table with the photos and documents that it names; or what Homebox
+/// exports of a collection.
 struct StoreArchive {
+    /// What was unpacked, by its path.
+    enum Content: Equatable {
+        case store(String)
+        case table(String)
+    }
+
     /// The most files that it may have.
     static let mostFiles = 20_000
     /// The most bytes that its files may have together.
@@ -33,11 +40,11 @@ struct StoreArchive {
     /// Unpacks it.
     ///
     /// - Parameter folder: an empty folder.
-    /// - Returns: the path of the store.
+    /// - Returns: what is in it.
     /// - Throws: ``BackupError`` that names the file for whatever would leave the folder, is neither a
-    ///   file nor a folder, lies about its size or is too large, and if there is not one store in it;
-    ///   `CSVFault` for a workbook, errors of the file system.
-    func unpack(into folder: String) throws -> String {
+    ///   file nor a folder, lies about its size or is too large, and if there is neither one store nor one
+    ///   table in it; `CSVFault` for a workbook, errors of the file system.
+    func unpack(into folder: String) throws -> Content {
         let reader = try ArchiveReader(zip: path)
         var (count, total): (Int, Int64) = (0, 0)
         while let entry = try reader.next() {
@@ -58,7 +65,7 @@ struct StoreArchive {
             if parts.first == "__MACOSX" || parts.last == ".DS_Store" { continue }
             try take(entry, parts, &total, reader, into: folder)
         }
-        return try store(in: folder)
+        return try content(of: folder)
     }
 
     private func take(
@@ -89,8 +96,8 @@ struct StoreArchive {
         }
     }
 
-    /// The one store; what lies in the folder of large values is none.
-    private func store(in folder: String) throws -> String {
+    /// The one store, what lies in the folder of large values left out; or the one table.
+    private func content(of folder: String) throws -> Content {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
         let stores = try paths.filter { path in
             let isValue = path.split(separator: "/").contains { $0.hasSuffix("_SUPPORT") }
@@ -100,17 +107,29 @@ struct StoreArchive {
             return try !isValue && !isFolder.boolValue && ImportFile.isStore(full)
         }
         guard let first = stores.first else {
-            if let table = paths.first(where: Self.isTable) {
-                throw refusal(
-                    "has a table in it, “\(Self.shown(table))”: unpack it, and bring that file")
+            if let collection = try HomeboxCollection(below: folder) {
+                return .table(try collection.writeTable())
             }
-            throw refusal("has no store in it: the database has to be there, not only its log")
+            if let table = try table(paths) { return .table("\(folder)/\(table)") }
+            throw refusal(
+                "has no store in it, and no table: the database has to be there, not only its log")
         }
         guard stores.count == 1 else {
             let names = stores.prefix(3).map { "“\(Self.shown($0))”" }.joined(separator: ", ")
             throw refusal("has \(stores.count) stores in it: \(names); pack one of them")
         }
-        return "\(folder)/\(first)"
+        return .store("\(folder)/\(first)")
+    }
+
+    /// The table: the only one, or the only one of items.
+    private func table(_ paths: [String]) throws -> String? {
+        let tables = paths.filter(Self.isTable)
+        let ofItems = tables.filter { path in
+            path.split(separator: "/").last?.lowercased().hasPrefix("items.") ?? false
+        }
+        guard tables.count > 1, ofItems.count != 1 else { return ofItems.first ?? tables.first }
+        let names = tables.prefix(3).map { "“\(Self.shown($0))”" }.joined(separator: ", ")
+        throw refusal("has \(tables.count) tables in it: \(names); pack one of them")
     }
 
     /// Whether a workbook has such a file, of one program or another.

@@ -203,6 +203,7 @@ public final class Household: Sendable {
         try GroceryStep.record(context)
         for key in sales.items { try Item.updateSoldDate(of: key, in: context) }
         try Placement.settle(context, reading: present)
+        try Item.raiseVersions(in: context)
         try ItemNumbering.numberNewItems(in: context)
         try ValueRecord.record(at: now(), in: context)
         try SaleNumbering.raise(

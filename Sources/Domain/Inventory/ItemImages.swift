@@ -47,11 +47,18 @@ public struct ItemImages: Sendable {
     ///
     /// - Throws: errors of the file system.
     public func copy(_ key: UUID, to file: String) throws {
-        guard link(original(key), file) != 0 else { return }
+        try Self.copy(original(key), to: file)
+    }
+
+    /// Gives a file a second name, or copies it where a disk has no such thing.
+    ///
+    /// - Throws: errors of the file system.
+    static func copy(_ source: String, to file: String) throws {
+        guard link(source, file) != 0 else { return }
         switch errno {
         case EPERM, EMLINK, EOPNOTSUPP, EXDEV:
-            try FileManager.default.copyItem(atPath: original(key), toPath: file)
-        default: throw FileError(path: original(key), code: errno)
+            try FileManager.default.copyItem(atPath: source, toPath: file)
+        default: throw FileError(path: source, code: errno)
         }
     }
 
@@ -64,7 +71,13 @@ public struct ItemImages: Sendable {
     func add(_ pictures: [ImportedPicture]) throws {
         for picture in pictures {
             let path = original(picture.key)
-            try picture.file.write(to: URL(fileURLWithPath: path))
+            switch picture.source {
+            case .bytes(let bytes): try bytes.write(to: URL(fileURLWithPath: path))
+            case .file(let source):
+                // An attempt before may have put it there.
+                unlink(path)
+                try Self.copy(source, to: path)
+            }
             try checksums.note(path, at: "images/\(picture.key.uuidString)")
         }
     }

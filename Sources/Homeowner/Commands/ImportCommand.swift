@@ -17,7 +17,9 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Argument(
         help: """
-            The file: an iPhone's store of an inventory, or of sales, or a .zip of it; CSV; JSON lines.
+            The file: an iPhone's store of an inventory, or of sales, or a .zip of it; CSV, with the photos \
+            and documents that its column “files” names beside it, or a .zip of all that; Homebox's export; \
+            JSON lines.
             """)
     var file: String
 
@@ -89,7 +91,7 @@ struct ImportCommand: AsyncParsableCommand {
         reading.mapping = try ColumnMapping(mappings.joined(separator: "\n"))
         return try ImportSource(
             path: file, named: URL(fileURLWithPath: file).lastPathComponent,
-            scratch: FileManager.default.temporaryDirectory.path
+            scratch: FileManager.default.temporaryDirectory.path, readsBeside: true
         ).file(reading, progress: progress)
     }
 

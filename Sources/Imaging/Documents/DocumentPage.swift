@@ -22,6 +22,14 @@ enum DocumentPage {
     /// password, that is damaged, or that nothing here can open.
     static func thumbnail(ofFileAt path: String) -> Data? {
         guard isAvailable else { return nil }
+        if let command = DocumentProgram.command { return DocumentProgram.run(command, on: path) }
+        return picture(ofFileAt: path)
+    }
+
+    /// The same, made by this process.
+    static func picture(ofFileAt path: String) -> Data? {
+        guard isAvailable else { return nil }
+        VipsLibrary.openDocuments()
         do {
             return try square(ofFileAt: path)?.pngData(
                 compression: 6, filter: VIPS_FOREIGN_PNG_FILTER_NONE

@@ -44,8 +44,12 @@ package enum VipsLibrary {
         for format in PictureFormat.allCases where format.hasTrustedLoader {
             cvips_operation_block_set(format.loaderFamily, 0)
         }
-        // libvips does not vouch for Poppler. It is opened for documents of people who may change records,
-        // by name and never by guessing: pictures have loaders of their own (``DocumentPage``).
+    }
+
+    /// Opens the loader of documents, for which libvips does not vouch: in the process that has nothing else
+    /// to do (``DocumentProgram``). It is called by name and never by guessing, as pictures have loaders of
+    /// their own.
+    static func openDocuments() {
         cvips_operation_block_set(DocumentPage.loaderFamily, 0)
     }
 

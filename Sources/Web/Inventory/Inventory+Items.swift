@@ -28,7 +28,9 @@ extension Inventory {
         try await change { context in
             let item = try item(key, in: context)
             let saved = ItemValues(item)
-            if input.isStale(saved) { throw StaleItem(saved: saved) }
+            if input.isStale(saved, try ItemFieldTexts(item, in: context)) {
+                throw StaleItem(saved: saved)
+            }
             try input.apply(to: item, in: context)
             return try save(item, input.photo, in: context)
         }

@@ -51,6 +51,22 @@ extension Inventory {
         }
     }
 
+    /// What the last request did in the inbox, with a way to take it back.
+    func inboxNotices(for request: Request) -> [Notice] {
+        guard let token = request.sentAnnouncement?.token, let change = inbox.change(token) else {
+            return site.notices(for: request)
+        }
+        let choice = (try? InboxChoice(request)) ?? InboxChoice()
+        return [
+            Notice(
+                text: change.text, hasUndo: true, undoPath: links(.undoInboxChange(token)),
+                undoFields: [
+                    HiddenField(name: "location", value: choice.location),
+                    HiddenField(name: "assetType", value: choice.assetType),
+                ])
+        ]
+    }
+
     /// What was taken away, with a way to take that back; nil for any other change.
     private func undoNotice(
         _ announcement: Announcement, _ token: String?, in context: ManagedObjectContext

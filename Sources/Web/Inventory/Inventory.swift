@@ -15,7 +15,9 @@ struct Inventory: Sendable {
     /// The changes of several items at once that can be undone.
     let selections = KeptChanges<ItemSelectionChange>()
     /// The report that is being downloaded.
-    let reportDownloads = ReportDownloads()
+    let reportDownloads = FolderDownloads()
+    /// The changes of the inbox that can be undone.
+    let inbox = KeptChanges<InboxChange>()
 
     var household: Household { site.household }
     var links: SiteLinks { site.links }

@@ -79,6 +79,8 @@ extension ItemIndexPage {
             newPath: links(Self.newPath(query)),
             csvPath: links(query.at(page: 1).address(of: SitePath.items.csv)),
             jsonPath: request.jsonPath(links),
+            archivePath: links(query.at(page: 1).address(of: .itemArchive)),
+            homeboxPath: links(query.at(page: 1).address(of: .homeboxItems)),
             search: ListSearch(query, of: .items, "items", links),
             nameSort: Self.column("Name", "itemName", query, links),
             typeSort: Self.column("Type", "assetType", query, links),

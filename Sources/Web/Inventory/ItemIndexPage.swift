@@ -9,6 +9,9 @@ struct ItemIndexPage: TemplatePage {
     var newPath: String
     var csvPath: String
     var jsonPath: String
+    /// The items with their photos and documents, and as Homebox takes them.
+    var archivePath = ""
+    var homeboxPath = ""
     /// The labels of all items of the view.
     var labelsPath = ""
     /// Where the view is shared with somebody who has no account.

@@ -46,8 +46,9 @@ struct ItemInput: Sendable {
     }
 
     /// Whether the item was changed in a way that the form would undo, or its person has not seen.
-    func isStale(_ saved: ItemValues) -> Bool {
-        posted.isStale(version, saved.rowVersion, saved.texts)
+    func isStale(_ saved: ItemValues, _ ownFields: ItemFieldTexts) -> Bool {
+        posted.isStale(
+            version, saved.rowVersion, saved.texts.merging(ownFields.texts) { $1 })
     }
 
     /// Gives an item what was posted.

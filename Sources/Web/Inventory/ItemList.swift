@@ -54,7 +54,8 @@ struct ItemList {
     /// - Throws: errors of the store.
     func readWhole(in context: ManagedObjectContext) throws {
         let _: [Item] = try context.objects(
-            with: items.map(\.objectID), prefetching: ["container", "tags"])
+            with: items.map(\.objectID),
+            prefetching: ["container", "tags"] + ItemExtras.prefetching)
     }
 
     /// Reads the items of the page: by their numbers where these are known, so that nothing has to be
@@ -96,7 +97,8 @@ struct ItemList {
     /// The page for programs, once it is read whole.
     func json(_ links: SiteLinks) -> JSONValue {
         ListDocument.json(
-            items.map { ItemValues($0, names, isWhole: true).json(links) }, request.query,
+            items.map { ItemValues($0, names, isWhole: true).json(links, ItemExtras($0)) },
+            request.query,
             total: total,
             totals: [("valueInDollars", .int(Int(totals.valueInDollars)))])
     }

@@ -26,7 +26,7 @@ extension ItemConflictPage {
     /// The page that compares what was changed elsewhere with what was typed.
     init(
         _ saved: ItemValues, _ posted: PostedForm, _ form: ItemForm, _ inventory: Inventory,
-        _ names: ItemNames
+        _ names: ItemNames, _ ownFields: ItemFieldTexts
     ) {
         let fields =
             [
@@ -34,12 +34,14 @@ extension ItemConflictPage {
                 ("serialNumber", "Serial number"), ("assetType", "Type"), ("location", "Location"),
                 ("tags", "Tags"), ("notes", "Notes"),
             ] + ItemDetails.fields.map { ($0.name, $0.label) }
+            + ownFields.fields.map { ($0.fieldName, $0.name) }
         self.init(
             layout: inventory.site.layout(
                 title: "\(saved.name) has changed", section: .inventory,
                 crumbs: [inventory.itemsCrumb, inventory.crumb(saved)]),
             name: saved.name, hasBefore: !posted.shown.isEmpty,
-            rows: posted.comparison(fields, saved.texts) { name, text in
+            rows: posted.comparison(fields, saved.texts.merging(ownFields.texts) { $1 }) {
+                name, text in
                 switch name {
                 case "valueInDollars": Self.value(text)
                 case "assetType": Self.type(text, names.labels)

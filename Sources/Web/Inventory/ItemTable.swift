@@ -26,15 +26,28 @@ struct ItemTable: Sendable {
         let figures = inventory.household.figures
         return RecordTable<Item>(
             container: inventory.household.container,
-            columns: ItemValues.csvColumns + fields.map { "fields.\($0.name)" },
-            prefetching: ["container", "tags"] + (fields.isEmpty ? [] : ["fieldValues"])
+            columns: Self.columns(fields), prefetching: Self.prefetching
         ) { items, table, context in
             let names = try ItemNames(figures, in: context)
-            for item in items {
-                let values = ItemValues(item, names, isWhole: true)
-                let own = fields.map { CSVDocument.Cell.text(item.fieldText($0.recordNumber)) }
-                table.append(values.csvCells(links) + own)
-            }
+            for item in items { table.append(try Self.cells(item, names, fields, links)) }
         }.response(ids, fileName: "items")
+    }
+
+    /// What is read of items along with them.
+    static let prefetching = ["container", "tags"] + ItemExtras.prefetching
+
+    /// The columns, with those of the household's own fields at the end.
+    static func columns(_ fields: [ItemFieldRecord]) -> [String] {
+        ItemValues.csvColumns + ItemExtras.csvColumns + fields.map { "fields.\($0.name)" }
+    }
+
+    /// The cells of an item, under these columns.
+    ///
+    /// - Throws: errors of the encoder.
+    static func cells(
+        _ item: Item, _ names: ItemNames, _ fields: [ItemFieldRecord], _ links: SiteLinks
+    ) throws -> [CSVDocument.Cell] {
+        ItemValues(item, names, isWhole: true).csvCells(links) + (try ItemExtras(item).csvCells())
+            + fields.map { .text(item.fieldText($0.recordNumber)) }
     }
 }

@@ -6,7 +6,8 @@ extension ItemValues {
     /// was worth over time.
     func json(
         _ links: SiteLinks, sale: SaleValues?, photos: [ItemPhotoValues],
-        documents: [DocumentValues], values: [ValuePeriod], fields: ItemFieldTexts
+        documents: [DocumentValues], values: [ValuePeriod], fields: ItemFieldTexts,
+        extras: ItemExtras
     ) -> JSONValue {
         .object(
             members(links) + [
@@ -15,11 +16,16 @@ extension ItemValues {
                 ("photos", .array(photos.map { $0.json(links) })),
                 ("documents", .array(documents.map { $0.json(links) })),
                 ("values", .array(values.map(\.json))), ("fields", fields.json),
-            ])
+            ] + extras.furtherJSON)
     }
 
     /// The item for programs.
     func json(_ links: SiteLinks) -> JSONValue { .object(members(links)) }
+
+    /// The item for programs, with what it has in records of their own.
+    func json(_ links: SiteLinks, _ extras: ItemExtras) -> JSONValue {
+        .object(members(links) + extras.json)
+    }
 
     private func members(_ links: SiteLinks) -> [(name: String, value: JSONValue)] {
         [

@@ -7,6 +7,11 @@ import Persistence
 /// The items: list, new, create, show, edit, update, delete.
 struct ItemsController: RouteProvider {
     let inventory: Inventory
+    private let downloads = FolderDownloads()
+
+    init(inventory: Inventory) {
+        self.inventory = inventory
+    }
 
     private var site: Site { inventory.site }
     private var layout: ModelLayout { inventory.household.container.coordinator.layout }
@@ -16,6 +21,7 @@ struct ItemsController: RouteProvider {
         routes.get(SitePath.items.json, by: .readers(of: .inventory), use: indexJSON)
         routes.get(SitePath.items.csv, by: .readers(of: .inventory), use: indexCSV)
         routes.get(.homeboxItems, by: .readers(of: .inventory), isPage: false, use: indexHomebox)
+        routes.get(.itemArchive, by: .readers(of: .inventory), isPage: false, use: indexArchive)
         routes.get(SitePath.items.events, by: .readers(of: .inventory), use: indexEvents)
         routes.get(.newItem, by: .editors(of: .inventory), use: new)
         routes.post(.items, by: .editors(of: .inventory), use: create)
@@ -82,6 +88,18 @@ struct ItemsController: RouteProvider {
         return try await HomeboxTable(list, inventory).response()
     }
 
+    /// The items of a view with their photos and documents, in a zip file that the import takes.
+    @Sendable
+    private func indexArchive(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try ItemListRequest(request, layout)
+        try list.check()
+        let name = "items-\(CalendarDay.today())"
+        let archive = ItemArchive(list, inventory)
+        let download = try downloads.begin(
+            as: name, of: inventory.household, context.logger, archive.write)
+        return try await download.response(mediaType: "application/zip", fileName: name + ".zip")
+    }
+
     @Sendable
     private func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout)
@@ -121,7 +139,8 @@ struct ItemsController: RouteProvider {
                 inventory.links, sale: try item.sale(in: records).map(SaleValues.init),
                 photos: ItemPhotoValues.all(of: item),
                 documents: item.listedDocuments.map(DocumentValues.init),
-                values: item.valueHistory, fields: try ItemFieldTexts(item, in: records))
+                values: item.valueHistory, fields: try ItemFieldTexts(item, in: records),
+                extras: ItemExtras(item))
         }
     }
 
@@ -253,10 +272,11 @@ struct ItemsController: RouteProvider {
         }
         var itemForm = ItemForm(saved, inventory, names, ownFields)
         itemForm.show(
-            posted.mine(over: saved.texts), photo.refusal, names, ownFields, staged: staged)
+            posted.mine(over: saved.texts.merging(ownFields.texts) { $1 }), photo.refusal, names,
+            ownFields, staged: staged)
         return try site.renderer.response(
-            ItemConflictPage(saved, posted, itemForm, inventory, names), status: .conflict,
-            context: context)
+            ItemConflictPage(saved, posted, itemForm, inventory, names, ownFields),
+            status: .conflict, context: context)
     }
 
     // MARK: - Deleting

@@ -6,6 +6,8 @@ extension SitePath {
     static let newItem = items.below("new")
     /// The items as Homebox's import takes them.
     static let homeboxItems = SitePath("/items.homebox.csv")
+    /// The items with their photos and documents.
+    static let itemArchive = SitePath("/items.zip")
     static let assetTypes = SitePath("/asset-types")
     static let locations = SitePath("/locations")
     static let tags = SitePath("/tags")
@@ -43,6 +45,11 @@ extension SitePath {
     /// Takes note that what was lent is back.
     static func returnLoan(_ id: some CustomStringConvertible) -> SitePath {
         loans.below("\(id)").below("return")
+    }
+
+    /// Takes a change of the inbox back.
+    static func undoInboxChange(_ token: some CustomStringConvertible) -> SitePath {
+        inbox.below("changes").below("\(token)").below("undo")
     }
 
     /// Where a draft of the inbox gets its name.

@@ -39,6 +39,7 @@ enum LayoutAssets {
         "js/backup.js",
         "js/chips.js",
         "js/copy.js",
+        "js/folds.js",
         "js/live.js",
         "js/menus.js",
         "js/notices.js",

@@ -16,6 +16,8 @@ struct ListRequest: ViewRequest {
     let typed: [String: String]
     /// What the last request did.
     let announcement: Announcement?
+    /// What names the change, for the notice that offers to take it back.
+    let token: String?
 
     /// Reads the address of a request.
     ///
@@ -33,6 +35,7 @@ struct ListRequest: ViewRequest {
         typed = Dictionary(
             try request.queryFields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         announcement = request.announcement
+        token = request.sentAnnouncement?.token
         readPredicate(entity, layout)
     }
 
@@ -42,6 +45,7 @@ struct ListRequest: ViewRequest {
         faults = []
         typed = [:]
         announcement = nil
+        token = nil
     }
 
     /// The same view of all records, whichever words they have.

@@ -28,4 +28,9 @@ struct ResourcePaths: Sendable {
 
     /// The question before a record is deleted, and where the answer is posted.
     func delete(_ id: some CustomStringConvertible) -> SitePath { record(id).below("delete") }
+
+    /// Where a deletion is taken back.
+    func undoDeletion(_ token: some CustomStringConvertible) -> SitePath {
+        records.below("deletions").below("\(token)").below("undo")
+    }
 }

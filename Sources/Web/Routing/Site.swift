@@ -19,6 +19,8 @@ final class Site: Sendable {
     let keptPages: ChangeCache<String, ByteBuffer>
     /// The forms for new records that were taken already.
     let takenForms: TakenForms
+    /// The deletions of the inventory's records that can be undone.
+    let deletions = KeptChanges<DeletedRecords>()
     /// Who can sign in.
     let accounts: Accounts
     /// Which sections are in use.

@@ -175,8 +175,7 @@ struct ListImportTests {
             once
             Url: http://box/item/2
             Description: Two speeds
-            Insured: true
-            Wheel size: 28]
+            Insured: true]
             """
         let details = try await household.household.container.read { context in
             let drill = try TestHousehold.item("Drill", context)
@@ -186,12 +185,14 @@ struct ListImportTests {
                 drill.purchasePrice.map { "\($0)" } ?? "", drill.manufacturer ?? "",
                 drill.modelNumber ?? "", "\(drill.warranty == nil)",
                 drill.tagLabels.map(\.name).joined(separator: "+"),
+                drill.fieldValues.map { "\($0.field?.name ?? "") \($0.number ?? 0)" }
+                    .joined(separator: "+"),
             ]
         }
         #expect(
             details == [
                 "Garage", "1", "2", "Hardware & Co", "2024-05-01", "89.5", "Makita", "D-1", "true",
-                "Loud+Tools",
+                "Loud+Tools", "Wheel size 28",
             ])
         #expect(drill.hasSuffix(notes), "\(drill)")
         #expect(contents.contains { $0.contains("Ladder") && $0.contains("Sold to: Ann") })

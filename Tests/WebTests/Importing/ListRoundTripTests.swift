@@ -18,6 +18,10 @@ struct ListRoundTripTests {
             for (name, parent) in [("House", ""), ("Müller’s, shed", "1"), ("House", "2")] {
                 try await Self.add("/locations", [("name", name), ("parent", parent)], to: imports)
             }
+            for kind in ["text", "number", "date", "flag"] {
+                try await Self.add(
+                    "/item-fields", [("name", "My " + kind), ("kind", kind)], to: imports)
+            }
             try await Self.add("/items", [("itemName", "Case")], to: imports)
             for forms in records {
                 for (path, fields) in forms { try await Self.add(path, fields, to: imports) }
@@ -81,6 +85,13 @@ struct ListRoundTripTests {
                     ("purchasePrice", "\(random.next() % 900).25"),
                     ("purchaseDate", "2024-05-0\(random.next() % 9 + 1)"),
                     ("warrantyUntil", ["", "for life", "2 years"][Int(random.next() % 3)]),
+                    ("fields[1]", random.next() % 2 == 0 ? text(&random) : ""),
+                    ("fields[2]", random.next() % 2 == 0 ? "\(random.next() % 90).5" : ""),
+                    (
+                        "fields[3]",
+                        random.next() % 2 == 0 ? "2025-01-0\(random.next() % 9 + 1)" : ""
+                    ),
+                    ("fields[4]", ["", "yes", "no"][Int(random.next() % 3)]),
                 ]
             ),
             ("/asset-types", [("label", text(&random) + mark)]),

@@ -130,6 +130,61 @@ struct InboxTests {
         }
     }
 
+    @Test(
+        "What was done in the inbox is taken back by the notice, with its files, unless it was changed"
+    )
+    func undone() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            func undo(_ answer: TestResponse) async throws -> TestResponse {
+                let cookie = try #require(answer.headers[.setCookie]?.split(separator: ";").first)
+                let place = try #require(answer.headers[.location])
+                let page = try await client.get(place, headers: [.cookie: String(cookie)]).text
+                let path = try #require(
+                    page.firstMatch(of: #/action="(/inbox/changes/[0-9a-z]+/undo)"/#)?.1)
+                return try await client.post(String(path))
+            }
+            try await Self.upload(client, count: 4)
+            let before = try await client.get("/inbox.json").text
+
+            let merged = try await undo(client.post("/inbox/3/merge", [("into", "2")]))
+            #expect(merged.status == .seeOther)
+            #expect(try await client.get("/inbox.json").text == before)
+
+            let deleted = try await undo(client.post("/inbox/2/delete"))
+            let again = try #require(deleted.headers[.location]?.split(separator: "=").last)
+            #expect(try await Self.drafts(client).count == 4)
+            let image = try await client.get("/inbox/\(again)/image")
+            #expect(Data(image.body.readableBytesView) == (try TestPicture.data(seed: 2)))
+
+            try await client.post("/inbox/4/merge", [("into", "3")])
+            let order = try await Self.drafts(client).compactMap {
+                ($0["photos"] as? [[String: Any]])?.compactMap { $0["fileName"] as? String }
+            }
+            #expect(order == [["1.jpg"], ["2.jpg"], ["3.jpg", "4.jpg"]])
+            let named = try await undo(client.post("/inbox/3", [("itemName", "Lamp")]))
+            let number = try #require(named.headers[.location]?.split(separator: "=").last)
+            #expect(try await client.names().isEmpty)
+            #expect(
+                try await Self.drafts(client).compactMap {
+                    ($0["photos"] as? [[String: Any]])?.compactMap { $0["fileName"] as? String }
+                } == order)
+            let first = try await client.get("/inbox/\(number)/image")
+            #expect(Data(first.body.readableBytesView) == (try TestPicture.data(seed: 3)))
+            #expect(try site.images().count == 4)
+
+            let kept = try await client.post("/inbox/1", [("itemName", "Sofa")])
+            let list = try await client.json("/items.json")["records"] as? [[String: Any]]
+            let key = try #require(list?.first?["itemKey"] as? String)
+            try await client.post("/items/\(key)", [("itemName", "Couch")])
+            #expect(try await undo(kept).status == .conflict)
+            #expect(try await client.names() == ["Couch"])
+            let unknown = try await client.post("/inbox/changes/nothing/undo")
+            #expect(unknown.status == .notFound)
+        }
+    }
+
     @Test("One picture that cannot be opened refuses all that came with it")
     func refusedPhotos() async throws {
         try await TestSite.inventory { client in

@@ -72,6 +72,41 @@ struct ItemFieldTests {
         }
     }
 
+    @Test("Two windows that change a field, or the tags, conflict; what only one changed does not")
+    func conflicts() async throws {
+        try await TestSite.inventory { client in
+            try await Self.addFields(client)
+            let path = try await client.add(
+                "Table", [("assetType", "1"), ("tags", "old")] + Self.values)
+            let version = try #require(try await client.json(path + ".json")["version"] as? Int)
+            let window: [(name: String, value: String)] = [
+                ("version", "\(version)"), ("shown[itemName]", "Table"), ("itemName", "Table"),
+                ("shown[fields[1]]", "Oak"), ("shown[fields[2]]", "1200.5"),
+                ("shown[tags]", "old"), ("tags", "old"), ("fields[2]", "1200.5"),
+            ]
+
+            let other = try await client.post(path, window + [("fields[1]", "Elm")])
+            #expect(other.status == .seeOther)
+            let mine = try await client.post(path, window + [("fields[1]", "Ash")])
+            #expect(mine.status == .conflict)
+            for text in ["Oak", "Elm", "Ash", "changed by both"] {
+                #expect(mine.text.contains(text), "\(text)")
+            }
+            let form = try #require(mine.text.firstRange(of: "id=\"item-form\""))
+            #expect(mine.text[form.lowerBound...].contains("value=\"Ash\""))
+
+            try await client.post(path, [("tags", "new"), ("fields[1]", "Oak")])
+            let tagged = try await client.post(
+                path, window.filter { $0.name != "tags" } + [("tags", "old, good")])
+            #expect(tagged.status == .conflict)
+            let untouched = try await client.post(
+                path, window.filter { !$0.name.contains("tags") } + [("fields[1]", "Oak")])
+            #expect(untouched.status == .seeOther)
+            let fields = try await client.json(path + ".json")["fields"] as? [String: String]
+            #expect(fields?["Wood"] == "Oak")
+        }
+    }
+
     @Test("Predicates find items by them")
     func predicates() async throws {
         try await TestSite.inventory { client in
@@ -133,7 +168,7 @@ struct ItemFieldTests {
             #expect(double.status == .unprocessableContent)
             #expect(otherKind.status == .unprocessableContent)
             #expect(renamed.status == .seeOther)
-            #expect(question.contains("What 1 item has in it goes for good"))
+            #expect(question.contains("What 1 item has in it goes with it"))
             #expect(deleted.status == .seeOther)
             #expect(
                 item["fields"] as? [String: String] == [

@@ -9,7 +9,8 @@ extension ItemIndexPage {
         var page = ItemIndexPage(
             layout: .mock("Inventory", subsection: "Items"),
             summary: "\(total, grouped: true) items, worth $9,049", newPath: "/items/new",
-            csvPath: "/items.csv", jsonPath: "/items.json",
+            csvPath: "/items.csv", jsonPath: "/items.json", archivePath: "/items.zip",
+            homeboxPath: "/items.homebox.csv",
             sharePath: "/sharing?list=%2Fitems",
             search: ListSearch(path: "/items", label: "Search items"),
             nameSort: SortLink(label: "Name", path: "/items?sort=itemName"),

@@ -15,6 +15,8 @@ struct ImportedList {
     var itemNumbers: Set<Int64> = []
     /// The locations that there are, and those that rows have made.
     var locations = KnownLocations()
+    /// The fields of the household's own.
+    var fields = ImportedFields()
     /// The rows whose items are in another one, with what names it.
     var containers: [(row: Int, item: Item, text: String)] = []
     /// What rows have called the item that theirs is in, with that item; nil where it is no one item.

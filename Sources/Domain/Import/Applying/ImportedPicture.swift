@@ -1,9 +1,15 @@
 import Foundation
 
-/// The picture of an item that an import makes.
+/// The original of a photo or of a document that an import adds.
 struct ImportedPicture: Sendable {
-    /// The key of the item.
+    /// Where its bytes are.
+    enum Source: Sendable {
+        case bytes(Data)
+        /// A file of the data directory, which stays.
+        case file(String)
+    }
+
+    /// The key that it goes by.
     let key: UUID
-    /// A picture's file.
-    let file: Data
+    let source: Source
 }

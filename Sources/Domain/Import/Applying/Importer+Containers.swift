@@ -1,3 +1,4 @@
+import Foundation
 import Persistence
 
 /// An item that rows may name as the one that theirs are in.
@@ -14,6 +15,10 @@ extension Importer {
         for name in containers?.names ?? [] { _ = try container(name) }
         for (index, item, name) in list.containers where !rows[index].isRefused {
             guard let known = try container(name) else {
+                if UUID(uuidString: name) != nil {
+                    rows[index].note("what it is in is not in the inventory")
+                    continue
+                }
                 rows[index].fail(.container, "there is no one item “\(name.prefix(40))”")
                 continue
             }

@@ -24,6 +24,10 @@ extension Importer {
         setNumber(of: item, row: index)
         try setLocation(of: item, row: index)
         try setTags(of: item, row: index)
+        try setFields(of: item, row: index)
+        try setLoan(of: item, row: index)
+        try setCare(of: item, row: index)
+        try addFiles(to: item, row: index)
         if let text = rows[index].text(.container) { list.containers.append((index, item, text)) }
     }
 
@@ -96,7 +100,7 @@ extension Importer {
         }
         let former = names(item.tagLabels)
         for tag in tags where tag.isInserted { own(tag, by: index) }
-        item.tags = tags
+        item.setTags(tags)
         rows[index].note(.tags, from: former, to: names(item.tagLabels))
     }
 

@@ -102,7 +102,7 @@ extension Importer {
         }
         item.thumbnail = data
         let whole = rows[index].text(.picture).flatMap { Data(base64Encoded: $0) }
-        list.pictures.append(ImportedPicture(key: item.key, file: whole ?? data))
+        list.pictures.append(ImportedPicture(key: item.key, source: .bytes(whole ?? data)))
         rows[index].note("with its picture")
     }
 }

@@ -46,6 +46,7 @@ extension Importer {
         list.groups = [:]
         list.pictures = []
         list.placeIDs = []
+        list.fields.present = nil
         forgetNewRecords()
         try readGroups()
         // Those that are not saved are made again.

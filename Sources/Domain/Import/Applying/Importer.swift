@@ -295,6 +295,10 @@ final class Importer {
         let columns: [ImportColumn?] =
             switch (object, key) {
             case (is CreditCard, _): [ImportKind.cardColumn(key)]
+            case (is ItemField, _), (is ItemFieldValue, _): [.fields]
+            case (is Loan, _): [.lentTo]
+            case (is CareTask, _), (is CareRecord, _): [.care]
+            case (is ItemPhoto, _), (is Document, _): [.files]
             case (is Customer, "name"): [.name, .customerName, .customer]
             case (is Product, "name"): [.name, .productName, .product]
             case (is Product, "price"): [.price, .unitPrice]

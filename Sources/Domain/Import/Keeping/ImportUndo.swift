@@ -89,6 +89,11 @@ struct ImportUndo {
                 for child in location.children where !extent.hasMade(child.objectID) {
                     note("\(Self.label(child)) is in \(Self.label(location)) since.", child)
                 }
+            case let field as ItemField:
+                for value in field.values where !extent.hasMade(value.objectID) {
+                    guard let item = value.item else { continue }
+                    note("\(Self.label(item)) has something in \(Self.label(field)) since.", value)
+                }
             case let tag as Tag:
                 for item in tag.items where !extent.hasMade(item.objectID) {
                     note("\(Self.label(item)) has \(Self.label(tag)) since.", item)
@@ -149,6 +154,9 @@ struct ImportUndo {
         case let card as CreditCard: "The card of “\(card.customer?.name ?? "")”"
         case let item as Item: "Item “\(item.itemName ?? "")”"
         case let location as Location: "Location “\(location.name ?? "")”"
+        case let field as ItemField: "the field “\(field.name ?? "")”"
+        case let value as ItemFieldValue:
+            "The field “\(value.field?.name ?? "")” of “\(value.item?.itemName ?? "")”"
         case let tag as Tag: "the tag “\(tag.name ?? "")”"
         case let type as AssetType: "Type “\(type.label ?? "")”"
         case let item as GroceryItem: "Grocery “\(item.name ?? "")”"

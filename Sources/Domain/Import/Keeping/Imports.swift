@@ -26,6 +26,8 @@ public struct Imports: Sendable {
     /// How far an import is that a server is at, and that it is to be called off.
     static let note = ".note.json"
     static let call = ".call"
+    /// A folder of photos and documents that wait with a file.
+    private static let files = ".files"
     private let folder: String
 
     init(folder: String) {
@@ -52,6 +54,9 @@ public struct Imports: Sendable {
     public func keep(_ file: ImportFile?, as token: String) throws {
         guard ImportToken.isOne(token) else { return }
         // Its rows may be those of the file that it replaces.
+        if try file?.keptFiles == nil || file?.keptFiles != keptFiles(of: token) {
+            try removeFiles(of: token)
+        }
         guard let file else { return try ErasedFile.remove(path(token + Self.waiting)) }
         try ErasedFile.remove(path(token + Self.waiting))
         try stage(file, as: token)
@@ -112,7 +117,9 @@ public struct Imports: Sendable {
     /// - Throws: errors of the file system.
     public func file(for token: String) throws -> ImportFile? {
         guard try isKept(token, Self.waiting, for: Self.longestWait) else { return nil }
-        return try StagedImport.file(at: path(token + Self.waiting))
+        var file = try StagedImport.file(at: path(token + Self.waiting))
+        file.keptFilesPath = file.keptFiles.flatMap(filesPath)
+        return file
     }
 
     /// Whether a file waits.
@@ -146,6 +153,7 @@ public struct Imports: Sendable {
     /// - Throws: errors of the file system.
     public func forget(_ token: String) throws {
         guard ImportToken.isOne(token) else { return }
+        try removeFiles(of: token)
         for suffix in Self.waitings { try ErasedFile.remove(path(token + suffix)) }
     }
 
@@ -160,6 +168,9 @@ public struct Imports: Sendable {
         guard !numbers.isEmpty else { return }
         for suffix in Self.waitings + [Self.note] {
             for name in try names(suffix) { try ErasedFile.remove(path(name)) }
+        }
+        for name in try names(Self.files) {
+            try FileManager.default.removeItem(atPath: path(name))
         }
         let numbers = Set(numbers)
         for record in try begunIDs().compactMap(begunRecord)
@@ -291,11 +302,50 @@ public struct Imports: Sendable {
                 try ErasedFile.remove(path(name))
             }
         }
+        for name in try names(Self.files) where try age(of: name, now) > Self.longestWait {
+            try FileManager.default.removeItem(atPath: path(name))
+        }
+    }
+
+    // MARK: - Photos and documents that wait
+
+    /// Makes a folder for the photos and documents of a file.
+    ///
+    /// - Throws: errors of the file system.
+    func makeFolder() throws -> (name: String, path: String) {
+        let name = ImportToken.random() + Self.files
+        guard mkdir(path(name), 0o700) == 0 else { throw FileError(path: path(name), code: errno) }
+        return (name, path(name))
+    }
+
+    /// Where the folder of a name is; nil for a name that this program does not give.
+    private func filesPath(_ name: String) -> String? {
+        guard name.hasSuffix(Self.files),
+            ImportToken.isOne(String(name.dropLast(Self.files.count)))
+        else { return nil }
+        return path(name)
+    }
+
+    /// The folder of photos and documents of a file that waits; nil for none.
+    private func keptFiles(of token: String) throws -> String? {
+        guard isWaiting(token) else { return nil }
+        let url = URL(fileURLWithPath: path(token + Self.waiting))
+        let handle = try FileHandle(forReadingFrom: url)
+        defer { try? handle.close() }
+        // Of a file that was cut off, or that an earlier version wrote, the folder goes when its time is over.
+        return try? StagedImport.keptFiles(of: handle)
+    }
+
+    private func removeFiles(of token: String) throws {
+        guard let name = try keptFiles(of: token), let folder = filesPath(name),
+            access(folder, F_OK) == 0
+        else { return }
+        try FileManager.default.removeItem(atPath: folder)
     }
 
     /// Whether a file of the folder is of no use to anybody elsewhere: it waits to be looked at.
     public static func isPassing(_ name: String) -> Bool {
-        name.hasSuffix(source) || name.hasSuffix(reading)
+        name.hasSuffix(source) || name.hasSuffix(reading) || name.hasSuffix(files)
     }
 
     /// Whether a file of the folder is needed to take an import back.

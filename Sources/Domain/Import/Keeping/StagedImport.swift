@@ -23,6 +23,13 @@ enum StagedImport {
     /// - Throws: errors of the decoder and of the file system.
     static func kind(of handle: FileHandle) throws -> ImportKind { try head(of: handle).file.kind }
 
+    /// The folder of a file's photos and documents, by its first line; nil for none.
+    ///
+    /// - Throws: errors of the decoder and of the file system.
+    static func keptFiles(of handle: FileHandle) throws -> String? {
+        try head(of: handle).file.keptFiles
+    }
+
     /// The file at a path, whose rows stay there, whoever removes it meanwhile.
     ///
     /// - Throws: errors of the decoder and of the file system, and of one that was cut off.

@@ -86,6 +86,17 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     /// The end of a warranty, or `for life`.
     case warrantyUntil
     case insurance
+    /// What an item has in fields of the household's own, each with the name of its field: as many columns
+    /// of a file as it has fields.
+    case fields
+    /// Photos and documents beside the table, by their paths, with strokes between them.
+    case files
+    /// Who has an item that was lent.
+    case lentTo
+    case lentSince
+    case lentUntil
+    /// What is to be done about an item, and was done.
+    case care
     /// A PNG file in base 64, which comes with a store alone.
     case thumbnail
     /// The picture that a thumbnail was made of, whole, in base 64.
@@ -120,7 +131,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
             .cardBrand, .cardHolder, .itemName, .serialNumber, .assetType, .notes, .label, .unit,
             .title, .category, .source, .location, .container, .tags, .manufacturer, .modelNumber,
             .seller, .insurance, .sku, .barcode, .taxRate, .numbers, .street, .postalCode, .city,
-            .region, .countryCode, .taxNumber, .consentNote:
+            .region, .countryCode, .taxNumber, .consentNote, .fields, .files,
+            .lentTo, .care:
             true
         default: false
         }
@@ -170,10 +182,11 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .customer: ["customerid"]
         case .customerName: ["name", "buyer"]
         case .product: ["productid", "item", "itemname", "article", "articlename"]
+        case .itemKey where kind == .items: itemSynonyms
         case .itemName, .serialNumber, .valueInDollars, .dateCreated, .assetType, .soldDate,
-            .location, .tags, .itemNumber, .manufacturer, .modelNumber, .purchaseDate,
-            .purchasePrice,
-            .seller, .replacementValue, .warrantyUntil, .insurance:
+            .location, .container, .tags, .itemNumber, .manufacturer, .modelNumber,
+            .purchaseDate, .purchasePrice, .seller, .replacementValue, .warrantyUntil,
+            .insurance, .files, .lentTo, .lentSince, .lentUntil:
             itemSynonyms
         case .notes: kind == .items ? ["note", "hbnotes"] : []
         case .label: ["assettype", "type"]
@@ -197,12 +210,19 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     /// Snipe-IT's are among the others.
     private var itemSynonyms: [String] {
         switch self {
+        case .itemKey: ["hbimportref"]
+        case .container: ["hbparentimportref"]
+        case .files: ["attachments"]
+        case .lentTo: ["borrower", "loanedto"]
+        case .lentSince: ["loanedsince"]
+        case .lentUntil: ["loaneduntil"]
         case .itemName: ["item", "name", "hbname", "assetname", "thing"]
         case .serialNumber: ["serial", "serialno", "sn", "hbserialnumber"]
         case .valueInDollars: ["value", "worth"]
         case .purchasePrice:
             ["price", "cost", "purchasecost", "pricepaid", "paid", "hbpurchaseprice"]
-        case .purchaseDate: ["bought", "boughton", "datepurchased", "hbpurchasedate"]
+        case .purchaseDate:
+            ["bought", "boughton", "datepurchased", "hbpurchasedate", "hbpurchasetime"]
         case .seller: ["shop", "store", "boughtfrom", "purchasedfrom", "hbpurchasefrom"]
         case .location: ["room", "place", "where", "hblocation"]
         case .itemNumber: ["assetid", "assetnumber", "hbassetid"]

@@ -18,12 +18,18 @@ public struct ImportFile: Sendable, Codable {
     var warnings: [String]?
     /// Whether a row says in which other item its item is; nil for a file that waits since an earlier version.
     var hasContainers: Bool?
+    /// The folder of its photos and documents, beside the imports that wait; nil for none.
+    var keptFiles: String?
+    /// Where that folder is.
+    var keptFilesPath: String?
+    /// Where the photos and documents are that it names, until they are taken; nil for none.
+    public var folder: ImportFolder?
     /// The rows, in the order of the file.
     public internal(set) var rows = ImportRows()
 
     private enum CodingKeys: CodingKey {
         case kind, name, format, encoding, separator, columns, ignoredColumns, warnings
-        case hasContainers
+        case hasContainers, keptFiles
     }
 
     /// Takes what was read.

@@ -3,8 +3,12 @@ struct ImportHeader: Sendable, Hashable {
     /// Where the cells of a column go.
     struct Place: Sendable, Hashable {
         let column: ImportColumn
-        /// What stands before a cell in the notes; nil for a text that is there by itself.
+        /// What stands before a cell in the notes, nil for a text that is there by itself; the name of a
+        /// field of the household's own.
         var label: String?
+
+        /// Whether cells of several columns go there together.
+        var isShared: Bool { column.isShared }
     }
 
     /// The names of the columns, in the order of the file.
@@ -30,7 +34,7 @@ struct ImportHeader: Sendable, Hashable {
         for name in names {
             let target = mapping.target(of: name)
             var place = Self.place(of: name, target, kind, origin)
-            if let column = place?.column, column != .notes,
+            if let column = place?.column, !column.isShared,
                 places.contains(where: { $0?.column == column })
             {
                 if origin != nil, target == nil {
@@ -63,7 +67,7 @@ struct ImportHeader: Sendable, Hashable {
     /// The columns that are read, each once.
     var columns: [ImportColumn] {
         var columns: [ImportColumn] = []
-        for case let place? in places where place.column != .notes || !columns.contains(.notes) {
+        for case let place? in places where !place.isShared || !columns.contains(place.column) {
             columns.append(place.column)
         }
         return columns
@@ -76,16 +80,26 @@ struct ImportHeader: Sendable, Hashable {
         switch target {
         case .nowhere: return nil
         case .column(.notes): return note(name, origin)
+        case .column(.fields): return field(ImportOrigin.fieldName(of: name, origin) ?? name)
         case .column(let column):
             return kind.columns.contains(column) ? Place(column: column) : nil
         case nil: break
         }
         if let origin, origin.notes(name) { return note(name, origin) }
-        if let column = ImportColumn(named: name, kind: kind) {
+        if kind == .items, let field = ImportOrigin.fieldName(of: name, origin) {
+            return origin?.column(ofField: field).map { Place(column: $0) } ?? Self.field(field)
+        }
+        if let column = ImportColumn(named: name, kind: kind), column != .fields {
             return column == .notes ? note(name, origin) : Place(column: column)
         }
         let isBlank = name.allSatisfy(\.isWhitespace)
+        if let origin, !isBlank, origin.isOwnField(name) { return field(name) }
         return origin != nil && !isBlank ? note(name, origin) : nil
+    }
+
+    /// A place among the fields of the household's own.
+    private static func field(_ name: String) -> Place {
+        Place(column: .fields, label: ImportRow.oneLine(name))
     }
 
     /// A place in the notes. What is a note itself stands there without a name.
@@ -93,4 +107,9 @@ struct ImportHeader: Sendable, Hashable {
         let isNote = ImportColumn(named: name, kind: .items) == .notes
         return Place(column: .notes, label: isNote ? nil : origin?.label(of: name) ?? name)
     }
+}
+
+extension ImportColumn {
+    /// Whether cells of several columns of a file go there together.
+    fileprivate var isShared: Bool { self == .notes || self == .fields }
 }

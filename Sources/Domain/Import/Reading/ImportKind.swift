@@ -35,7 +35,7 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
             [
                 .itemKey, .itemName, .serialNumber, .valueInDollars, .dateCreated, .orderingValue,
                 .assetType, .soldDate, .notes,
-            ] + Self.detailColumns
+            ] + Self.detailColumns + [.fields, .files, .lentTo, .lentSince, .lentUntil, .care]
         case .assetTypes: [.label]
         case .groceries: [.key, .name, .quantity, .unit, .isTicked, .orderingValue]
         case .books: [.title, .price, .category]

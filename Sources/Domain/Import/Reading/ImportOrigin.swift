@@ -1,3 +1,5 @@
+import Foundation
+
 /// Programs whose exports are understood as they come: what an item has no attribute for goes into its
 /// notes.
 enum ImportOrigin: Sendable, Hashable {
@@ -30,6 +32,69 @@ enum ImportOrigin: Sendable, Hashable {
         }
     }
 
+    /// The field of the household's own that a column is by its name: `fields.NAME`, as this program
+    /// writes it, or `HB.field.NAME`; nil for any other.
+    static func fieldName(of name: String, _ origin: ImportOrigin?) -> String? {
+        let prefix = origin == .homebox ? "hb.field." : "fields."
+        guard name.lowercased().hasPrefix(prefix) else { return nil }
+        let rest = ImportRow.oneLine(String(name.dropFirst(prefix.count)))
+        return rest.isEmpty ? nil : rest
+    }
+
+    /// The column of an item that a field of the program is: the export for Homebox writes into fields what
+    /// it has no columns for.
+    func column(ofField name: String) -> ImportColumn? {
+        guard self == .homebox else { return nil }
+        return switch ImportColumn.simplified(name) {
+        case "valueindollars": .valueInDollars
+        case "replacementvalue": .replacementValue
+        case "type": .assetType
+        case "insuredby": .insurance
+        default: nil
+        }
+    }
+
+    /// Whether a column that nothing else is known of is a field that people made: Snipe-IT writes those
+    /// under their names, behind its own.
+    func isOwnField(_ name: String) -> Bool {
+        self == .snipeIT && !Self.snipeITs.contains(ImportColumn.simplified(name))
+    }
+
+    /// The columns of Snipe-IT that an item has no attribute for.
+    private static let snipeITs: Set = [
+        "id", "company", "assetimage", "deviceimage", "image", "assettag", "model", "modelname",
+        "status", "statuslabel", "checkedoutto", "checkedouttotype", "username", "employeeno",
+        "employeenumber", "fullname", "email", "title", "department", "manager", "defaultlocation",
+        "address", "city", "state", "country", "zip", "supplier", "age", "currentvalue",
+        "bookvalue", "difference", "diff", "ordernumber", "order", "eol", "eoldate", "eolrate",
+        "warranty", "warrantyexpires", "requestable", "checkouts", "checkins", "requests",
+        "checkoutdate", "lastcheckindate", "lastcheckin", "expectedcheckin",
+        "expectedcheckindate", "lastaudit", "lastauditdate", "nextauditdate", "byod",
+        "depreciation", "depreciationname", "depreciations", "fullydepreciated",
+        "monthlydepreciation", "numberofmonths", "months", "createdby", "createdat", "updatedat",
+        "deletedat", "deleted", "type", "url", "jobtitle", "phone", "physical",
+    ]
+
+    /// Whether a cell says that a warranty has no end.
+    func isLifetime(_ cell: String, under name: String) -> Bool {
+        self == .homebox && ImportColumn.simplified(name) == "hblifetimewarranty"
+            && ["true", "yes", "1"].contains(cell.lowercased())
+    }
+
+    /// Whether a cell is what Homebox finds an item again by, and no key of this program.
+    func isReference(_ cell: String, under name: String) -> Bool {
+        self == .homebox && ImportColumn.simplified(name) == "hbimportref" && !cell.isEmpty
+            && UUID(uuidString: cell) == nil
+    }
+
+    /// The cell as it stands under a column: Homebox's items refer to each other by any text.
+    func cell(_ cell: String, under name: String) -> String {
+        guard self == .homebox, !cell.isEmpty,
+            ["hbimportref", "hbparentimportref"].contains(ImportColumn.simplified(name))
+        else { return cell }
+        return UUID(uuidString: cell)?.uuidString ?? UUID(naming: "homebox:" + cell).uuidString
+    }
+
     /// What a column is called in notes.
     func label(of name: String) -> String {
         guard self == .homebox else { return name }
@@ -49,6 +114,7 @@ enum ImportOrigin: Sendable, Hashable {
         case "hbarchived", "hbinsured", "hblifetimewarranty": return cell.lowercased() == "false"
         case "hbsoldprice", "hbpurchaseprice": return Double(cell) == 0
         case "hbquantity": return cell == "1"
+        case "hbassetid": return cell.allSatisfy { $0 == "0" || $0 == "-" }
         default: return false
         }
     }

@@ -22,9 +22,23 @@ extension ImportRow {
             if let reason = header.origin?.reasonToLeaveOut(cell, under: name) {
                 taken.leftOut = reason
             }
-            let isNothing = header.origin?.isNothing(cell, under: name) ?? false
-            taken.add(isNothing ? "" : cell, place, named: name)
+            guard let origin = header.origin else {
+                taken.add(cell, place, named: name)
+                continue
+            }
+            if origin.isReference(cell, under: name) {
+                let place = ImportHeader.Place(column: .notes, label: "Import ref")
+                taken.add(cell, place, named: name)
+            }
+            if origin.isLifetime(cell, under: name) {
+                taken.isForLife = true
+            } else {
+                let isNothing = origin.isNothing(cell, under: name)
+                taken.add(
+                    isNothing ? "" : origin.cell(cell, under: name), place, named: name)
+            }
         }
+        if taken.isForLife { taken.cells[.warrantyUntil] = Warranty.lifetimeText }
         if header.origin != nil, taken.cells[.itemName]?.isEmpty ?? false {
             let names = header.stopgaps.filter { $0 < record.cells.count }.map {
                 Self.plain(record.cells[$0], .itemName, isDefused: isDefused)
@@ -49,6 +63,7 @@ extension ImportRow {
         if let notes = taken.notes?.text, keepsEmptyNotes || !notes.isEmpty {
             cells[.notes] = notes
         }
+        if let fields = taken.fields { cells[.fields] = Self.text(of: fields) }
         self.init(line: line, cells: cells, leftOut: taken.leftOut, faults: taken.faults)
     }
 
@@ -59,6 +74,10 @@ extension ImportRow {
         var leftOut: String?
         /// Nil as long as no column of notes came.
         var notes: ImportNotes?
+        /// What fields of the household's own have; nil as long as no column of them came.
+        var fields: [(name: String, text: String)]?
+        /// Whether the warranty has no end.
+        var isForLife = false
 
         mutating func add(_ cell: String, _ place: ImportHeader.Place?, named name: String) {
             if let fault = ImportRow.fault(of: cell, place?.column) {
@@ -68,6 +87,9 @@ extension ImportRow {
             } else if let place, place.column == .notes {
                 notes = notes ?? ImportNotes()
                 notes?.add(cell, label: place.label)
+            } else if let place, place.column == .fields {
+                let text = cell.trimmingCharacters(in: .whitespacesAndNewlines)
+                fields = (fields ?? []) + (text.isEmpty ? [] : [(place.label ?? name, text)])
             } else if let place {
                 cells[place.column] = cell
             }
@@ -84,7 +106,7 @@ extension ImportRow {
         if isPlain(text) { return text }
         var text = isDefused ? FormulaText.restored(text) : text
         if isDefused, let column, !column.isText, text.first == "'" { text.removeFirst() }
-        if column == .notes { return ImportNotes.plain(text) }
+        if column == .notes || column == .fields { return ImportNotes.plain(text) }
         return oneLine(text).precomposedStringWithCanonicalMapping
     }
 
@@ -117,7 +139,8 @@ extension ImportRow {
         guard column != nil, !isPlain(cell) else { return nil }
         let hasControl = cell.unicodeScalars.contains { scalar in
             scalar.isUnseen
-                && !(column == .notes && (scalar == "\n" || scalar == "\t"))
+                && !((column == .notes || column == .fields)
+                    && (scalar == "\n" || scalar == "\t"))
         }
         return hasControl ? "it has a character that cannot be seen" : nil
     }
@@ -125,7 +148,7 @@ extension ImportRow {
     /// In notes there are numbers of devices, which have a check digit too; so have barcodes.
     private static func holdsCardNumber(_ cell: String, _ column: ImportColumn?) -> Bool {
         switch column {
-        case .notes, .sku, .barcode, .taxNumber: CardNumber.isCertain(in: cell)
+        case .notes, .fields, .care, .sku, .barcode, .taxNumber: CardNumber.isCertain(in: cell)
         default: CardNumber.looksLikeCardNumber(cell)
         }
     }
@@ -150,11 +173,11 @@ extension ImportRow {
             }
         case .itemKey, .key, .container: UUID(uuidString: cell) != nil
         case .date, .retiredAt, .consentedAt, .voidedAt, .dateCreated, .soldDate, .purchaseDate,
-            .warrantyUntil:
+            .warrantyUntil, .lentSince, .lentUntil:
             ImportDate(cell) != nil
         case .orderingValue: Double(cell) != nil
         // Those of phones look the same, and a picture is no text.
-        case .serialNumber, .thumbnail: true
+        case .serialNumber, .thumbnail, .files: true
         default: false
         }
     }

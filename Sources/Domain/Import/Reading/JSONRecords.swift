@@ -59,14 +59,14 @@ struct JSONRecords {
             while let element = try elements.next() {
                 if count.isMultiple(of: 256) { try advance(elements.fraction) }
                 let members = try members(of: element.bytes, line: element.line)
-                try body(count, members)
+                try body(count, members.flattened)
             }
         case .lines(let text):
             var lines = TextLines(text, limits: limits)
             while let line = try lines.next() {
                 if line.isBlank { continue }
                 if count.isMultiple(of: 256) { try advance(lines.fraction) }
-                try body(line.number, try members(of: line.bytes, line: line.number))
+                try body(line.number, try members(of: line.bytes, line: line.number).flattened)
             }
         }
     }

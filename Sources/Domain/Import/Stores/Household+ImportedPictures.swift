@@ -2,14 +2,18 @@ import Foundation
 import Imaging
 
 extension Household {
-    /// The file with thumbnails of its pictures: a picture that is no small PNG file already comes whole,
-    /// and gets a thumbnail. What cannot be opened stays as it is, and its row says so later.
+    /// The file with thumbnails of its pictures: of a store, a picture that is no small PNG file already
+    /// comes whole, and gets a thumbnail. What cannot be opened stays as it is, and its row says so later.
+    /// The photos and documents beside a table come along.
     ///
     /// - Parameter progress: hears how far it is, and may call it off. Default: nil.
     /// - Throws: errors of the file system, and `CancellationError`.
     public func makingThumbnails(
         of file: ImportFile, progress: ImportProgress? = nil
     ) async throws -> ImportFile {
+        if file.format != .store, file.columns.contains(.files), file.keptFiles == nil {
+            return try await takingFiles(of: file, progress: progress)
+        }
         guard file.format == .store, file.columns.contains(.thumbnail) else { return file }
         let columns = file.columns + [.picture]
         var rows = ImportRowsWriter(columns: columns)

@@ -24,6 +24,28 @@ extension Household {
     public func save(
         _ context: ManagedObjectContext, copying copies: [(from: UUID, to: UUID)]
     ) throws {
+        try save(context, copying: copies) { try save(context, adding: $0) }
+    }
+
+    /// Saves a context in which an item is deleted, and originals of it get other keys.
+    ///
+    /// - Parameters:
+    ///   - copies: which original stands under which key afterwards.
+    ///   - key: the key of the item.
+    /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system.
+    public func save(
+        _ context: ManagedObjectContext, copying copies: [(from: UUID, to: UUID)],
+        removing key: UUID
+    ) throws {
+        try save(context, copying: copies) { made in
+            try itemImages.replace(key, with: nil) { try save(context, adding: made) }
+        }
+    }
+
+    private func save(
+        _ context: ManagedObjectContext, copying copies: [(from: UUID, to: UUID)],
+        _ save: ([(key: UUID, file: String)]) throws -> Void
+    ) throws {
         var made: [(key: UUID, file: String)] = []
         // What was not moved into its place by then is not needed.
         defer { for copy in made { unlink(copy.file) } }
@@ -32,6 +54,6 @@ extension Household {
             made.append((copy.to, file))
             try itemImages.copy(copy.from, to: file)
         }
-        try save(context, adding: made)
+        try save(made)
     }
 }

@@ -61,15 +61,14 @@ struct ItemDetailsInput {
     private mutating func takeTags() throws {
         switch decoder.line("tags", label: "Tags", limit: 1_000) {
         case .absent: break
-        case .cleared: item.tags = []
+        case .cleared: item.setTags([])
         case .value(let text):
             let names = Tag.names(in: text)
             if let name = names.first(where: { $0.count > 100 }) {
                 return decoder.fail(
                     "tags", "Tags", "“\(name.prefix(40))…” is longer than 100 characters")
             }
-            let tags = try Tag.named(names, in: context)
-            if item.tags != tags { item.tags = tags }
+            item.setTags(try Tag.named(names, in: context))
         }
     }
 

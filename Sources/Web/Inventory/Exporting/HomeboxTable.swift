@@ -5,21 +5,23 @@ import Persistence
 
 /// The items of a view as Homebox's import takes them.
 ///
-/// It has no money without cents, no time of day and no number beside the asset's: what it has no column
-/// for stands in its fields and its notes.
+/// What it has no column for stands in its fields, under names by which the import here finds it again.
 struct HomeboxTable: Sendable {
     private let list: ItemListRequest
     private let inventory: Inventory
 
     private static let columns = [
-        "HB.import_ref", "HB.location", "HB.labels", "HB.asset_id", "HB.archived", "HB.url",
-        "HB.name", "HB.quantity", "HB.description", "HB.insured", "HB.notes",
-        "HB.purchase_price", "HB.purchase_from", "HB.purchase_time", "HB.manufacturer",
+        "HB.import_ref", "HB.parent_import_ref", "HB.location", "HB.tags", "HB.asset_id",
+        "HB.archived", "HB.url", "HB.name", "HB.quantity", "HB.description", "HB.insured",
+        "HB.notes", "HB.purchase_price", "HB.purchase_from", "HB.purchase_date",
+        "HB.manufacturer",
         "HB.model_number", "HB.serial_number", "HB.lifetime_warranty", "HB.warranty_expires",
-        "HB.warranty_details", "HB.sold_to", "HB.sold_price", "HB.sold_time", "HB.sold_notes",
+        "HB.warranty_details", "HB.sold_to", "HB.sold_price", "HB.sold_date", "HB.sold_notes",
     ]
     /// What Homebox has no column for.
-    private static let furtherFields = ["Value", "Replacement value", "Type", "Insured by"]
+    private static let furtherFields = [
+        "Value in dollars", "Replacement value", "Type", "Insured by",
+    ]
 
     init(_ list: ItemListRequest, _ inventory: Inventory) {
         self.list = list
@@ -61,7 +63,7 @@ struct HomeboxTable: Sendable {
             $0.path.components(separatedBy: LocationTree.separator).joined(separator: " / ")
         }
         var cells: [CSVDocument.Cell] = [
-            .plain(item.key.uuidString), .text(place),
+            .plain(item.key.uuidString), .plain(item.container?.key.uuidString), .text(place),
             .text((item.tags ?? []).map(\.name).joined(separator: ";")),
             .plain(assetID(details.number)), .plain("false"), .plain(""), .text(item.name),
             .int(details.quantity), .plain(""),

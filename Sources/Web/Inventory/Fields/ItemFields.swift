@@ -132,7 +132,7 @@ extension ItemFields {
         return DeletionQuestion(consequences: [
             count == 0
                 ? "No item has anything in it."
-                : "What \(ItemCount.text(count)) \(count == 1 ? "has" : "have") in it goes for good."
+                : "What \(ItemCount.text(count)) \(count == 1 ? "has" : "have") in it goes with it."
         ])
     }
 

@@ -22,6 +22,7 @@ struct InboxController: RouteProvider {
         routes.post(.mergeInboxDraft("{id}"), by: .editors(of: .inventory), use: merge)
         routes.post(.splitInboxDraft("{id}"), by: .editors(of: .inventory), use: split)
         routes.post(.deleteInboxDraft("{id}"), by: .editors(of: .inventory), use: delete)
+        routes.post(.undoInboxChange("{token}"), by: .editors(of: .inventory), use: undo)
         routes.get(
             .inboxThumbnail("{id}"), by: .readers(of: .inventory), isPage: false,
             use: showThumbnail)
@@ -34,7 +35,7 @@ struct InboxController: RouteProvider {
     @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let choice = try InboxChoice(request)
-        let notices = site.notices(for: request)
+        let notices = inventory.inboxNotices(for: request)
         return try await site.page(
             for: request, context, of: [.inboxPhoto, .location, .assetType, .tag]
         ) { records in
@@ -150,15 +151,16 @@ struct InboxController: RouteProvider {
         let form = try await site.form(of: request)
         var choice = InboxChoice(form)
         do {
-            let (item, next) = try await inventory.change { records in
+            let (item, change, next) = try await inventory.change { records in
                 let lead = try photo(number, in: records)
                 let next = try Self.draft(after: lead, in: records)
-                return (try name(lead, form, in: records), next)
+                let (item, change) = try name(lead, form, in: records)
+                return (item, change, next)
             }
             choice.next = next
             return site.changed(
                 item.json(links), status: .created, at: .item(item.key), then: choice.path,
-                after: request, announcing: .itemAdded)
+                after: request, announcing: .itemAdded, token: inventory.inbox.keep(change))
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The item was not added") }
             return try await refuse(
@@ -168,12 +170,13 @@ struct InboxController: RouteProvider {
 
     private func name(
         _ lead: InboxPhoto, _ form: FormData, in records: ManagedObjectContext
-    ) throws -> ItemValues {
+    ) throws -> (ItemValues, InboxChange) {
         var decoder = FormDecoder(form)
         let name = decoder.requiredLine("itemName", label: "Name", isNew: true, limit: 200)
         let value = decoder.wholeDollars("valueInDollars", label: "Value")
         let location = decoder.id("location", label: "Location", of: "location")
         let type = decoder.id("assetType", label: "Type", of: "type")
+        let photos = try lead.photosOfDraft(in: records).compactMap(InboxPhotoCopy.init)
         let (item, originals) = try lead.makeItem(
             named: name.value ?? "", at: site.household.now(), in: records)
         item.valueInDollars = value.value ?? 0
@@ -196,7 +199,12 @@ struct InboxController: RouteProvider {
         }
         try faults.check()
         try site.household.save(records, copying: originals)
-        return ItemValues(item)
+        let values = ItemValues(item)
+        let change = InboxChange(
+            kind: .named(
+                item: values.recordNumber, version: values.rowVersion, photos: photos,
+                originals: originals), text: "“\(values.name)” was added.")
+        return (values, change)
     }
 
     /// The draft that comes after one; before it, if it is the last.
@@ -237,11 +245,10 @@ struct InboxController: RouteProvider {
                 ])
         }
         return try await change(request, context, form, announcing: .inboxDraftsMerged) {
-            (photo: InboxPhoto, records: ManagedObjectContext) -> Int64? in
+            (photo: InboxPhoto, records: ManagedObjectContext) -> (Int64?, InboxChange) in
             let lead = try self.photo(into, in: records)
-            let count =
-                try lead.photosOfDraft(in: records).count + photo.photosOfDraft(in: records).count
-            guard count <= Item.mostPhotos else {
+            let photos = try lead.photosOfDraft(in: records) + photo.photosOfDraft(in: records)
+            guard photos.count <= Item.mostPhotos else {
                 throw SiteError.unprocessable(
                     "The drafts were not put together",
                     faults: [
@@ -250,8 +257,11 @@ struct InboxController: RouteProvider {
                             message: "an item has at most \(Item.mostPhotos) photos")
                     ])
             }
-            try lead.take(photo, in: records)
-            return try lead.photosOfDraft(in: records).first?.objectID.recordNumber
+            let text = "The photos are of one thing now."
+            let change = try InboxChange.arranging(photos, text) {
+                try lead.take(photo, in: records)
+            }
+            return (try lead.photosOfDraft(in: records).first?.objectID.recordNumber, change)
         }
     }
 
@@ -259,9 +269,12 @@ struct InboxController: RouteProvider {
     private func split(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
         return try await change(request, context, form, announcing: .inboxDraftsMerged) {
-            (photo: InboxPhoto, records: ManagedObjectContext) -> Int64? in
-            for photo in try photo.photosOfDraft(in: records) { photo.draftKey = nil }
-            return photo.objectID.recordNumber
+            (photo: InboxPhoto, records: ManagedObjectContext) -> (Int64?, InboxChange) in
+            let photos = try photo.photosOfDraft(in: records)
+            let change = InboxChange.arranging(photos, "Each photo is a draft of its own now.") {
+                for photo in photos { photo.draftKey = nil }
+            }
+            return (photo.objectID.recordNumber, change)
         }
     }
 
@@ -269,28 +282,56 @@ struct InboxController: RouteProvider {
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
         return try await change(request, context, form, announcing: .inboxDraftDeleted) {
-            (photo: InboxPhoto, records: ManagedObjectContext) -> Int64? in
+            (photo: InboxPhoto, records: ManagedObjectContext) -> (Int64?, InboxChange) in
             let next = try Self.draft(after: photo, in: records)
-            for photo in try photo.photosOfDraft(in: records) { records.delete(photo) }
-            return next
+            let change = try InboxChange.deleting(
+                photo.photosOfDraft(in: records), of: self.site.household, in: records)
+            return (next, change)
         }
+    }
+
+    /// Takes the change back that a notice told of.
+    @Sendable
+    private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let token: String = try context.parameter("token")
+        let form = try await site.form(of: request)
+        guard let change = inventory.inbox.change(token) else {
+            throw SiteError.notFound("This change cannot be undone any more")
+        }
+        var choice = InboxChoice(form)
+        let (next, drafts) = try await inventory.change { records in
+            let next = try change.undo(in: site.household, records)
+            return (next, try InboxDraft.all(in: records))
+        }
+        inventory.inbox.forget(token)
+        choice.next = next
+        return site.changed(
+            .object([("records", .array(drafts.map { $0.json(links) }))]), at: .inbox,
+            then: choice.path, after: request, announcing: .inboxChangeUndone)
     }
 
     private func change(
         _ request: Request, _ context: SiteContext, _ form: FormData,
         announcing announcement: Announcement,
-        _ body: @escaping @Sendable (InboxPhoto, ManagedObjectContext) throws -> Int64?
+        _ body:
+            @escaping @Sendable (InboxPhoto, ManagedObjectContext) throws -> (
+                Int64?, InboxChange
+            )
     ) async throws -> Response {
         let number = try context.recordNumber
         var choice = InboxChoice(form)
-        let (next, drafts) = try await inventory.change { records in
-            let next = try body(photo(number, in: records), records)
+        let (next, change, drafts) = try await inventory.change { records in
+            let (next, change) = try body(photo(number, in: records), records)
             try site.household.save(records)
-            return (next, try InboxDraft.all(in: records))
+            return (next, change, try InboxDraft.all(in: records))
         }
         choice.next = next
+        let token = inventory.inbox.keep(change)
         return site.changed(
-            .object([("records", .array(drafts.map { $0.json(links) }))]), at: .inbox,
-            then: choice.path, after: request, announcing: announcement)
+            .object([
+                ("records", .array(drafts.map { $0.json(links) })),
+                ("undo", .string(links(.undoInboxChange(token)))),
+            ]), at: .inbox, then: choice.path, after: request, announcing: announcement,
+            token: token)
     }
 }

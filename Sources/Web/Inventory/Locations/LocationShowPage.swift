@@ -41,9 +41,11 @@ extension Locations {
     ) throws -> LocationShowPage {
         let location = try values(record, in: context)
         let number = location.recordNumber
-        let inner = try tree(in: context).children(of: number).compactMap {
-            try Location.find($0.number, in: context)
-        }
+        let inner: [Location] = try context.objects(
+            with: tree(in: context).children(of: number).map {
+                try context.coordinator.objectID(
+                    entityName: "Location", recordNumber: $0.number)
+            })
         var layout = layout(location.title, notices: notices)
         layout.crumbs = crumbs(above: location)
         let count = location.whole.count

@@ -89,8 +89,9 @@ struct ItemSelection: Sendable {
         case .tag, .untag:
             let tag = try record(tag, "tag", "Tag") { try Tag.find($0, in: context) }
             for item in items {
-                if let tag, action == .tag { item.addToTags(tag) }
-                if let tag, action == .untag { item.removeFromTags(tag) }
+                guard let tag else { continue }
+                item.setTags(
+                    action == .tag ? item.tags.union([tag]) : item.tags.subtracting([tag]))
             }
             let name = tag?.name ?? ""
             change.note(action == .tag ? "tagged “\(name)”" : "without “\(name)” now")
@@ -109,6 +110,9 @@ struct ItemSelection: Sendable {
             FetchComparison(
                 .keyPath(["itemKey"]), .in, .aggregate(keys.map { .constant(.uuid($0)) })))
         request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
+        if action == .tag || action == .untag {
+            request.relationshipKeyPathsForPrefetching = ["tags"]
+        }
         let items = try context.fetch(request).filter { !$0.isTrashed }
         guard items.count == Set(keys).count else {
             throw SiteError.notFound("One of these items is not there any more")

@@ -78,7 +78,7 @@ struct ItemSelectionChange: Sendable {
             case .type:
                 item.assetType = try state.assetType.flatMap { try AssetType.find($0, in: context) }
             case .tag, .untag:
-                item.tags = Set(try state.tags.compactMap { try Tag.find($0, in: context) })
+                item.setTags(Set(try state.tags.compactMap { try Tag.find($0, in: context) }))
             case .value: item.valueInDollars = state.valueInDollars
             case .delete: item.trashedDate = nil
             case .print, .sell: break

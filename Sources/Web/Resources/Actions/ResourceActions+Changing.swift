@@ -75,19 +75,21 @@ extension ResourceActions where R: Resource {
         let number = try context.recordNumber
         let form = try await site.form(of: request)
         do {
-            let values = try await site.change { records in
+            let (values, deleted) = try await site.change { records in
                 let record = try resource.existing(number, in: records)
                 let values = try resource.values(record, in: records)
+                let deleted = try DeletedRecords(record)
                 let question = try resource.deletion(of: record, in: records)
                 if let refusal = question.refusal { throw FormRefusal(faults: [refusal.fault]) }
                 let choice = try question.choice?.value(in: form)
                 try resource.delete(record, choosing: choice, in: records)
                 try site.household.save(records)
-                return values
+                return (values, deleted)
             }
             return site.changed(
                 resource.json(values), at: resource.list(after: values), after: request,
-                announcing: resource.announcements.deleted)
+                announcing: resource.announcements.deleted,
+                token: deleted.map { site.deletions.keep($0) })
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else {
                 throw refusal.error("The \(words.one) was not deleted")
@@ -98,6 +100,32 @@ extension ResourceActions where R: Resource {
             page.summary = refusal.summary
             return try site.refused(page, refusal, context)
         }
+    }
+
+    /// Makes again what a deletion took away, unless something else has its place by now.
+    @Sendable
+    func undoDeletion(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let token: String = try context.parameter("token")
+        _ = try await site.form(of: request)
+        guard let deleted = site.deletions.change(token) else { throw Self.gone }
+        let values = try await site.change { records in
+            guard let record = try deleted.make(in: records) as? R.Record else { throw Self.gone }
+            var decoder = FormDecoder(FormData())
+            try resource.check(record, &decoder, in: records)
+            guard decoder.faults.isEmpty else {
+                throw SiteError.unprocessable(
+                    "The \(words.one) cannot be brought back", faults: decoder.faults)
+            }
+            return try save(record, in: records)
+        }
+        site.deletions.forget(token)
+        return site.changed(
+            resource.json(values), at: resource.path(of: values), after: request,
+            announcing: .recordRestored)
+    }
+
+    private static var gone: SiteError {
+        SiteError.notFound("This deletion cannot be undone any more")
     }
 
     /// Changes a record in a way that its form does not have, and answers with it.

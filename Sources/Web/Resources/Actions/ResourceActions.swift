@@ -35,6 +35,9 @@ extension ResourceActions where R: Resource {
         routes.post(paths.record("{id}"), by: .editors(of: resource.place.section), use: update)
         routes.get(paths.delete("{id}"), by: .editors(of: resource.place.section), use: askToDelete)
         routes.post(paths.delete("{id}"), by: .editors(of: resource.place.section), use: delete)
+        // Elsewhere a deletion is not taken back.
+        guard resource.place.section == .inventory else { return }
+        routes.post(paths.undoDeletion("{token}"), by: .editors(of: .inventory), use: undoDeletion)
     }
 }
 

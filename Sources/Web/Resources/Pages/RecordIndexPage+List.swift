@@ -41,6 +41,21 @@ extension RecordIndexPage {
         isRefused = true
     }
 
+    /// What the last request did, with a way to take a deletion back.
+    private static func notices(
+        _ request: ListRequest, _ resource: some ListedResource
+    ) -> [Notice] {
+        guard let announcement = request.announcement else { return [] }
+        guard let token = request.token, resource.site.deletions.change(token) != nil else {
+            return [Notice(text: announcement.text)]
+        }
+        return [
+            Notice(
+                text: announcement.text, hasUndo: true,
+                undoPath: resource.links(resource.paths.undoDeletion(token)))
+        ]
+    }
+
     /// What the page says whatever the records are.
     private init(_ request: ListRequest, _ resource: some ListedResource) {
         let (query, links, words) = (request.query, resource.links, resource.words)
@@ -52,7 +67,7 @@ extension RecordIndexPage {
         var layout = resource.site.layout(
             title: query.title(words.title, list.parameters), section: resource.place.section,
             subsection: resource.place.subsection,
-            notices: request.announcement.map { [Notice(text: $0.text)] } ?? [])
+            notices: Self.notices(request, resource))
         layout.alternates = [
             AlternateLink(type: "application/json", path: jsonPath),
             AlternateLink(type: "text/csv", path: csvPath),

@@ -23,6 +23,11 @@ extension ImportColumn {
         case .cardLastFour: "Last four digits of the card"
         case .cardHolder: FormText.label(of: "holder")
         case .cardExpiry: FormText.label(of: "expiry")
+        case .fields: "A field of your own"
+        case .files: "Photos and documents"
+        case .lentTo: "Lent to"
+        case .lentSince: "Lent since"
+        case .lentUntil: "Lent until"
         default: FormText.label(of: rawValue)
         }
     }

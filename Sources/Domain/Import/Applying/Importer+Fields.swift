@@ -1,0 +1,89 @@
+import Persistence
+
+/// What an import knows of the fields of the household's own.
+struct ImportedFields {
+    /// The fields by their folded names, as the rows of a part see them; nil until a row asks for them.
+    var present: [String: [ItemField]]?
+    /// The names of those that rows have made, folded.
+    var added: Set<String> = []
+    /// What new fields hold, by what stands in their columns; nil until one is made.
+    var kinds: [String: ItemFieldKind]?
+}
+
+extension Importer {
+    /// Gives an item what its row has in fields of the household's own. A field that is not there is made,
+    /// for all items; an empty cell takes nothing away.
+    func setFields(of item: Item, row index: Int) throws {
+        for (name, text) in try rows[index].row.ownFields {
+            guard let field = try field(name, of: item, row: index) else { continue }
+            do throws(ItemFieldFault) {
+                let reading = try field.fieldKind.reading(text)
+                let former = item.fieldValue(field)?.text ?? ""
+                guard former != reading.text else { continue }
+                rows[index].note(
+                    .fields, from: former.isEmpty ? "" : "\(name): \(former)",
+                    to: "\(name): \(reading.text)")
+                item.setValue(reading, of: field, in: context)
+                if let value = item.fieldValue(field) { own(value, by: index) }
+            } catch {
+                rows[index].fail(.fields, "“\(name.prefix(60))”: \(error.description)")
+            }
+        }
+    }
+
+    /// The field of a name: that of the item's type, that of all items, or whatever other; a new one if
+    /// there is none.
+    private func field(_ name: String, of item: Item, row index: Int) throws -> ItemField? {
+        var present = try list.fields.present ?? readFields()
+        let folded = name.foldedForMatching
+        if let fields = present[folded], let first = fields.first {
+            return fields.first { $0.assetType != nil && $0.assetType === item.assetType }
+                ?? fields.first { $0.assetType == nil } ?? first
+        }
+        guard present.values.reduce(0, { $0 + $1.count }) < ItemField.most else {
+            rows[index].fail(.fields, "a household has at most \(ItemField.most) fields")
+            return nil
+        }
+        let kinds = try list.fields.kinds ?? readFieldKinds()
+        let field = try ItemField.append(in: context)
+        field.name = name
+        field.kind = (kinds[folded] ?? .text).rawValue
+        own(field, by: index)
+        present[folded] = [field]
+        list.fields.present = present
+        list.fields.kinds = kinds
+        if list.fields.added.insert(folded).inserted {
+            rows[index].note("adds the field “\(name)”")
+        }
+        return field
+    }
+
+    private func readFields() throws -> [String: [ItemField]] {
+        let fields = Dictionary(grouping: try ItemField.all(in: context)) {
+            ($0.name ?? "").foldedForMatching
+        }
+        list.fields.present = fields
+        return fields
+    }
+
+    /// What each field of the file holds: days, numbers or yes and no if all that stands in it is written as
+    /// such a field would write it, so that nothing of a text is lost.
+    private func readFieldKinds() throws -> [String: ItemFieldKind] {
+        var kinds: [String: [ItemFieldKind]] = [:]
+        for index in 0..<file.rows.count {
+            try step(index)
+            for (name, text) in try file.rows.row(at: index).ownFields {
+                let name = name.foldedForMatching
+                kinds[name] = (kinds[name] ?? [.flag, .date, .number]).filter {
+                    $0.reads(text)
+                }
+            }
+        }
+        return kinds.mapValues { $0.first ?? .text }
+    }
+}
+
+extension ItemFieldKind {
+    /// Whether a field of the kind keeps a text as it is.
+    fileprivate func reads(_ text: String) -> Bool { (try? reading(text))?.text == text }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Persistence
+
+extension Importer {
+    /// Adds the photos and documents of a row to its item. Documents that the item has, by their bytes, are
+    /// not added again; photos come where there are none yet.
+    func addFiles(to item: Item, row index: Int) throws {
+        guard let cell = rows[index].text(.files) else { return }
+        guard let folder = file.keptFilesPath else {
+            return rows[index].note(
+                "its files are left out: they come in one zip file with the table")
+        }
+        let hadPhotos = !item.isInserted && item.photoCount > 0
+        var checksums = Set(item.isInserted ? [] : item.documents.compactMap(\.sha256))
+        var counts = (photos: 0, documents: 0)
+        for entry in try ImportedFile.list(cell) {
+            guard let copy = entry.copy else {
+                rows[index].note("“\(entry.name)” is left out: \(entry.reason ?? "")")
+                continue
+            }
+            let path = "\(folder)/\(copy)"
+            guard access(path, F_OK) == 0 else {
+                rows[index].fail(.files, "its files are not kept any more; choose the file again")
+                return
+            }
+            if entry.isPhoto {
+                guard !hadPhotos else { continue }
+                guard counts.photos < Item.mostPhotos else {
+                    rows[index].note("an item has at most \(Item.mostPhotos) photos")
+                    continue
+                }
+                try addPhoto(entry, at: path, to: item, row: index)
+                counts.photos += 1
+            } else if checksums.insert(entry.sha256).inserted {
+                guard item.documents.count < Item.mostDocuments else {
+                    rows[index].note("an item has at most \(Item.mostDocuments) documents")
+                    continue
+                }
+                try addDocument(entry, at: path, to: item, row: index)
+                counts.documents += 1
+            }
+        }
+        let texts = [
+            Self.count(counts.photos, "photo"), Self.count(counts.documents, "document"),
+        ].compactMap(\.self)
+        guard !texts.isEmpty else { return }
+        rows[index].note(.files, from: "", to: texts.joined(separator: " and "))
+        if rows[index].isNew { rows[index].note("with \(texts.joined(separator: " and "))") }
+    }
+
+    private static func count(_ count: Int, _ noun: String) -> String? {
+        count == 0 ? nil : count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+    }
+
+    private func addPhoto(
+        _ entry: ImportedFile, at path: String, to item: Item, row index: Int
+    ) throws {
+        guard let thumbnail = try thumbnail(of: entry, at: path) else {
+            return rows[index].note("“\(entry.name)” cannot be opened, and is left out")
+        }
+        let key = item.addPhoto(
+            thumbnail, captureDate: entry.captureDate, at: Date(), in: context)
+        if let photo = item.photos.last, photo.key == key {
+            if !entry.name.isEmpty { photo.caption = String(entry.name.prefix(200)) }
+            own(photo, by: index)
+        }
+        list.pictures.append(ImportedPicture(key: key, source: .file(path)))
+    }
+
+    private func addDocument(
+        _ entry: ImportedFile, at path: String, to item: Item, row index: Int
+    ) throws {
+        guard let checksum = FileChecksum(entry.sha256) else { return }
+        let (document, key) = item.add(
+            NewDocument(
+                name: String(entry.name.prefix(200)),
+                kind: entry.kind.flatMap(DocumentKind.init(rawValue:)) ?? .other,
+                mediaType: entry.mediaType, byteCount: entry.byteCount, checksum: checksum,
+                thumbnail: try thumbnail(of: entry, at: path)),
+            at: Date(), in: context)
+        own(document, by: index)
+        list.pictures.append(ImportedPicture(key: key, source: .file(path)))
+    }
+
+    private func thumbnail(of entry: ImportedFile, at path: String) throws -> Data? {
+        guard entry.hasThumbnail else { return nil }
+        return try Data(
+            contentsOf: URL(fileURLWithPath: path + ImportedFile.thumbnailEnd))
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Persistence
+
+extension Importer {
+    /// Notes to whom an item is lent. One that is out already stays lent as it is.
+    func setLoan(of item: Item, row index: Int) throws {
+        let since = rows[index].date(.lentSince)
+        let until = rows[index].date(.lentUntil)
+        guard let borrower = rows[index].text(.lentTo) else { return }
+        if let loan = item.openLoan() {
+            if loan.borrower?.foldedForMatching != borrower.foldedForMatching {
+                rows[index].note("it is lent to \(loan.borrower ?? "") and stays so")
+            }
+            return
+        }
+        let loan = Loan(context: context)
+        loan.borrower = borrower
+        loan.since = (since?.day ?? .today()).date
+        loan.due = until?.day.date
+        loan.item = item
+        own(loan, by: index)
+        rows[index].note(.lentTo, from: "", to: borrower)
+    }
+
+    /// Adds what is to be done about an item. A task that it has by its title stays as it is.
+    func setCare(of item: Item, row index: Int) throws {
+        guard let text = rows[index].text(.care) else { return }
+        let entries: [CareEntry]
+        do {
+            entries = try CareEntry.list(text)
+        } catch {
+            return rows[index].fail(.care, "it is not as an export writes it")
+        }
+        let known = Set(item.careTasks.compactMap { $0.title?.foldedForMatching })
+        for entry in entries where !known.contains(entry.title.foldedForMatching) {
+            guard let task = entry.task(of: item, in: context) else {
+                rows[index].fail(.care, "“\(entry.title.prefix(60))” has a day that is none")
+                continue
+            }
+            own(task, by: index)
+            for record in task.records { own(record, by: index) }
+            rows[index].note(.care, from: "", to: entry.title)
+        }
+    }
+}

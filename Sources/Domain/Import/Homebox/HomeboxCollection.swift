@@ -1,0 +1,238 @@
+import Foundation
+
+/// What Homebox exports of a whole collection, unpacked: a file of JSON for each of its tables, and the files
+/// that are attached to its things. It becomes a table as Homebox exports one, with what that leaves out: the
+/// attachments, what was done about things, and when they were added.
+public struct HomeboxCollection {
+    private let folder: String
+    private var entities: [[String: JSONCell]]
+    private let places: Set<String>
+    private let typeNames: [String: String]
+    private let parents: [String: String]
+    private let names: [String: String]
+
+    /// Looks for one.
+    ///
+    /// - Parameter folder: where it was unpacked; it may be in a folder of that.
+    /// - Returns: nil if there is none.
+    /// - Throws: ``CSVFault`` for a file that is too large, errors of the decoder and of the file system.
+    public init?(below folder: String) throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        let places = [folder] + names.map { "\(folder)/\($0)" }
+        guard
+            let found = places.first(where: { place in
+                ["manifest.json", "entities.json"].allSatisfy {
+                    access("\(place)/\($0)", F_OK) == 0
+                }
+            })
+        else { return nil }
+        self.folder = found
+        let types = try Self.rows("entity_types", in: found)
+        let locationTypes = Set(types.filter { $0.isTrue("is_location") }.map { $0.text("id") })
+        typeNames = Dictionary(types.map { ($0.text("id"), $0.text("name")) }) { first, _ in first }
+        entities = try Self.rows("entities", in: found)
+        self.places = Set(
+            entities.filter { locationTypes.contains($0.text("entity_type_entities")) }
+                .map { $0.text("id") })
+        parents = Dictionary(
+            entities.map { ($0.text("id"), $0.text("entity_children")) }
+        ) { first, _ in first }
+        self.names = Dictionary(entities.map { ($0.text("id"), $0.text("name")) }) { first, _ in
+            first
+        }
+    }
+
+    /// Writes the table beside the files, which get names that say what they are.
+    ///
+    /// - Returns: the path of the table.
+    /// - Throws: errors of the decoder and of the file system.
+    public func writeTable() throws -> String {
+        let tags = try tags()
+        let fields = try fields()
+        let care = try care()
+        var attachments = try HomeboxAttachments(
+            Self.rows("attachments", in: folder), in: folder)
+        let fieldNames = fields.values.flatMap { $0.map(\.name) }
+            .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.sorted()
+        var text = Self.line(
+            Self.columns.map(\.column) + Self.furtherColumns
+                + fieldNames.map { "HB.field.\($0)" })
+        for (number, entity) in entities.enumerated() {
+            let id = entity.text("id")
+            guard !places.contains(id) else { continue }
+            let own = try attachments.take(of: id, number: number)
+            var cells = Self.columns.map { _, key in key.map { Self.cell($0, of: entity) } ?? "" }
+            cells[0] = id
+            cells[1] = container(of: id) ?? ""
+            cells[2] = location(of: id).joined(separator: " / ")
+            cells[3] = (tags[id] ?? []).joined(separator: "; ")
+            let type = typeNames[entity.text("entity_type_entities")] ?? ""
+            cells += [
+                Self.instant(entity.text("created_at")), type == "Item" ? "" : type,
+                EvidenceEntry.text(own.entries),
+                try CareEntry.text(care[id] ?? []), own.missing.joined(separator: "; "),
+            ]
+            cells += fieldNames.map { name in
+                (fields[id] ?? []).filter { $0.name == name }.map(\.text).joined(separator: "; ")
+            }
+            text += Self.line(cells)
+        }
+        let path = "\(folder)/items.csv"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    // MARK: - Columns
+
+    /// Homebox's columns, with the attribute of an entity that stands in them.
+    private static let columns: [(column: String, key: String?)] = [
+        ("HB.import_ref", nil), ("HB.parent_import_ref", nil), ("HB.location", nil),
+        ("HB.tags", nil), ("HB.asset_id", "asset_id"), ("HB.archived", "archived"),
+        ("HB.name", "name"), ("HB.quantity", "quantity"), ("HB.description", "description"),
+        ("HB.insured", "insured"), ("HB.notes", "notes"),
+        ("HB.purchase_price", "purchase_price"), ("HB.purchase_from", "purchase_from"),
+        ("HB.purchase_date", "purchase_date"), ("HB.manufacturer", "manufacturer"),
+        ("HB.model_number", "model_number"), ("HB.serial_number", "serial_number"),
+        ("HB.lifetime_warranty", "lifetime_warranty"),
+        ("HB.warranty_expires", "warranty_expires"),
+        ("HB.warranty_details", "warranty_details"), ("HB.sold_to", "sold_to"),
+        ("HB.sold_price", "sold_price"), ("HB.sold_date", "sold_date"),
+        ("HB.sold_notes", "sold_notes"),
+    ]
+
+    /// What its own table leaves out.
+    private static let furtherColumns = ["created", "type", "files", "care", "Attachments"]
+
+    /// The item that an item is in; nil for one that is in a location.
+    private func container(of id: String) -> String? {
+        guard let parent = parents[id], names[parent] != nil, !places.contains(parent) else {
+            return nil
+        }
+        return parent
+    }
+
+    /// The names of the locations that a thing is in, the outermost first.
+    private func location(of id: String) -> [String] {
+        var path: [String] = []
+        var seen: Set = [id]
+        var next = parents[id]
+        while let place = next, seen.insert(place).inserted, let name = names[place] {
+            // A stroke parts the names of a path.
+            if places.contains(place) { path.insert(name.replacing("/", with: "-"), at: 0) }
+            next = parents[place]
+        }
+        return path
+    }
+
+    private func tags() throws -> [String: [String]] {
+        let names = Dictionary(
+            try Self.rows("tags", in: folder).map { ($0.text("id"), $0.text("name")) }
+        ) { first, _ in first }
+        var tags: [String: [String]] = [:]
+        for link in try Self.rows("tag_entities", in: folder) {
+            guard let name = names[link.text("tag_id")] else { continue }
+            tags[link.text("entity_id"), default: []].append(name)
+        }
+        return tags.mapValues { $0.sorted() }
+    }
+
+    private func fields() throws -> [String: [(name: String, text: String)]] {
+        var fields: [String: [(name: String, text: String)]] = [:]
+        for field in try Self.rows("entity_fields", in: folder) {
+            let text =
+                switch field.text("type") {
+                case "number": field.text("number_value")
+                case "boolean": field.isTrue("boolean_value") ? "yes" : "no"
+                case "time": Self.day(field.text("time_value")) ?? ""
+                default: field.text("text_value")
+                }
+            let name = ImportRow.oneLine(field.text("name"))
+            guard !name.isEmpty, !text.isEmpty else { continue }
+            fields[field.text("entity_fields"), default: []].append((name, text))
+        }
+        return fields
+    }
+
+    /// What was done about things and is to be done: what goes by one name is one task.
+    private func care() throws -> [String: [CareEntry]] {
+        var care: [String: [CareEntry]] = [:]
+        let entries = try Self.rows("maintenance_entries", in: folder)
+            .sorted { $0.text("date") < $1.text("date") }
+        for entry in entries {
+            let id = entry.text("entity_id")
+            let title = ImportRow.oneLine(entry.text("name"))
+            guard !title.isEmpty else { continue }
+            let notes = entry.text("description")
+            let cost = Decimal(string: entry.text("cost")).flatMap {
+                $0 > 0 ? Money.plainText($0) : nil
+            }
+            var tasks = care[id] ?? []
+            let known = tasks.firstIndex { $0.title == title }
+            if let day = Self.day(entry.text("date")) {
+                let done = CareEntry.Done(
+                    date: day, cost: cost, notes: notes.isEmpty ? nil : notes)
+                if let known {
+                    tasks[known].done = (tasks[known].done ?? []) + [done]
+                } else {
+                    tasks.append(CareEntry(title: title, done: [done]))
+                }
+            } else {
+                let due = Self.day(entry.text("scheduled_date"))
+                if let known, tasks[known].due == nil, let due {
+                    tasks[known].due = due
+                } else {
+                    tasks.append(
+                        CareEntry(
+                            title: title, due: due, cost: cost,
+                            notes: notes.isEmpty ? nil : notes))
+                }
+            }
+            care[id] = tasks
+        }
+        return care
+    }
+
+    // MARK: - Texts
+
+    /// An attribute as it stands in a table of Homebox's.
+    private static func cell(_ key: String, of entity: [String: JSONCell]) -> String {
+        guard ["archived", "insured", "lifetime_warranty"].contains(key) else {
+            return entity.text(key)
+        }
+        return entity.isTrue(key) ? "true" : "false"
+    }
+
+    /// The day of an instant; nil for none, which it writes as one of the year 1.
+    private static func day(_ text: String) -> String? {
+        let day = String(text.prefix(10))
+        return day.hasPrefix("0001") ? nil : ImportDate(day).map { $0.day.description }
+    }
+
+    /// An instant without what is less than a second; empty for none.
+    private static func instant(_ text: String) -> String {
+        let instant = String(text.prefix(19).replacing(" ", with: "T")) + "Z"
+        return ImportDate(instant) == nil ? "" : instant
+    }
+
+    private static func line(_ cells: [String]) -> String {
+        cells.map { cell in
+            "\"" + FormulaText.defused(cell).replacing("\"", with: "\"\"") + "\""
+        }.joined(separator: ",") + "\r\n"
+    }
+
+    /// The rows of a table; none for one that was not exported.
+    private static func rows(_ table: String, in folder: String) throws -> [[String: JSONCell]] {
+        let path = "\(folder)/\(table).json"
+        guard access(path, F_OK) == 0 else { return [] }
+        let limit = ImportLimits().bytes
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+        guard size <= limit else { throw CSVFault.largeFile(size: size, limit: limit) }
+        return try JSONDecoder().decode(
+            [[String: JSONCell]]?.self, from: Data(contentsOf: URL(fileURLWithPath: path))) ?? []
+    }
+}
+
+extension [String: JSONCell] {
+    /// Whether a member is true, as one database or another says it.
+    func isTrue(_ key: String) -> Bool { ["yes", "1", "true"].contains(text(key).lowercased()) }
+}

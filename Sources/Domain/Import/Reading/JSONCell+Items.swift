@@ -1,0 +1,49 @@
+import Foundation
+
+extension [String: JSONCell] {
+    /// The members as a table has them: what an item has in the household's own fields under a name of its
+    /// own each, `fields.NAME`; the item that it is in by its key; what is done about it as one cell.
+    var flattened: [String: JSONCell] {
+        var members = self
+        if case .object(let fields)? = members["fields"] {
+            members["fields"] = nil
+            for (name, cell) in fields { members["fields.\(name)"] = cell }
+        }
+        if case .object(let container)? = members["container"], let key = container["itemKey"] {
+            members["container"] = key
+        }
+        if case .list(let tasks)? = members["care"] {
+            let entries = tasks.compactMap(CareEntry.init)
+            members["care"] = .text((try? CareEntry.text(entries)) ?? "")
+        }
+        return members
+    }
+
+    /// The text of a member; empty for none.
+    func text(_ key: String) -> String { self[key]?.text ?? "" }
+
+    /// The text of a member; nil for none.
+    fileprivate func some(_ key: String) -> String? { text(key).isEmpty ? nil : text(key) }
+}
+
+extension CareEntry {
+    /// Nil for a cell that is no object with a title.
+    fileprivate init?(_ cell: JSONCell) {
+        guard case .object(let members) = cell, let title = members.some("title") else {
+            return nil
+        }
+        var done: [Done] = []
+        if case .list(let cells)? = members["done"] {
+            for case .object(let members) in cells {
+                done.append(
+                    Done(
+                        date: members.text("date"), title: members.some("title"),
+                        cost: members.some("cost"), notes: members.some("notes")))
+            }
+        }
+        self.init(
+            title: title, due: members.some("due"), interval: members.some("interval"),
+            cost: members.some("cost"), notes: members.some("notes"),
+            done: done.isEmpty ? nil : done)
+    }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+extension UUID {
+    /// The UUID that always stands for a text (version 8): made of the text's SHA-256.
+    init(naming text: String) {
+        var sum = FileChecksum.Sum()
+        Array(text.utf8).withUnsafeBytes { sum.add($0) }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        for (index, digit) in sum.checksum.description.utf8.prefix(32).enumerated() {
+            let value = digit < UInt8(ascii: "a") ? digit - UInt8(ascii: "0") : digit - 87
+            bytes[index / 2] = bytes[index / 2] << 4 | value
+        }
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+}

@@ -1,0 +1,122 @@
+package import Foundation
+import Synchronization
+
+/// The program that makes pictures of documents, in a process of its own: what reads PDF is large, and nobody
+/// vouches for it with files of strangers. A document that brings it down, or keeps it busy, takes its own
+/// picture with it and nothing else.
+package enum DocumentProgram {
+    /// The most bytes of a picture.
+    private static let mostBytes = 2_000_000
+    /// How long a document is waited for, in milliseconds.
+    private static let patience: Int32 = 20_000
+    /// What the process may use: seconds of computing, bytes of memory.
+    private static let mostSeconds: rlim_t = 10
+    private static let mostMemory: rlim_t = 2_000_000_000
+
+    private static let known = Mutex<[String]?>(nil)
+
+    /// The program with its first arguments, to which the path of the document is added; nil where none was
+    /// named, so that this process opens documents itself, as it does in tests.
+    static var command: [String]? { known.withLock { $0 } }
+
+    /// Names the program.
+    package static func use(_ command: [String]) {
+        known.withLock { $0 = command }
+    }
+
+    // MARK: - In the program
+
+    /// Makes the picture of a document in this process, which has nothing else to do.
+    ///
+    /// - Returns: a PNG file; nil for a document that cannot be shown.
+    package static func picture(ofDocumentAt path: String) -> Data? {
+        // Whoever wants to write a file is told that it cannot.
+        signal(SIGXFSZ, SIG_IGN)
+        for (resource, most) in [
+            (RLIMIT_CPU, mostSeconds), (RLIMIT_AS, mostMemory), (RLIMIT_FSIZE, 0),
+            (RLIMIT_CORE, 0),
+        ] {
+            var limit = rlimit(rlim_cur: most, rlim_max: most)
+            // Without its limits it opens nothing.
+            guard setrlimit(Int32(resource.rawValue), &limit) == 0 else { return nil }
+        }
+        return DocumentPage.picture(ofFileAt: path)
+    }
+
+    // MARK: - Beside the program
+
+    /// Runs the program, and takes what it writes.
+    ///
+    /// - Returns: a PNG file; nil if the program could not make one.
+    static func run(_ command: [String], on path: String) -> Data? {
+        var ends: [Int32] = [0, 0]
+        // No other process that is started meanwhile may keep an end of it.
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
+        defer { close(ends[0]) }
+        let id = command.first.flatMap {
+            start($0, command + [path], writingTo: ends[1])
+        }
+        close(ends[1])
+        guard let id else { return nil }
+        let output = output(of: ends[0])
+        if output == nil { kill(id, SIGKILL) }
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0, errno == EINTR {}
+        guard status == 0, let output, output.starts(with: [0x89, 0x50, 0x4E, 0x47]) else {
+            return nil
+        }
+        return output
+    }
+
+    private static func start(
+        _ program: String, _ arguments: [String], writingTo output: Int32
+    ) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        guard posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) == 0,
+            posix_spawn_file_actions_adddup2(&actions, output, 1) == 0,
+            posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) == 0
+        else { return nil }
+        // Of the environment it gets what finds its libraries, and no key of anything.
+        let libraries = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
+        let kept = libraries.map { ["LD_LIBRARY_PATH=\($0)"] } ?? []
+        var id: pid_t = 0
+        let code = withStrings(arguments) { arguments in
+            withStrings(kept) { environment in
+                posix_spawn(&id, program, &actions, nil, arguments, environment)
+            }
+        }
+        return code == 0 ? id : nil
+    }
+
+    /// All that comes before the other end is closed; nil if it takes too long, or is too much.
+    private static func output(of descriptor: Int32) -> Data? {
+        let deadline = ContinuousClock.now + .milliseconds(Int(patience))
+        var output = Data()
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let rest = (deadline - .now) / .milliseconds(1)
+            guard rest > 0 else { return nil }
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&waiting, 1, Int32(min(rest, 1_000)))
+            if ready == 0 || (ready < 0 && errno == EINTR) { continue }
+            guard ready > 0 else { return nil }
+            let count = read(descriptor, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return count == 0 ? output : nil }
+            output.append(contentsOf: piece[..<count])
+            guard output.count <= mostBytes else { return nil }
+        }
+    }
+
+    /// Gives a closure texts as C has a list of them.
+    private static func withStrings<Result>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let pointers = texts.map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        return body(pointers + [nil])
+    }
+}

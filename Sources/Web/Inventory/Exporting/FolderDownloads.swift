@@ -1,0 +1,59 @@
+import Backup
+import Dispatch
+import Domain
+import Foundation
+import Hummingbird
+import Logging
+import Synchronization
+
+/// A folder that is being downloaded as a zip file: one at a time.
+final class FolderDownloads: Sendable {
+    /// Writes the folder. Returns the paths of its files below it, and the names of items of which an
+    /// original is missing.
+    typealias Writing = @Sendable (_ folder: String) throws -> (paths: [String], missing: [String])
+
+    private let isBusy = Mutex(false)
+    private let thread = DispatchQueue(label: "folder downloads")
+
+    /// Begins a zip file.
+    ///
+    /// - Parameter name: the folder in it.
+    /// - Throws: a 503 if one is being made.
+    func begin(
+        as name: String, of household: Household, _ logger: Logger, _ write: @escaping Writing
+    ) throws -> PieceDownload {
+        try isBusy.withLock { isBusy in
+            guard !isBusy else { throw SiteError.busy(retryAfterSeconds: 10) }
+            isBusy = true
+        }
+        let handover = PieceHandover()
+        thread.async { [self] in
+            defer { isBusy.withLock { $0 = false } }
+            do {
+                let missing = try Self.make(name, beside: household, write, to: handover)
+                if !missing.isEmpty {
+                    logger.warning(
+                        "Files of a download are missing", metadata: ["items": "\(missing)"])
+                }
+                handover.end()
+            } catch {
+                handover.end(error)
+            }
+        }
+        return PieceDownload(handover)
+    }
+
+    /// Makes the folder beside what comes in, and the zip file of it.
+    private static func make(
+        _ name: String, beside household: Household, _ write: Writing, to handover: PieceHandover
+    ) throws -> [String] {
+        let folder = "\(household.directory.incoming)/\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (paths, missing) = try write(folder)
+        try FolderZip(folder, paths: paths).write(as: name) { try handover.give($0) }
+        return missing
+    }
+}

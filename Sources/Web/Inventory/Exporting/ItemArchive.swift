@@ -1,0 +1,110 @@
+import Domain
+import Foundation
+import Imaging
+import NIOCore
+import Persistence
+
+/// The items of a view with all that belongs to them, as the import takes it: the table, with the originals
+/// of photos and documents beside it.
+struct ItemArchive: Sendable {
+    /// Items that are read at once.
+    private static let batchSize = 200
+
+    private let list: ItemListRequest
+    private let inventory: Inventory
+
+    private var household: Household { inventory.household }
+
+    init(_ list: ItemListRequest, _ inventory: Inventory) {
+        self.list = list
+        self.inventory = inventory
+    }
+
+    /// Writes it.
+    ///
+    /// - Parameter folder: an empty folder in the data directory.
+    /// - Returns: the paths of its files below it, and the names of items of which an original is missing.
+    /// - Throws: errors of the store and of the file system.
+    func write(to folder: String) throws -> (paths: [String], missing: [String]) {
+        let (ids, fields) = try household.container.read { context in
+            let query = try list.resolved(in: household.figures, context).items
+            let ids = try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
+            return (ids, try ItemField.all(in: context).map { ItemFieldRecord($0) })
+        }
+        var writer = ReportFolderWriter(folder)
+        var table = CSVDocument(columns: ItemTable.columns(fields) + ["files"])
+        var missing: [String] = []
+        for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
+            let batch = Array(ids[start..<min(start + Self.batchSize, ids.count)])
+            let rows = try household.container.read { context in
+                let names = try inventory.names(in: context)
+                let items: [Item] = try context.objects(
+                    with: batch, prefetching: ItemTable.prefetching + ["photos", "documents"])
+                return try items.map { item in
+                    (
+                        cells: try ItemTable.cells(item, names, fields, inventory.links),
+                        name: item.itemName ?? "", evidence: Original.all(of: item)
+                    )
+                }
+            }
+            for row in rows {
+                var entries: [EvidenceEntry] = []
+                for original in row.evidence {
+                    if let entry = try add(original, to: &writer) {
+                        entries.append(entry)
+                    } else {
+                        missing.append(row.name)
+                    }
+                }
+                table.append(row.cells + [.text(EvidenceEntry.text(entries))])
+            }
+        }
+        try writer.write(Data(table.buffer.readableBytesView), to: "items.csv")
+        return (try writer.finish(), missing)
+    }
+
+    /// Puts an original into the folder. Nil if it is not where it should be.
+    private func add(
+        _ original: Original, to writer: inout ReportFolderWriter
+    ) throws -> EvidenceEntry? {
+        guard let source = household.itemImages.path(of: original.key) else { return nil }
+        let entry = EvidenceEntry(
+            original.kind, in: "files/\(original.item)", number: original.number,
+            title: original.title,
+            fileExtension: try FileKind.of(contentsOf: source).pictureFormat?.fileExtension
+                ?? "pdf")
+        try writer.makePlace(for: entry.path)
+        try household.itemImages.copy(original.key, to: "\(writer.folder)/\(entry.path)")
+        writer.note(entry.path)
+        return entry
+    }
+
+    /// The original of a photo or of a document.
+    private struct Original: Sendable {
+        let key: UUID
+        /// `A-0042`.
+        let item: String
+        let kind: EvidenceEntry.Kind
+        /// Its place among those of its item, from 1.
+        let number: Int
+        let title: String
+
+        /// Those of an item: photos in their order, then documents.
+        static func all(of item: Item) -> [Original] {
+            var found: [(key: UUID?, kind: EvidenceEntry.Kind, title: String)] = []
+            if item.hasThumbnail { found.append((item.key, .photo, "")) }
+            found += item.furtherPhotos.map { ($0.key, .photo, $0.caption ?? "") }
+            found += item.listedDocuments.map {
+                ($0.key, .document($0.documentKind), $0.name ?? "")
+            }
+            let number = ItemNumber.text(item.itemNumber)
+            return found.enumerated().compactMap { index, evidence in
+                evidence.key.map {
+                    Original(
+                        key: $0, item: number, kind: evidence.kind, number: index + 1,
+                        title: evidence.title)
+                }
+            }
+        }
+    }
+}

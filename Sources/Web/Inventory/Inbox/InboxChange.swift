@@ -1,0 +1,110 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Persistence
+
+/// What was done in the inbox, with how it was, so that it can be undone.
+struct InboxChange: Sendable {
+    /// What was done.
+    enum Kind: Sendable {
+        /// Drafts were put together or taken apart: photos by their numbers, with the drafts that they were
+        /// and are part of.
+        case arranged([(number: Int64, former: UUID?, present: UUID?)])
+        /// A draft became an item: the photos that it had, with the keys of their originals then and now.
+        case named(
+            item: Int64, version: Int64, photos: [InboxPhotoCopy],
+            originals: [(from: UUID, to: UUID)])
+        /// A draft was thrown away: its photos, each with what stands for its file.
+        case deleted([(photo: InboxPhotoCopy, token: String)])
+    }
+
+    let kind: Kind
+    /// `“Lamp” was added.`
+    let text: String
+
+    /// Why a change is not undone.
+    private static var gone: SiteError {
+        SiteError.notFound("This change cannot be undone any more")
+    }
+
+    /// Gives the inbox back what it had, and saves.
+    ///
+    /// - Returns: the number of the draft where work goes on; nil for the first.
+    /// - Throws: a 404 if what was changed is gone, a 409 if it was changed since; errors of the store.
+    func undo(in household: Household, _ context: ManagedObjectContext) throws -> Int64? {
+        switch kind {
+        case .arranged(let photos):
+            for photo in photos {
+                let record = try context.existingObject(
+                    InboxPhoto.self, recordNumber: photo.number)
+                guard let record, record.draftKey == photo.present else { throw Self.gone }
+                record.draftKey = photo.former
+            }
+            try household.save(context)
+            return photos.last?.number
+        case .named(let number, let version, let photos, let originals):
+            guard let item = try context.existingObject(Item.self, recordNumber: number),
+                !item.isTrashed
+            else { throw Self.gone }
+            guard item.rowVersion == version else {
+                throw SiteError(
+                    status: .conflict, title: "The item was changed since",
+                    detail: "Delete it instead; it stays in the trash for a while.")
+            }
+            let key = item.key
+            context.delete(item)
+            let made = photos.map { $0.make(in: context) }
+            try household.save(
+                context, copying: originals.map { (from: $0.to, to: $0.from) }, removing: key)
+            return made.first?.objectID.recordNumber
+        case .deleted(let photos):
+            let files = photos.compactMap { photo, token in
+                household.stagedImages.image(for: token).map { (key: photo.key, file: $0.path) }
+            }
+            guard files.count == photos.count else { throw Self.gone }
+            let made = photos.map { $0.photo.make(in: context) }
+            try household.save(context, adding: files)
+            return made.first?.objectID.recordNumber
+        }
+    }
+}
+
+extension InboxChange {
+    /// Drafts that are about to be put together or taken apart.
+    ///
+    /// - Parameters:
+    ///   - photos: the photos that may be moved.
+    ///   - arrange: moves them.
+    /// - Throws: what the closure throws.
+    static func arranging(
+        _ photos: [InboxPhoto], _ text: String, _ arrange: () throws -> Void
+    ) rethrows -> InboxChange {
+        let former = photos.map(\.draftKey)
+        try arrange()
+        let arranged = zip(photos, former).map { photo, former in
+            (
+                number: photo.objectID.recordNumber ?? 0, former: former, present: photo.draftKey
+            )
+        }
+        return InboxChange(kind: .arranged(arranged), text: text)
+    }
+
+    /// Deletes the photos of a draft; their files are kept for a day. The caller saves.
+    ///
+    /// - Throws: errors of the file system.
+    static func deleting(
+        _ photos: [InboxPhoto], of household: Household, in context: ManagedObjectContext
+    ) throws -> InboxChange {
+        var kept: [(photo: InboxPhotoCopy, token: String)] = []
+        for photo in photos {
+            if let copy = InboxPhotoCopy(photo), household.itemImages.path(of: copy.key) != nil {
+                let file = "\(household.directory.incoming)/\(UUID().uuidString)"
+                try household.itemImages.copy(copy.key, to: file)
+                let staged = try household.stagedImages.keep(file, named: copy.fileName)
+                kept.append((copy, staged.token))
+            }
+            context.delete(photo)
+        }
+        return InboxChange(kind: .deleted(kept), text: Announcement.inboxDraftDeleted.text)
+    }
+}

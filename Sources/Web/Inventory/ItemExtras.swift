@@ -1,0 +1,76 @@
+import Domain
+import Persistence
+
+/// What an item has in records of their own, as programs and tables are told it: the household's own fields,
+/// to whom it is lent, what is done about it.
+struct ItemExtras: Sendable {
+    /// What stands in the household's own fields, by their names.
+    let fields: [(name: String, text: String)]
+    let lentTo: String
+    let lentSince: CalendarDay?
+    let lentUntil: CalendarDay?
+    let care: [CareEntry]
+
+    /// What is read of items along with them.
+    static let prefetching = ["fieldValues.field", "loans", "careTasks.records"]
+
+    init(_ item: Item) {
+        fields = item.fieldValues
+            .compactMap { value in
+                value.field.map { ($0.orderingValue, $0.name ?? "", value.text ?? "") }
+            }
+            .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { ($0.1, $0.2) }
+        let loan = item.openLoan()
+        lentTo = loan?.borrower ?? ""
+        lentSince = loan?.since.map(CalendarDay.init)
+        lentUntil = loan?.due.map(CalendarDay.init)
+        care = CareEntry.all(of: item)
+    }
+
+    /// The members of an item's JSON.
+    var json: [(name: String, value: JSONValue)] {
+        [("fields", .object(fields.map { ($0.name, .string($0.text)) }))] + furtherJSON
+    }
+
+    /// The members without the fields.
+    var furtherJSON: [(name: String, value: JSONValue)] {
+        [
+            ("lentTo", lentTo.isEmpty ? .null : .string(lentTo)),
+            ("lentSince", .string(lentSince?.description)),
+            ("lentUntil", .string(lentUntil?.description)), ("care", .array(care.map(\.json))),
+        ]
+    }
+
+    /// The columns of the list for spreadsheets, the household's own fields left out.
+    static let csvColumns = ["lentTo", "lentSince", "lentUntil", "care"]
+
+    /// The cells of the item, under these columns.
+    ///
+    /// - Throws: errors of the encoder.
+    func csvCells() throws -> [CSVDocument.Cell] {
+        [
+            .text(lentTo), .plain(lentSince?.description), .plain(lentUntil?.description),
+            .text(try CareEntry.text(care)),
+        ]
+    }
+}
+
+extension CareEntry {
+    /// The task for programs.
+    fileprivate var json: JSONValue {
+        .object([
+            ("title", .string(title)), ("due", .string(due)), ("interval", .string(interval)),
+            ("cost", .string(cost)), ("notes", .string(notes)),
+            (
+                "done",
+                .array(
+                    (done ?? []).map { done in
+                        .object([
+                            ("date", .string(done.date)), ("title", .string(done.title)),
+                            ("cost", .string(done.cost)), ("notes", .string(done.notes)),
+                        ])
+                    })
+            ),
+        ])
+    }
+}

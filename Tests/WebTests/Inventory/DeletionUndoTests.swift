@@ -1,0 +1,95 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("Deletions in the inventory that are taken back")
+struct DeletionUndoTests {
+    /// Deletes a record, and takes that back by the notice of the page that follows.
+    private static func deleteAndUndo(
+        _ path: String, _ client: InventoryClient
+    ) async throws -> TestResponse {
+        let deleted = try await client.post(path + "/delete")
+        #expect(deleted.status == .seeOther, "\(path): \(deleted.text)")
+        #expect(try await client.get(path + ".json").status == .notFound)
+        let cookie = try #require(deleted.headers[.setCookie]?.split(separator: ";").first)
+        let list = try #require(deleted.headers[.location])
+        let page = try await client.get(list, headers: [.cookie: String(cookie)]).text
+        let undo = try #require(
+            page.firstMatch(of: #/action="([^"]+/deletions/[0-9a-z]+/undo)"/#)?.1, "\(path)")
+        return try await client.post(String(undo))
+    }
+
+    @Test(
+        "A tag, a location, a loan, a task, a field, a view, a sheet and a type come back with all they had"
+    )
+    func records() async throws {
+        try await TestSite.inventory { client in
+            for (name, parent) in [("House", ""), ("Attic", "1"), ("Box", "2")] {
+                try await client.post("/locations", [("name", name), ("parent", parent)])
+            }
+            try await client.post("/item-fields", [("name", "Watts"), ("kind", "number")])
+            try await client.add(
+                "Drill",
+                [
+                    ("location", "2"), ("tags", "tools"), ("fields[1]", "750"), ("assetType", "1"),
+                ])
+            try await client.add("Lamp", [("location", "3"), ("tags", "tools")])
+            try await client.post(
+                "/loans", [("item", "A-0001"), ("borrower", "Bob"), ("since", "2026-05-01")])
+            try await client.post(
+                "/tasks",
+                [
+                    ("item", "A-0001"), ("title", "Oil it"), ("due", "2026-01-05"),
+                    ("interval", "1 year"),
+                ])
+            try await client.post("/tasks/1/done", [("date", "2026-02-01"), ("cost", "3.50")])
+            try await client.post("/item-views", [("name", "Tools"), ("query", "tag=1")])
+            func items() async throws -> [[String: String]] {
+                let list = try await client.get("/items.csv").text
+                let lines = list.split(separator: "\r\n").map {
+                    $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+                }
+                return lines.dropFirst().map {
+                    Dictionary(zip(lines[0], $0)) { first, _ in first }
+                }
+            }
+            let before = try await items()
+            #expect(before.first?["location"] == "House › Attic")
+
+            for path in [
+                "/tags/1", "/locations/2", "/loans/1", "/tasks/1", "/item-fields/1",
+                "/item-views/1",
+                "/asset-types/1",
+            ] {
+                let undone = try await Self.deleteAndUndo(path, client)
+                #expect(undone.status == .seeOther, "\(path): \(undone.text)")
+                #expect(try await items() == before, "\(path)")
+            }
+            let records = try await client.json("/item-views.json")["records"] as? [[String: Any]]
+            #expect(records?.compactMap { $0["name"] as? String } == ["Tools"])
+        }
+    }
+
+    @Test(
+        "What something else has the name of by now stays away, and so does what is undone already")
+    func conflicts() async throws {
+        try await TestSite.inventory { client in
+            try await client.post("/tags", [("name", "tools"), ("color", "red")])
+            let deleted = try await client.post("/tags/1/delete")
+            let cookie = try #require(deleted.headers[.setCookie]?.split(separator: ";").first)
+            let page = try await client.get("/tags", headers: [.cookie: String(cookie)]).text
+            let undo = String(
+                try #require(page.firstMatch(of: #/action="([^"]+/undo)"/#)?.1))
+            try await client.post("/tags", [("name", "Tools"), ("color", "blue")])
+
+            #expect(try await client.post(undo).status == .unprocessableContent)
+            try await client.post("/tags/2/delete")
+            #expect(try await client.post(undo).status == .seeOther)
+            #expect(try await client.post(undo).status == .notFound)
+            #expect(try await client.post("/tags/deletions/nothing/undo").status == .notFound)
+        }
+    }
+}
