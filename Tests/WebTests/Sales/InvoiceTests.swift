@@ -84,16 +84,18 @@ struct InvoiceTests {
                         ("date", "2026-11-21"),
                     ])
 
+            let due = Date(timeIntervalSinceNow: 14 * 86_400)
+                .formatted(.iso8601.year().month().day())
             let made = try await client.post(
                 "/sales/2/invoice",
-                [("buyerAddress", "2 Low Street\nParis\nFR"), ("dueDate", "2126-12-06")],
+                [("buyerAddress", "2 Low Street\nParis\nFR"), ("dueDate", due)],
                 headers: InventoryClient.json)
             let page = try await client.get("/invoices/1").text
 
             #expect(made.status == .created, "\(made.text)")
             let parts = try #require(try made.json["en16931"] as? [String: Any])
             let expected = [
-                "BT-1": "1", "BT-3": "380", "BT-5": "EUR", "BT-9": "2126-12-06",
+                "BT-1": "1", "BT-3": "380", "BT-5": "EUR", "BT-9": due,
                 "BT-27": "Corner Shop", "BT-31": "DE123456789", "BT-40": "DE",
                 "BT-44": "Amina Diallo", "BT-55": "FR", "BT-72": "2026-11-21", "BT-81": "58",
                 "BT-84": "DE89370400440532013000", "BT-106": "28.69", "BT-109": "28.69",

@@ -80,7 +80,10 @@ struct ShopCurrencyTests {
                 ("/products", "price", [("name", "Cup")]), ("/products/1", "cost", []),
                 ("/customers/1/sales", "lines[0][unitPrice]", [("lines[0][productName]", "Tea")]),
                 ("/sales/1/payments", "payments[0][amount]", [("payments[0][kind]", "1")]),
-                ("/quotes", "lines[0][unitPrice]", [("lines[0][productName]", "Tea")]),
+                (
+                    "/quotes", "lines[0][unitPrice]",
+                    [("buyerName", "Ann"), ("lines[0][productName]", "Tea")]
+                ),
             ] as [(String, String, [(name: String, value: String)])] {
                 let refused = try await client.post(
                     path, others + [(field, "$5")], headers: InventoryClient.json)

@@ -112,7 +112,8 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         } else if has(.customers, .name, .id),
             has(
                 .customers, .emailid, .contactno, .cardBrand, .cardLastFour, .cardHolder,
-                .cardExpiry)
+                .cardExpiry, .numbers, .street, .postalCode, .city, .taxNumber, .consentedAt,
+                .consentNote)
         {
             self = .customers
         } else if has(.products, .name, .id), has(.products, .price, .retiredAt) {
