@@ -248,7 +248,7 @@ struct ImportUndoTests {
         let second = try Household(directory: shop.directory)
         defer { try? second.close() }
         #expect(try second.imports.records().map(\.id) == [record.id])
-        #expect(try second.imports.begunRecords() == [])
+        #expect(try second.imports.begunIDs() == [])
         guard case .done = try await second.undoImport(record.id) else {
             Issue.record("It was not taken back")
             return

@@ -119,6 +119,6 @@ struct PlaceImportTests {
         defer { try? again.close() }
 
         #expect(!Self.isFolder(made))
-        #expect(try again.imports.begunRecords().isEmpty)
+        #expect(try again.imports.begunIDs().isEmpty)
     }
 }
