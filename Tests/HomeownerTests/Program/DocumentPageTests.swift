@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Homeowner
 @testable import Imaging
 
 @Suite("Pictures of documents by a process of their own")
@@ -32,7 +31,7 @@ struct DocumentPageTests {
     }()
 
     private static var command: [String] {
-        [Program.executable.path, DocumentPageCommand.name]
+        [Program.executable.path, "document-page"]
     }
 
     @Test("The program draws the first page, within its limits")
