@@ -4,7 +4,7 @@ import Testing
 ///
 /// One after the other they would keep the whole suite waiting at its end; all at once they would keep
 /// a slow machine from everything else.
-struct FewAtATime: SuiteTrait, TestScoping {
+struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
     private static let places = Places(count: 4)
 
     var isRecursive: Bool { true }
