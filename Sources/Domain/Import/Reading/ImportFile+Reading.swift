@@ -89,7 +89,7 @@ extension ImportFile {
     }
 
     static func check(_ header: ImportHeader, kind: ImportKind) throws(ImportFault) {
-        let others = zip(header.names, header.places).filter { $1 == nil || $1?.column == .notes }
+        let others = zip(header.names, header.places).filter { $1?.isShared ?? true }
         let code = others.map(\.0).first { name in
             let name = ImportColumn.simplified(name)
             return securityCodes.contains { name.hasSuffix($0) }
