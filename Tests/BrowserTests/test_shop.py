@@ -111,7 +111,7 @@ class Shop(Case):
         self.browser.go("Save sale")
         self.browser.wait(lambda: self.browser.all(".field--fault"), "dollars were taken for euros")
 
-        self.assertIn("amounts here are in EUR", self.browser.text(".field--fault"))
+        self.assertIn("amounts here are in EUR", self.browser.text("[id='lines[0][unitPrice]-fault']"))
         self.assertEqual(self.value("lines[0][unitPrice]"), "$5")
 
     def test_the_pages_of_the_shop_fit_on_a_phone(self):

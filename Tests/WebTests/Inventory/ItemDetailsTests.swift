@@ -34,7 +34,7 @@ struct ItemDetailsTests {
             ] {
                 #expect(page.contains(text), "\(text)")
             }
-            #expect(form.contains("<details class=\"fold\" open>"))
+            #expect(form.contains("<details class=\"fold\" data-remembered=\"item-details\" open>"))
             #expect(form.contains("name=\"purchaseDate\" type=\"date\" value=\"2024-05-01\""))
             #expect((list["totals"] as? [String: Any])?["valueInDollars"] as? Int == 600)
 
@@ -46,7 +46,8 @@ struct ItemDetailsTests {
             #expect(bare["warrantyUntil"] is NSNull && bare["manufacturer"] is NSNull)
             #expect(bare["itemNumber"] as? String == "A-0001")
             #expect(
-                try await client.get(path + "/edit").text.contains("<details class=\"fold\">"))
+                try await client.get(path + "/edit").text.contains(
+                    "<details class=\"fold\" data-remembered=\"item-details\">"))
         }
     }
 
@@ -81,7 +82,11 @@ struct ItemDetailsTests {
 
             #expect(page.status == .unprocessableContent)
             #expect(page.text.contains("href=\"#\(field)\""))
-            #expect(field == "location" || page.text.contains("<details class=\"fold\" open>"))
+            #expect(
+                field == "location"
+                    || page.text.contains(
+                        "<details class=\"fold\" data-remembered=\"item-details\" open>")
+            )
             #expect(try forProgram.faults.keys.contains(field))
             #expect(try await client.names().isEmpty)
         }

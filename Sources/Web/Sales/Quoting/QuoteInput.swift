@@ -51,6 +51,7 @@ extension FormData {
     /// The form without the fields of a group: `payments[0][kind]` and so on.
     fileprivate func without(fieldsOf group: String) -> FormData {
         var form = FormData()
+        form.currency = currency
         for field in fields where !field.name.hasPrefix("\(group)[") { form.append(field) }
         return form
     }
