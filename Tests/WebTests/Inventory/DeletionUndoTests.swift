@@ -7,11 +7,13 @@ import Testing
 
 @Suite("Deletions in the inventory that are taken back")
 struct DeletionUndoTests {
+    private static let browser: HTTPFields = [.secFetchMode: "navigate"]
+
     /// Deletes a record, and takes that back by the notice of the page that follows.
     private static func deleteAndUndo(
         _ path: String, _ client: InventoryClient
     ) async throws -> TestResponse {
-        let deleted = try await client.post(path + "/delete")
+        let deleted = try await client.post(path + "/delete", headers: browser)
         #expect(deleted.status == .seeOther, "\(path): \(deleted.text)")
         #expect(try await client.get(path + ".json").status == .notFound)
         let cookie = try #require(deleted.headers[.setCookie]?.split(separator: ";").first)
@@ -78,7 +80,7 @@ struct DeletionUndoTests {
     func conflicts() async throws {
         try await TestSite.inventory { client in
             try await client.post("/tags", [("name", "tools"), ("color", "red")])
-            let deleted = try await client.post("/tags/1/delete")
+            let deleted = try await client.post("/tags/1/delete", headers: Self.browser)
             let cookie = try #require(deleted.headers[.setCookie]?.split(separator: ";").first)
             let page = try await client.get("/tags", headers: [.cookie: String(cookie)]).text
             let undo = String(

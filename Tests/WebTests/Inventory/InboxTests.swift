@@ -137,6 +137,7 @@ struct InboxTests {
         let site = try TestSite()
         try await site.test { test in
             let client = InventoryClient(client: test)
+            let browser: HTTPFields = [.secFetchMode: "navigate"]
             func undo(_ answer: TestResponse) async throws -> TestResponse {
                 let cookie = try #require(answer.headers[.setCookie]?.split(separator: ";").first)
                 let place = try #require(answer.headers[.location])
@@ -148,11 +149,11 @@ struct InboxTests {
             try await Self.upload(client, count: 4)
             let before = try await client.get("/inbox.json").text
 
-            let merged = try await undo(client.post("/inbox/3/merge", [("into", "2")]))
+            let merged = try await undo(client.post("/inbox/3/merge", [("into", "2")], headers: browser))
             #expect(merged.status == .seeOther)
             #expect(try await client.get("/inbox.json").text == before)
 
-            let deleted = try await undo(client.post("/inbox/2/delete"))
+            let deleted = try await undo(client.post("/inbox/2/delete", headers: browser))
             let again = try #require(deleted.headers[.location]?.split(separator: "=").last)
             #expect(try await Self.drafts(client).count == 4)
             let image = try await client.get("/inbox/\(again)/image")
@@ -163,7 +164,8 @@ struct InboxTests {
                 ($0["photos"] as? [[String: Any]])?.compactMap { $0["fileName"] as? String }
             }
             #expect(order == [["1.jpg"], ["2.jpg"], ["3.jpg", "4.jpg"]])
-            let named = try await undo(client.post("/inbox/3", [("itemName", "Lamp")]))
+            let named = try await undo(
+                client.post("/inbox/3", [("itemName", "Lamp")], headers: browser))
             let number = try #require(named.headers[.location]?.split(separator: "=").last)
             #expect(try await client.names().isEmpty)
             #expect(
@@ -174,7 +176,8 @@ struct InboxTests {
             #expect(Data(first.body.readableBytesView) == (try TestPicture.data(seed: 3)))
             #expect(try site.images().count == 4)
 
-            let kept = try await client.post("/inbox/1", [("itemName", "Sofa")])
+            let kept = try await client.post(
+                "/inbox/1", [("itemName", "Sofa")], headers: browser)
             let list = try await client.json("/items.json")["records"] as? [[String: Any]]
             let key = try #require(list?.first?["itemKey"] as? String)
             try await client.post("/items/\(key)", [("itemName", "Couch")])
