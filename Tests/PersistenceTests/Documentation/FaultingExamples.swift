@@ -64,6 +64,14 @@ struct FaultingExamples {
         #expect(recipe.byteCount(forKey: "photo") == 200_000)
         #expect(trace.sql.count == statementCount)
 
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/photo"
+        try Data().write(to: URL(fileURLWithPath: path))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try recipe.readData(forKey: "photo") { piece in try file.write(contentsOf: piece) }
+        try file.close()
+        #expect(FileManager.default.contents(atPath: path) == photo)
+
         #expect(recipe.photo == photo)
         #expect(trace.sql.count > statementCount)
     }

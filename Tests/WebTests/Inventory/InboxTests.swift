@@ -149,7 +149,8 @@ struct InboxTests {
             try await Self.upload(client, count: 4)
             let before = try await client.get("/inbox.json").text
 
-            let merged = try await undo(client.post("/inbox/3/merge", [("into", "2")], headers: browser))
+            let merged = try await undo(
+                client.post("/inbox/3/merge", [("into", "2")], headers: browser))
             #expect(merged.status == .seeOther)
             #expect(try await client.get("/inbox.json").text == before)
 
