@@ -14,6 +14,8 @@ struct DatabaseOptionTests {
         ])
     func unreachable(command: [String]) async throws {
         let folder = TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path, withIntermediateDirectories: true)
         let arguments = command.map { $0.replacing("FOLDER", with: folder.path) }
         let run = try await Program.run(
             arguments + ["--store", Self.address, "--images", folder.path + "/images"])
