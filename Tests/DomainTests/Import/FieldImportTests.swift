@@ -153,6 +153,16 @@ struct FieldImportTests {
             try Self.values(household, of: "Laptop") == ["MAC Address=00:1A:2B", "RAM=16 16"])
     }
 
+    @Test("A field with the security codes of cards refuses the file, whichever program wrote it")
+    func securityCodes() {
+        for header in ["itemName,serialNumber,fields.CVV", "HB.name,HB.field.Card CVC"] {
+            let text = header + "\n" + (header.hasPrefix("HB") ? "Card,123\n" : "Card,1,123\n")
+            #expect(throws: ImportFault.self) {
+                try ImportFile(Data(text.utf8), named: "x.csv")
+            }
+        }
+    }
+
     @Test("A long table is imported in parts, and makes each field once")
     func parts() async throws {
         let household = try TestHousehold()

@@ -20,6 +20,8 @@ extension Importer {
             index, key: key?.uuidString, name: Self.name(name, serial ?? "")
         ) { Item(context: context) }
         guard let item = found else { return }
+        // The originals of its photos go by it.
+        if rows[index].isNew, let key { item.itemKey = key }
         let isTrashed = item.isTrashed
         if isTrashed {
             rows[index].note("comes back from the trash")
@@ -34,7 +36,6 @@ extension Importer {
         setNotes(of: item, row: index)
         try setDetails(of: item, row: index)
         if rows[index].isNew {
-            if let key { item.itemKey = key }
             if let created { item.dateCreated = created.date }
             item.soldDate = sold?.date
             item.orderingValue =
