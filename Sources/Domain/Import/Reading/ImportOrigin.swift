@@ -107,8 +107,11 @@ enum ImportOrigin: Sendable, Hashable {
     }
 
     /// Whether a cell says nothing: Homebox writes a value for whatever nobody filled in.
-    func isNothing(_ cell: String, under name: String) -> Bool {
+    ///
+    /// - Parameter hasInsurer: whether another cell of the row says who insures the item.
+    func isNothing(_ cell: String, under name: String, hasInsurer: Bool) -> Bool {
         guard self == .homebox else { return false }
+        if hasInsurer, ImportColumn.simplified(name) == "hbinsured" { return true }
         if cell.hasPrefix("0001-01-01") { return true }
         switch ImportColumn.simplified(name) {
         case "hbarchived", "hbinsured", "hblifetimewarranty": return cell.lowercased() == "false"

@@ -15,6 +15,9 @@ extension ImportRow {
                     "has \(record.cells.count) cells, while the first line names \(nameCount) "
                         + "columns; is a separator \(isLonger ? "not quoted" : "missing")?"))
         }
+        let hasInsurer = zip(header.places, record.cells).contains {
+            $0?.column == .insurance && !$1.isEmpty
+        }
         for (index, text) in record.cells.enumerated() {
             let place = index < nameCount ? header.places[index] : nil
             let name = index < nameCount ? header.names[index] : ""
@@ -33,7 +36,7 @@ extension ImportRow {
             if origin.isLifetime(cell, under: name) {
                 taken.isForLife = true
             } else {
-                let isNothing = origin.isNothing(cell, under: name)
+                let isNothing = origin.isNothing(cell, under: name, hasInsurer: hasInsurer)
                 taken.add(
                     isNothing ? "" : origin.cell(cell, under: name), place, named: name)
             }
