@@ -186,15 +186,22 @@ public final class Household: Sendable {
 
     /// Saves a context, and just before writes something that changes no record.
     ///
+    /// - Parameter forgetsPersons: whether imports forget at once what they keep of persons who are removed:
+    ///   all but one that takes back what it has made. Default: true.
     /// - Throws: as above, and what the closure throws.
-    func save(_ context: ManagedObjectContext, preparing: () throws -> Void) throws {
+    func save(
+        _ context: ManagedObjectContext, forgetsPersons: Bool = true, preparing: () throws -> Void
+    ) throws {
         // One save at a time, whichever context it is of.
-        try container.write { try saveInTurn(context, reading: $0, preparing) }
+        try container.write {
+            try saveInTurn(
+                context, reading: $0, forgetsPersons: forgetsPersons, preparing)
+        }
     }
 
     private func saveInTurn(
         _ context: ManagedObjectContext, reading present: ManagedObjectContext,
-        _ preparing: () throws -> Void
+        forgetsPersons: Bool, _ preparing: () throws -> Void
     ) throws {
         try activities.begin(context)
         context.processPendingChanges()
@@ -216,6 +223,7 @@ public final class Household: Sendable {
         try changes.inTurn(of: context, preparing: preparing) { try context.save() }
         for key in originals { itemImages.remove(.original(key)) }
         // The persons are gone, whether or not all that is known of them can be removed at once.
+        guard forgetsPersons else { return }
         unfinished.attempt { [imports] in try imports.forgetPersons(deleted) }
     }
 

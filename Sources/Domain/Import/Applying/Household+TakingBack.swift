@@ -67,7 +67,9 @@ extension Household {
         let labels = left.map(ImportUndo.label)
         let keys = made.compactMap { ($0 as? Item)?.key }
         for object in made { context.delete(object) }
-        if context.hasChanges { try save(context) }
+        // Persons whom the import has made go with it: the parts that are still to be taken back stay, and so does
+        // the file that waits.
+        if context.hasChanges { try save(context, forgetsPersons: false, preparing: {}) }
         return (keys, labels)
     }
 }

@@ -179,6 +179,8 @@ public struct Imports: Sendable {
         }
         for record in try records()
         where record.state == .done && !numbers.isDisjoint(with: record.customers) {
+            // What is being taken back goes with that, and is needed until then.
+            guard begunRecord(record.id)?.state != .undone else { continue }
             try keep(record.ended(.forgotten))
         }
     }
