@@ -8,6 +8,7 @@ public import ObjectModel
 public final class StoreDump {
     private let store: any PersistentStore
     private let layout: ModelLayout
+    private let roundsDates: Bool
 
     /// Opens a store to be dumped.
     ///
@@ -25,7 +26,15 @@ public final class StoreDump {
     ///   - location: where the store is.
     ///   - model: the model; nil for the one that the store holds.
     /// - Throws: `PersistenceError.cannotOpen`.
-    public init(at location: StoreLocation, model: ManagedObjectModel? = nil) throws {
+    public convenience init(
+        at location: StoreLocation, model: ManagedObjectModel? = nil
+    ) throws {
+        try self.init(at: location, model: model, roundsDates: false)
+    }
+
+    /// - Parameter roundsDates: whether dates are told to the microsecond, which every kind of store keeps.
+    init(at location: StoreLocation, model: ManagedObjectModel?, roundsDates: Bool) throws {
+        self.roundsDates = roundsDates
         layout = try ModelLayout(try model ?? PersistentStoreCoordinator.storedModel(at: location))
         store = try layout.openForReading(location)
     }
@@ -96,7 +105,8 @@ public final class StoreDump {
         case .double(let value): return JSONText.number(value)
         case .decimal(let value): return JSONText.string("\(value)")
         case .string(let value): return JSONText.string(value)
-        case .date(let value): return JSONText.date(value)
+        case .date(let value):
+            return JSONText.date(roundsDates ? value.roundedToMicroseconds : value)
         case .uuid(let value): return JSONText.string(value.uuidString)
         case .url(let value): return JSONText.string(value.absoluteString)
         case .data(let value): return summary(of: value)
@@ -155,5 +165,17 @@ public final class StoreDump {
 
     private func reference(_ entity: EntityLayout, _ key: Int64) -> String {
         JSONText.object([("entity", JSONText.string(entity.name)), ("id", "\(key)")])
+    }
+}
+
+extension Date {
+    /// The nearest whole microsecond.
+    fileprivate var roundedToMicroseconds: Date {
+        let seconds = timeIntervalSinceReferenceDate
+        // Far away from now a date has no microseconds, and a product would lose digits.
+        guard abs(seconds) < 1e9 else { return self }
+        let whole = seconds.rounded(.down)
+        let part = ((seconds - whole) * 1e6).rounded()
+        return Date(timeIntervalSinceReferenceDate: (whole * 1e6 + part) / 1e6)
     }
 }

@@ -18,14 +18,15 @@ public struct StoreFingerprint: Sendable, Hashable {
     /// By entity, in the order of their names; those without records are left out.
     public let records: [Records]
 
-    /// Looks through all records of a store. It is not changed.
+    /// Looks through all records of a store. It is not changed. Dates count to the microsecond, which every
+    /// kind of store keeps.
     ///
     /// - Parameters:
     ///   - location: where the store is.
     ///   - model: the model; nil, the default, for the one that the store holds.
     /// - Throws: `PersistenceError.cannotOpen`, errors of the store.
     public init(at location: StoreLocation, model: ManagedObjectModel? = nil) throws {
-        let dump = try StoreDump(at: location, model: model)
+        let dump = try StoreDump(at: location, model: model, roundsDates: true)
         var records: [Records] = []
         var current: (entity: String, count: Int, hash: SHA256)?
         func finish() {

@@ -38,7 +38,9 @@ extension SQLWriter {
         _ value: SQLScalar, _ comparison: FetchComparison
     ) throws -> SQLFragment {
         let options = TextFolding.effective(comparison.options)
-        guard value.type.kind == .string, value.constant == nil,
+        // By other operators a text may be meant that has nothing of the constant.
+        guard [.equal, .contains, .beginsWith, .endsWith, .like].contains(comparison.op),
+            value.type.kind == .string, value.constant == nil,
             case .string(let text) = try scalar(comparison.right).constant,
             let part = comparison.op == .like ? LikePattern.beginning(of: text) : text,
             // No text in the database has it.
