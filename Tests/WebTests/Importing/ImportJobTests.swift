@@ -67,6 +67,26 @@ struct ImportJobTests {
         }
     }
 
+    @Test("Of a long file with the number of a card it is said which row has it")
+    func cardNumber() async throws {
+        try await TestSite.importing { imports, site in
+            let client = ImportClient(site: imports.site, address: "/import")
+            let table = Self.table + "Imp 4111111111111111,S,1\n"
+            var shown = try await client.upload(table, headers: Self.browser)
+            if let address = shown.headers[.location] {
+                repeat {
+                    try await Task.sleep(for: .milliseconds(50))
+                    shown = try await client.site.get(address)
+                } while shown.headers[.refresh] != nil
+            }
+
+            #expect(shown.status == .unprocessableContent)
+            #expect(shown.text.contains("line-8002") && !shown.text.contains("4111111111111111"))
+            let folder = site.configuration.dataDirectory + "/imports"
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        }
+    }
+
     @Test("Taking a long import back says how far it is, and others are answered meanwhile")
     func undone() async throws {
         try await TestSite.importing { imports, _ in

@@ -222,6 +222,9 @@ struct ImportController: RouteProvider {
         case .imported(let result): return try await answer(result, token, request, context)
         case .undone: break
         case .changed: status = .conflict
+        // Nothing of it is kept, so this is the only time that it can be said.
+        case .looked(let looked) where looked.hasCardNumber:
+            return try await answer(looked, token: nil, request, context)
         // What else there is to say of a file is found out anew: others may save meanwhile.
         case .looked, nil: break
         }
