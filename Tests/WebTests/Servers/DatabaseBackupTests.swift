@@ -92,6 +92,7 @@ struct DatabaseBackupTests {
         household = try Household(directory: shared.directory)
         _ = try await Self.add("Chair", to: household)
         try household.close()
+        unlink(archive)
         _ = try BackupFile(BackupMaker(shared.directory), path: archive).make()
         let target = DataDirectory(path: file.path + "-restored")
         defer { try? FileManager.default.removeItem(atPath: target.path) }
