@@ -38,6 +38,20 @@ struct ItemQueryTests {
         #expect(try Self.names(pictured) == "Ring")
     }
 
+    @Test("The first page of the owner’s order is read by its index, and nothing is put in order")
+    func firstPage() throws {
+        let test = try Self.household()
+        try test.household.container.read { context in
+            var request = try ItemQuery().fetchRequest(context.coordinator)
+            request.fetchLimit = 50
+
+            let plan = try #require(try context.fetchPlans(for: request).first)
+
+            #expect(plan.steps.count == 1)
+            #expect(plan.steps.first?.contains("USING INDEX Z_Item_byOrderingValue") == true)
+        }
+    }
+
     @Test("Totals are those of the whole filter, and stay right after a save")
     func totals() throws {
         let test = try Self.household()

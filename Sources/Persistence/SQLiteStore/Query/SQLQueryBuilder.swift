@@ -1,4 +1,5 @@
 import Foundation
+import ObjectModel
 
 /// Makes SQL of fetches. Every value is a parameter; the records are those of the table `t0`.
 package struct SQLQueryBuilder {
@@ -147,12 +148,13 @@ package struct SQLQueryBuilder {
         if writer.searchesPlaces { conditions = places + conditions.map(dialect.withoutIndex) }
         var residual: [FetchPredicate] = []
         var reason: String?
+        let isAlone = parts.count == 1 && !isOrderIndexed(fetch)
         for part in parts {
             do {
                 guard part.depth <= Self.greatestDepth else {
                     throw SQLTranslationError(reason: "it is nested too deeply for SQLite")
                 }
-                let condition = try writer.conjunct(part, isAlone: parts.count == 1)
+                let condition = try writer.conjunct(part, isAlone: isAlone)
                 if !dialect.isAlwaysTrue(condition) { conditions.append(condition) }
             } catch let error as SQLTranslationError {
                 residual.append(part)
@@ -169,6 +171,14 @@ package struct SQLQueryBuilder {
             clause: clause,
             residual: residual.isEmpty ? nil : residual.count == 1 ? residual[0] : .and(residual),
             reason: reason)
+    }
+
+    /// Whether only the first records of an order are wanted, and an index has the order: going along it
+    /// finds them soonest, unless few records fit the condition.
+    private func isOrderIndexed(_ fetch: StoreFetch) -> Bool {
+        guard fetch.limit > 0, let key = fetch.sortDescriptors.first?.keyPath else { return false }
+        return schema.layout.model.lineage(of: fetch.entity.name)
+            .contains { $0.hasIndex(beginningWith: key) }
     }
 
     /// The parts that all have to hold.

@@ -71,7 +71,7 @@ struct SQLWriter {
     ///
     /// Many records of a table may have no value for a key. Without statistics SQLite believes that
     /// an index finds few of them, and begins its search there; a hint keeps it from that where another
-    /// condition narrows the search.
+    /// condition, or the index of the order, leads to the records sooner.
     func conjunct(
         _ predicate: FetchPredicate, positive: Bool = true, isAlone: Bool
     ) throws -> SQLFragment {

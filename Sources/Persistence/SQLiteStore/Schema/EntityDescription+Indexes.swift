@@ -13,6 +13,12 @@ extension EntityDescription {
         } + indexes
     }
 
+    /// Whether an index that the entity itself declares begins with a property.
+    func hasIndex(beginningWith property: String) -> Bool {
+        attributes.contains { $0.name == property && $0.isIndexed }
+            || indexes.contains { $0.elements.first?.propertyName == property }
+    }
+
     /// Whether the model's compiler marks an attribute as indexed in old style. It does so too for
     /// an attribute that an index has for its only element, so that stores have the index twice.
     func isIndexedAlone(_ attribute: AttributeDescription) -> Bool {

@@ -108,6 +108,34 @@ struct SQLQueryBuilderTests {
         #expect(query.bindings == [.integer(1), .integer(10), .integer(20)])
     }
 
+    @Test("The first records of an order come by its index, also if they are to have no value")
+    func firstOfOrder() throws {
+        var note = EntityDescription("Note")
+        note.attributes = [
+            AttributeDescription("rank", .integer64), AttributeDescription("page", .integer64),
+            AttributeDescription("erased", .date),
+        ]
+        note.indexes = ["rank", "erased"].map {
+            FetchIndexDescription("by" + $0, elements: [.init(propertyName: $0)])
+        }
+        let notes = try ModelLayout(ManagedObjectModel(entities: [note]))
+        let builder = SQLQueryBuilder(schema: try SQLSchema.make(notes))
+        func condition(by key: String?, limit: Int) throws -> Substring? {
+            var fetch = StoreFetch(entity: try #require(notes.entity(named: "Note")))
+            fetch.predicate = try FetchPredicate(format: "erased == nil")
+            fetch.sortDescriptors = [key.map { FetchSortDescriptor($0) }].compactMap(\.self)
+            fetch.limit = limit
+            let words = try builder.select("1", fetch).query.sql.split(separator: " ")
+            return words.firstIndex(of: "WHERE").map { words[$0 + 1] }
+        }
+
+        #expect(try condition(by: "rank", limit: 50) == "+t0.ZERASED")
+        // Whoever wants all, or an order that has no index, is led by what there is.
+        #expect(try condition(by: "rank", limit: 0) == "t0.ZERASED")
+        #expect(try condition(by: "page", limit: 50) == "t0.ZERASED")
+        #expect(try condition(by: nil, limit: 50) == "t0.ZERASED")
+    }
+
     @Test("Counting leaves out the order")
     func count() throws {
         var fetch = try fetch("count > 1")
