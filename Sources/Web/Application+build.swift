@@ -51,7 +51,7 @@ func makeApplication(
             site.configuration, providers, errors: ErrorPages(site), signIn: SignInCheck(site),
             cardNumbers: CardNumberCheck(site.links),
             ownWrites: site.configuration.storeAddress.map { _ in
-                ReadYourWrites(site.household.container.coordinator, site.configuration.basePath)
+                ReadYourWrites(site.household.container.coordinator, site.configuration)
             }),
         services: services, logger: logger
     ) { port in StartAnnouncement(site, port: port).announce(logger) }

@@ -23,6 +23,7 @@ final class TestSite: Sendable {
         configuration.logLevel = .critical
         configuration.followsPhotos = false
         configuration.passwordCost = .init(bytes: 1 << 20, passes: 1)
+        configuration.limits.waitUntilSomethingHangs()
         try adjust(&configuration)
         self.configuration = configuration
     }
@@ -67,6 +68,16 @@ final class TestSite: Sendable {
     /// The folder of the package, in which `Views` and `Public` are.
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+}
+
+extension ServerLimits {
+    /// Gives everything as much time as only what hangs takes, however much else the machine has to do.
+    fileprivate mutating func waitUntilSomethingHangs() {
+        readTimeoutSeconds = 600
+        idleTimeoutSeconds = 600
+        queryTimeoutSeconds = 600
+        importSeconds = 600
+    }
 }
 
 extension TestResponse {

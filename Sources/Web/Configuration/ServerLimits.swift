@@ -22,6 +22,12 @@ public struct ServerLimits: Sendable {
     /// Seconds that reading one page or list may take: a predicate can ask for any amount of work, and
     /// few read at once. Default: 5.
     public var queryTimeoutSeconds = 5
+    /// Seconds in which a person is answered with the end of an import; then the page says how far it is.
+    /// Default: 1.
+    public var importSeconds = 1
+    /// Seconds in which a server hears of what somebody has saved on another one of the same database; then
+    /// it answers all the same. Default: 2.
+    public var hearingSeconds = 2
     /// Seconds that requests under way get to end when the server stops. Default: 30.
     public var shutdownSeconds = 30
 

@@ -11,15 +11,16 @@ struct ReadYourWrites: Sendable {
     private static let name = "homeowner-saved"
     /// As many digits as the number of a transaction has at most.
     private static let greatestLength = 19
-    /// A server that hears nothing any more answers all the same.
-    private static let patience = Duration.seconds(2)
 
     private let coordinator: PersistentStoreCoordinator
     private let basePath: BasePath
+    /// A server that hears nothing any more answers all the same.
+    private let patience: Duration
 
-    init(_ coordinator: PersistentStoreCoordinator, _ basePath: BasePath) {
+    init(_ coordinator: PersistentStoreCoordinator, _ configuration: AppConfiguration) {
         self.coordinator = coordinator
-        self.basePath = basePath
+        basePath = configuration.basePath
+        patience = .seconds(configuration.limits.hearingSeconds)
     }
 
     /// The transaction that an answer has to see; nil for a request that changes something.
@@ -35,7 +36,7 @@ struct ReadYourWrites: Sendable {
     ///
     /// - Throws: `CancellationError`.
     func wait(for number: Int64) async throws {
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + patience
         while let told = coordinator.toldTransaction, told < number, ContinuousClock.now < end {
             try await Task.sleep(for: .milliseconds(2))
         }

@@ -6,6 +6,9 @@ extension Site {
     /// How long one page or list may read.
     var longestRead: Duration { .seconds(configuration.limits.queryTimeoutSeconds) }
 
+    /// How long a person waits for the end of an import, before the page says how far it is.
+    var longestImport: Duration { .seconds(configuration.limits.importSeconds) }
+
     /// The answers that are made of the household's records.
     var pages: RecordPages {
         let changes = household.changes

@@ -12,73 +12,90 @@ struct ImportJobTests {
         "itemName,serialNumber,valueInDollars\n"
         + (1...8_000).map { "Thing \($0),S\($0),\($0 % 500)\n" }.joined()
 
+    /// A page until it says no more how far something is, and what it said meanwhile.
+    private static func follow(
+        _ address: String, _ client: ImportClient
+    ) async throws -> (pages: [String], last: TestResponse) {
+        var pages: [String] = []
+        var shown = try await client.site.get(address)
+        while shown.headers[.refresh] != nil {
+            pages.append(shown.text)
+            #expect(try await client.site.get("/items").status == .ok)
+            let state = try await client.site.get(address + ".json")
+            #expect(state.status == .accepted || state.status == .ok)
+            try await Task.sleep(for: .milliseconds(20))
+            shown = try await client.site.get(address)
+        }
+        return (pages, shown)
+    }
+
+    /// A page once it says no more how far something is.
+    private static func end(
+        of address: String, _ client: ImportClient
+    ) async throws -> TestResponse {
+        var shown = try await client.site.get(address)
+        while shown.headers[.refresh] != nil {
+            try await Task.sleep(for: .milliseconds(20))
+            shown = try await client.site.get(address)
+        }
+        return shown
+    }
+
     @Test("A person sees how far it is, and others are answered meanwhile")
     func progress() async throws {
-        try await TestSite.importing { imports, _ in
-            let client = ImportClient(site: imports.site, address: "/import")
-            let posted = try await client.upload(Self.table, headers: Self.browser)
-            let address = try #require(posted.headers[.location])
-            var pages: [String] = []
-            var shown = try await client.site.get(address)
-            while shown.headers[.refresh] != nil {
-                pages.append(shown.text)
-                #expect(try await client.site.get("/items").status == .ok)
-                let state = try await client.site.get(address + ".json")
-                #expect(state.status == .accepted || state.status == .ok)
-                try await Task.sleep(for: .milliseconds(50))
-                shown = try await client.site.get(address)
-            }
-            #expect(pages.contains { $0.contains("<progress") && $0.contains("Call it off") })
-            #expect(shown.text.contains("Import 8,000 rows"))
+        try await undisturbed {
+            try await TestSite.importing(saysHowFarAfter: 0) { imports, _ in
+                let client = ImportClient(site: imports.site, address: "/import")
+                let posted = try await client.upload(Self.table, headers: Self.browser)
+                let address = try #require(posted.headers[.location])
+                let (pages, shown) = try await Self.follow(address, client)
+                #expect(shown.text.contains("Import 8,000 rows"))
 
-            let done = try await client.site.post(address, headers: Self.browser)
-            #expect(done.status == .seeOther)
-            var last = try await client.site.get(address)
-            while last.headers[.refresh] != nil {
-                try await Task.sleep(for: .milliseconds(50))
-                last = try await client.site.get(address)
+                let done = try await client.site.post(address, headers: Self.browser)
+                #expect(done.status == .seeOther)
+                _ = try await Self.end(of: address, client)
+                #expect(try await client.site.json("/items.json")["total"] as? Int == 8_000)
+                return pages.contains { $0.contains("<progress") && $0.contains("Call it off") }
             }
-            #expect(try await client.site.json("/items.json")["total"] as? Int == 8_000)
         }
     }
 
     @Test("What is called off while it is imported leaves no trace either")
     func cancelledHalfway() async throws {
-        try await TestSite.importing { imports, site in
-            let client = ImportClient(site: imports.site, address: "/import")
-            let plan = try await client.upload(Self.table)
-            let address = try #require(try plan.json["confirm"] as? String)
-            let begun = try await client.site.post(address, headers: Self.browser)
-            #expect(begun.headers[.location] == address)
-            var shown = try await client.site.get(address)
-            while shown.headers[.refresh] != nil, !shown.text.contains("Importing: ") {
-                try await Task.sleep(for: .milliseconds(20))
-                shown = try await client.site.get(address)
+        try await undisturbed {
+            try await TestSite.importing(saysHowFarAfter: 0) { imports, site in
+                let client = ImportClient(site: imports.site, address: "/import")
+                let plan = try await client.upload(Self.table)
+                let address = try #require(try plan.json["confirm"] as? String)
+                let begun = try await client.site.post(address, headers: Self.browser)
+                #expect(begun.headers[.location] == address)
+                var shown = try await client.site.get(address)
+                while shown.headers[.refresh] != nil, !shown.text.contains("Importing: ") {
+                    try await Task.sleep(for: .milliseconds(20))
+                    shown = try await client.site.get(address)
+                }
+                let off = try await client.site.post(address + "/cancel", headers: Self.browser)
+                // It may be saved meanwhile, and is not called off any more then.
+                guard shown.text.contains("Importing: "), off.headers[.location] == "/import"
+                else { return false }
+
+                #expect(try await client.site.names() == [])
+                #expect(try await client.site.get(address).status == .notFound)
+                let folder = site.configuration.dataDirectory + "/imports"
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+                return true
             }
-            #expect(shown.text.contains("Importing: "))
-
-            let off = try await client.site.post(address + "/cancel", headers: Self.browser)
-
-            #expect(off.headers[.location] == "/import")
-            #expect(try await client.site.names() == [])
-            #expect(try await client.site.get(address).status == .notFound)
-            let folder = site.configuration.dataDirectory + "/imports"
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
         }
     }
 
     @Test("Of a long file with the number of a card it is said which row has it")
     func cardNumber() async throws {
-        try await TestSite.importing { imports, site in
+        try await TestSite.importing(saysHowFarAfter: 0) { imports, site in
             let client = ImportClient(site: imports.site, address: "/import")
             let table = Self.table + "Imp 4111111111111111,S,1\n"
-            var shown = try await client.upload(table, headers: Self.browser)
-            if let address = shown.headers[.location] {
-                repeat {
-                    try await Task.sleep(for: .milliseconds(50))
-                    shown = try await client.site.get(address)
-                } while shown.headers[.refresh] != nil
-            }
+            let posted = try await client.upload(table, headers: Self.browser)
+            let address = try #require(posted.headers[.location])
+            let shown = try await Self.end(of: address, client)
 
             #expect(shown.status == .unprocessableContent)
             #expect(shown.text.contains("line-8002") && !shown.text.contains("4111111111111111"))
@@ -89,35 +106,30 @@ struct ImportJobTests {
 
     @Test("Taking a long import back says how far it is, and others are answered meanwhile")
     func undone() async throws {
-        try await TestSite.importing { imports, _ in
-            let client = ImportClient(site: imports.site, address: "/import")
-            let table =
-                "itemName,serialNumber\n" + (1...15_000).map { "Thing \($0),S\($0)\n" }.joined()
-            let done = try await client.confirm(client.upload(table))
-            let address = try #require(done.headers[.location])
+        let table =
+            "itemName,serialNumber\n" + (1...15_000).map { "Thing \($0),S\($0)\n" }.joined()
+        try await undisturbed {
+            try await TestSite.importing(saysHowFarAfter: 0) { imports, _ in
+                let client = ImportClient(site: imports.site, address: "/import")
+                let done = try await client.confirm(client.upload(table))
+                let address = try #require(done.headers[.location])
 
-            var shown = try await client.site.post(address + "/undo", headers: Self.browser)
-            #expect(shown.status == .seeOther && shown.headers[.location] == address)
-            var pages: [String] = []
-            shown = try await client.site.get(address)
-            while shown.headers[.refresh] != nil {
-                pages.append(shown.text)
-                #expect(try await client.site.get("/items").status == .ok)
-                let state = try await client.site.get(address + ".json")
-                #expect(state.status == .accepted || state.status == .ok)
-                try await Task.sleep(for: .milliseconds(50))
-                shown = try await client.site.get(address)
+                let undone = try await client.site.post(address + "/undo", headers: Self.browser)
+                #expect(undone.status == .seeOther && undone.headers[.location] == address)
+                let (pages, shown) = try await Self.follow(address, client)
+
+                #expect(shown.text.contains("taken back"))
+                #expect(try await client.site.json("/items.json")["total"] as? Int == 0)
+                return pages.contains {
+                    $0.contains("<progress") && $0.contains("Taking it back: ")
+                }
             }
-
-            #expect(pages.contains { $0.contains("<progress") && $0.contains("Taking it back: ") })
-            #expect(shown.text.contains("taken back"))
-            #expect(try await client.site.json("/items.json")["total"] as? Int == 0)
         }
     }
 
     @Test("What is called off leaves no trace")
     func cancelled() async throws {
-        try await TestSite.importing { imports, site in
+        try await TestSite.importing(saysHowFarAfter: 0) { imports, site in
             let client = ImportClient(site: imports.site, address: "/import")
             let posted = try await client.upload(Self.table, headers: Self.browser)
             let address = try #require(posted.headers[.location])

@@ -8,9 +8,6 @@ struct ImportController: RouteProvider {
     let place: ImportPlace
     let jobs: ImportJobs
 
-    /// How long a person waits for an answer, before the page says how far it is.
-    static let patience = Duration.seconds(1)
-
     var household: Household { site.household }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -113,7 +110,7 @@ struct ImportController: RouteProvider {
     private func answer(
         _ token: String, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
-        let limit = request.wantsJSON ? nil : Self.patience
+        let limit = request.wantsJSON ? nil : site.longestImport
         do {
             guard let outcome = try await jobs.wait(for: token, at: place, atMost: limit) else {
                 return site.redirect(to: place.waiting(token), after: request)

@@ -61,7 +61,7 @@ struct ImportUndoController: RouteProvider {
         } catch is ImportJobs.Busy {
             throw SiteError.busy(retryAfterSeconds: 10)
         }
-        let limit = request.wantsJSON ? nil : ImportController.patience
+        let limit = request.wantsJSON ? nil : site.longestImport
         do {
             if case .undone(let result)? = try await jobs.wait(for: id, at: place, atMost: limit) {
                 return try answer(result, request, context)

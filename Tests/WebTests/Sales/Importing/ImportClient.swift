@@ -85,10 +85,14 @@ extension TestResponse {
 
 extension TestSite {
     /// Runs a test of imports on a site of its own.
+    ///
+    /// - Parameter seconds: after how many the page says how far an import is. Default: a person waits for
+    ///   its end.
     static func importing<Value>(
+        saysHowFarAfter seconds: Int = 600,
         _ body: @Sendable (ImportClient, TestSite) async throws -> Value
     ) async throws -> Value {
-        let site = try TestSite()
+        let site = try TestSite { $0.limits.importSeconds = seconds }
         return try await site.test {
             try await body(ImportClient(site: InventoryClient(client: $0)), site)
         }
