@@ -38,7 +38,7 @@ demo: libraries
 
 # A few tests at a time, twice as many as there are cores: left alone, all of them begin at once, and each
 # that waits for something waits for all the others too.
-test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= \
+test test-postgresql sanitize: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= \
 	$(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 test: libraries
 	$(SWIFT) build --build-tests

@@ -226,6 +226,7 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
             sources: [
                 "Servers", "TestSite.swift", "Inventory/InventoryClient.swift",
                 "Sales/SalesClient.swift", "Serving/RawConnection.swift",
+                "Serving/ApplicationProtocol+Serving.swift",
             ], swiftSettings: swiftSettings),
         // What every store has to do, on this one.
         .testTarget(

@@ -13,8 +13,8 @@ import urllib.request
 import zlib
 
 # Only a program that hangs takes as long; one without optimization draws photographs for minutes.
-LIMIT_SECONDS = 120
-DRAWING_SECONDS = 1200
+LIMIT_SECONDS = 600
+DRAWING_SECONDS = 6000
 
 
 class Program:

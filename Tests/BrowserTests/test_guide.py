@@ -46,7 +46,7 @@ class Guide(unittest.TestCase):
                 count += len(re.findall(r"^(?:\w+=\$\()?curl ", commands, re.M))
                 done = subprocess.run(
                     ["bash", "-c", START + commands.replace(SERVER, self.program.address)], cwd=folder,
-                    capture_output=True, text=True, timeout=120)
+                    capture_output=True, text=True, timeout=600)
                 self.assertEqual(done.returncode, 0, commands + done.stdout[-2000:] + done.stderr[-2000:])
         self.assertGreater(count, 20)
         self.assertEqual(self.names("/items.json?q=tea%20pot", "itemName"), ["Tea pot"])

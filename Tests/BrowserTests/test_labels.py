@@ -13,7 +13,7 @@ from case import Case
 def run(*command):
     if not shutil.which(command[0]):
         raise RuntimeError(f"There is no {command[0]}. Install poppler-utils and zbar-tools.")
-    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    result = subprocess.run(command, capture_output=True, text=True, timeout=600)
     # zbarimg ends with 4 where it finds no code.
     if result.returncode not in (0, 4):
         raise RuntimeError(f"{command[0]}: {result.stderr}")

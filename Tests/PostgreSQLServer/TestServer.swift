@@ -119,8 +119,9 @@ public final class TestServer: Sendable {
 
     /// Starts the server, also after ``crash()``.
     public func start() throws {
-        let end = Date(timeIntervalSinceNow: 60)
-        repeat {
+        // Only a server that hangs takes as long.
+        let end = Date(timeIntervalSinceNow: 600)
+        for _ in 0..<300 {
             let process = try launch()
             while process.isRunning, Date.now < end {
                 if (try? run("SELECT 1")) != nil { return }
@@ -128,7 +129,7 @@ public final class TestServer: Sendable {
             }
             // What is left of the one before may have to end first.
             Thread.sleep(forTimeInterval: 0.2)
-        } while Date.now < end
+        }
         let said = (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
         throw Failure(description: "PostgreSQL does not start: \(said.suffix(2_000))")
     }
@@ -139,6 +140,8 @@ public final class TestServer: Sendable {
                 programs + "/postgres", "-D", folder + "/data", "-k", folder + "/socket", "-c",
                 "listen_addresses=", "-c", "fsync=off", "-c", "full_page_writes=off", "-c",
                 "max_connections=300", "-c", "max_pred_locks_per_transaction=256",
+                // What a replica is made of must be there until it has been copied.
+                "-c", "wal_keep_size=1GB",
             ]
             + (network.withLock { $0?.settings } ?? []).flatMap { ["-c", $0] }
         let log = folder + "/log"
@@ -184,10 +187,13 @@ public final class TestServer: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
+    /// What lets whoever connects wait until the server must hang.
+    public static let patience = "connect_timeout=600"
+
     /// The address of the server.
     public var address: String {
         let port = network.withLock { $0?.port }.map { "&port=\($0)" } ?? ""
-        return "postgresql://tester@/postgres?host=\(folder)/socket\(port)"
+        return "postgresql://tester@/postgres?host=\(folder)/socket\(port)&\(Self.patience)"
     }
 
     /// Starts the server anew, so that it is reached over TLS on this machine too, by a password.
@@ -258,8 +264,9 @@ public final class TestServer: Sendable {
                 + "WHERE application_name = '\(application)'")
     }
 
-    /// Runs statements, one behind the other.
-    public func run(_ sql: String) throws {
+    /// Runs statements, one behind the other. Returns the first value of the last one's rows, if it has any.
+    @discardableResult
+    public func run(_ sql: String) throws -> String? {
         let connection = PQconnectdb(address)
         defer { PQfinish(connection) }
         // Whatever it may say of names that are there already.
@@ -270,5 +277,6 @@ public final class TestServer: Sendable {
         guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else {
             throw Failure(description: String(cString: PQerrorMessage(connection)))
         }
+        return PQntuples(result) > 0 ? String(cString: PQgetvalue(result, 0, 0)) : nil
     }
 }

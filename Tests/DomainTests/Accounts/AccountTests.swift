@@ -182,15 +182,17 @@ struct AccountTests {
     @Test("Two passwords are hashed at once, the others wait, and above a number nobody is taken")
     func boundedWork() async throws {
         let work = PasswordWork(cost: .init(bytes: 32 << 20, passes: 3))
-        let results = await withTaskGroup(of: Bool.self) { group in
-            for _ in 0..<60 {
-                group.addTask { (try? await work.matches("x", nil)) != nil }
+        var taken = 60
+        // On a machine that does much else they may come one after the other.
+        for _ in 0..<100 where taken == 60 {
+            taken = await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<60 {
+                    group.addTask { (try? await work.matches("x", nil)) != nil }
+                }
+                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
             }
-            return await group.reduce(into: []) { $0.append($1) }
+            #expect(taken >= PasswordWork.mostAtOnce + PasswordWork.mostWaiting)
         }
-
-        let taken = results.count { $0 }
-        #expect(taken >= PasswordWork.mostAtOnce + PasswordWork.mostWaiting)
         #expect(taken < 60)
         #expect(try await work.matches("x", nil) == false)
     }
@@ -222,12 +224,15 @@ struct AccountTests {
         func time(_ hash: String) -> Duration {
             clock.measure { _ = PasswordHash.matches("x", hash) }
         }
-        // In turns, and the least of many: a machine that is busy for a while delays both.
-        let times = (0..<40).map { _ in (time(hash), time(real)) }
-        let ofNobody = try #require(times.map(\.0).min())
-        let ofSomebody = try #require(times.map(\.1).min())
-        #expect(ofNobody > ofSomebody / 2, "it is not refused before the work")
-        #expect(ofSomebody > ofNobody / 2)
+        // In turns, and the least of each: attempts go on until nothing has disturbed one of either.
+        var least = [time(hash), time(real)]
+        var areAlike: Bool { least.sorted()[1] < least.sorted()[0] * 2 }
+        var attempts = 1
+        while attempts < 40 || (attempts < 2_000 && !areAlike) {
+            least = zip(least, [time(hash), time(real)]).map { min($0, $1) }
+            attempts += 1
+        }
+        #expect(areAlike, "it is not refused before the work: \(least)")
     }
 
     @Test("A wrong password takes as long for a name that exists as for one that does not")
@@ -244,7 +249,7 @@ struct AccountTests {
         // What disturbs makes attempts longer and none shorter: the shortest ones tell, and on a busy
         // machine one that nothing disturbs may be long in coming.
         var attempts = 0
-        while attempts < 25 || (attempts < 400 && !areAlike) {
+        while attempts < 25 || (attempts < 2_000 && !areAlike) {
             for name in ["Anna", "Nobody"] {
                 place.wait(1_000)
                 let start = clock.now

@@ -122,7 +122,18 @@ final class RunningServer: Sendable {
             url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 600)
     }
 
+    /// Sends a request, and once more where a page was not read in time: a machine that does much else is
+    /// told to ask again.
     private func send(_ request: URLRequest) async throws -> Answer {
+        var answer = try await sendOnce(request)
+        for _ in 0..<100 where answer.status == 503 {
+            try await Task.sleep(for: .milliseconds(100))
+            answer = try await sendOnce(request)
+        }
+        return answer
+    }
+
+    private func sendOnce(_ request: URLRequest) async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
             URLSession.shared.dataTask(with: request) { data, response, error in
                 if let response = response as? HTTPURLResponse {

@@ -18,7 +18,7 @@ struct ChangeListenerTests {
         }
 
         func next() throws -> ChangeListener.Event {
-            try #require(arrivals.wait(timeout: .now() + 60) == .success)
+            try #require(arrivals.wait(timeout: .now() + 600) == .success)
             return events.withLock { $0.removeFirst() }
         }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Connections by libpq’s own rules", .timeLimit(.minutes(2)))
+@Suite("Connections by libpq’s own rules", .timeLimit(.minutes(30)))
 struct EncryptedConnectionTests {
     /// A server that is reached over TLS with the password of a file.
     private struct Encrypted {
@@ -27,6 +27,7 @@ struct EncryptedConnectionTests {
         ) throws -> String {
             "postgresql://tester@\(host):\(port)/postgres?hostaddr=127.0.0.1&sslmode=\(mode)"
                 + "&sslrootcert=\(certificate)&passfile=\(try passwordFile(password))"
+                + "&\(TestServer.patience)"
         }
     }
 
@@ -85,6 +86,7 @@ struct EncryptedConnectionTests {
         dbname=postgres
         sslmode=verify-full
         sslrootcert=\(encrypted.certificate)
+        \(TestServer.patience)
         """.write(toFile: services, atomically: true, encoding: .utf8)
         let passwords = try encrypted.passwordFile("open sesame")
         await #expect(processExitsWith: .success) {

@@ -314,11 +314,7 @@ struct PostgreSQLStoreTests {
         let context = other.context()
         _ = try context.make("Tool", ["name": "Axe"])
         try context.save()
-        let begin = ContinuousClock.now
-        while yard.store.changeCount == before, ContinuousClock.now - begin < .seconds(60) {
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        #expect(yard.store.changeCount > before)
+        try await waited { yard.store.changeCount > before }
     }
 
     @Test("After the server has ended its connections, the store goes on")

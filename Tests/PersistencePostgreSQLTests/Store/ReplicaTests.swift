@@ -5,7 +5,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("A store that is read from a replica too", .timeLimit(.minutes(5)))
+@Suite("A store that is read from a replica too", .timeLimit(.minutes(30)))
 struct ReplicaTests {
     private let server: TestServer
     private let address: String
@@ -39,26 +39,16 @@ struct ReplicaTests {
         try context.save()
     }
 
-    /// Waits until a replica has a number of tools.
-    private func wait(for count: Int64, in replica: String) async throws {
-        for _ in 0..<2_000 {
-            let look = try? TestConnection(replica)
-            if try look?.numbers("SELECT count(*) FROM ztool") == [count] { return }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        Issue.record("The replica does not come so far")
-    }
-
     @Test("The replica answers while it has all that is known, and the store itself otherwise")
     func following() async throws {
         let first = try TestYard(address, options: Self.history())
         try save("Axe", to: first)
         let standby = try server.replica()
         let place = standby.address(like: address, of: server)
-        try await wait(for: 1, in: place)
+        try standby.catchUp(with: server)
         let second = try yard(readFrom: place)
 
-        try standby.run("SELECT pg_wal_replay_pause()")
+        try standby.pauseReplay()
         // What no program of ours has written, so that nobody knows of it: it tells who answers.
         try first.look().execute("UPDATE ztool SET zname = 'Raw'")
         #expect(try await names(second) == ["Raw"])
@@ -74,9 +64,9 @@ struct ReplicaTests {
         let number = try #require(first.store.latestTransaction)
         #expect(try await names(second, having: number) == ["File", "Raw", "Saw"])
 
-        try standby.run("SELECT pg_wal_replay_resume()")
-        try await wait(for: 3, in: place)
-        try standby.run("SELECT pg_wal_replay_pause()")
+        try standby.resumeReplay()
+        try standby.catchUp(with: server)
+        try standby.pauseReplay()
         try first.look().execute("UPDATE ztool SET zname = 'Rasp' WHERE zname = 'Raw'")
         #expect(try await names(second, having: number) == ["File", "Raw", "Saw"])
         #expect(try await names(second) == ["File", "Rasp", "Saw"])
@@ -96,7 +86,7 @@ struct ReplicaTests {
         try save("Axe", to: first)
         let standby = try server.replica()
         let place = standby.address(like: address, of: server)
-        try await wait(for: 1, in: place)
+        try standby.catchUp(with: server)
         let second = try yard(readFrom: place)
         #expect(try await names(second, having: 0) == ["Axe"])
         standby.crash()
@@ -134,15 +124,9 @@ struct ReplicaTests {
         try save("Axe", to: first)
         let number = try #require(first.store.latestTransaction)
         #expect(number > before)
-        for _ in 0..<2_000 where second.store.latestTransaction != number {
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        #expect(second.store.latestTransaction == number)
+        try await waited { second.store.latestTransaction == number }
         for store in [first.store, second.store] {
-            for _ in 0..<2_000 where store.toldTransaction != number {
-                try await Task.sleep(for: .milliseconds(5))
-            }
-            #expect(store.toldTransaction == number)
+            try await waited { store.toldTransaction == number }
         }
         #expect(first.coordinator.latestTransaction == number)
         #expect(try TestYard().store.latestTransaction == 0)

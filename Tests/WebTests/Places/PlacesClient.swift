@@ -42,7 +42,7 @@ struct PlacesClient: Sendable {
 
     /// The number of a place, once it has that many photos.
     func place(_ name: String, photos count: Int) async throws -> Int {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + .seconds(600)
         while ContinuousClock.now < end {
             for place in try await records("/places.json?perPage=200")
             where place["name"] as? String == name && place["photos"] as? Int == count {
@@ -85,7 +85,7 @@ struct PlacesClient: Sendable {
 
     /// Waits for what comes in a moment.
     func until(_ isTrue: () async throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + .seconds(600)
         while ContinuousClock.now < end {
             if try await isTrue() { return }
             try await Task.sleep(for: .milliseconds(30))

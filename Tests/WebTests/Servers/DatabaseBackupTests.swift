@@ -7,7 +7,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Checks and backups of a household in a database", .timeLimit(.minutes(5)))
+@Suite("Checks and backups of a household in a database", .timeLimit(.minutes(30)))
 struct DatabaseBackupTests {
     private static func add(_ name: String, to household: Household) async throws -> UUID {
         let file = "\(household.directory.incoming)/\(UUID())"

@@ -20,6 +20,8 @@ final class Tally: Sendable {
         /// How often a server had too much to do, and how often somebody else was quicker.
         var busy = 0
         var conflicts = 0
+
+        var hasEverything: Bool { moves > 0 && sales > 0 && edits.contains { $0 > 0 } }
     }
 
     private let state: Mutex<Counts>
@@ -47,13 +49,14 @@ struct LoadVisitor: Sendable {
     let counters: [String]
     let tally: Tally
 
+    /// Goes on until a time, and until of everything something was done.
     func visit(until end: ContinuousClock.Instant) async throws {
         try await TestClient.withClient(
-            host: "localhost", port: port, configuration: .init(timeout: .seconds(120))
+            host: "localhost", port: port, configuration: .init(timeout: .seconds(1_800))
         ) { client in
             var random = SystemRandomNumberGenerator()
             try await add(client)
-            while ContinuousClock.now < end {
+            while ContinuousClock.now < end || !tally.counts.hasEverything {
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0...3: try await move(client)
                 case 4...6: try await sell(client)

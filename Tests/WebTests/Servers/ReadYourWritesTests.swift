@@ -8,7 +8,7 @@ import Testing
 
 @testable import Web
 
-@Suite("What somebody has saved on one of several servers", .timeLimit(.minutes(5)))
+@Suite("What somebody has saved on one of several servers", .timeLimit(.minutes(30)))
 struct ReadYourWritesTests {
     /// What a browser sends back of the cookies that an answer sets.
     private static func cookies(_ answer: TestResponse) -> HTTPFields {
@@ -21,7 +21,7 @@ struct ReadYourWritesTests {
         let standby = try TestServer.shared().replica()
         try await SharedSite(readingFrom: standby).serve { first, second, _ in
             try await first.inventory.add("Lamp")
-            try standby.run("SELECT pg_wal_replay_pause()")
+            try standby.pauseReplay()
             for number in 1...5 {
                 let (here, there) = number % 2 == 0 ? (first, second) : (second, first)
                 let answer = try await here.post("/items", [("itemName", "Chair \(number)")])
@@ -35,10 +35,9 @@ struct ReadYourWritesTests {
                 // Who has no cookie sees it where it was saved, and elsewhere when that is heard of.
                 #expect(try await here.inventory.names().contains("Chair \(number)"))
             }
-            try standby.run("SELECT pg_wal_replay_resume()")
+            try standby.resumeReplay()
             let names = try await first.inventory.names()
             try await waited { try await second.inventory.names() == names }
-            #expect(try await second.inventory.names() == names)
             #expect(names.count == 6)
         }
     }
@@ -54,8 +53,8 @@ struct ReadYourWritesTests {
             try await waited {
                 try await second.inventory.names() == ["Lamp"]
             }
-            try await Task.sleep(for: .seconds(1))
-            try standby.run("SELECT pg_wal_replay_pause()")
+            try standby.catchUp(with: server)
+            try standby.pauseReplay()
             // What no server has saved tells who answers.
             try server.run("UPDATE \(shared.name).zitem SET zitemname = 'Raw'")
             #expect(try await second.json(lamp + ".json").text("itemName") == "Lamp")
@@ -83,9 +82,12 @@ struct ReadYourWritesTests {
                 let list = try await second.get("/items", headers: Self.cookies(answer))
                 #expect(list.text.contains("Chair \(number)"))
             }
-            // A number that nobody has reached keeps nobody out.
+        }
+        // A number that nobody has reached keeps nobody out.
+        try await SharedSite(hearingSeconds: 1).serve { first, _, _ in
             let far: HTTPFields = [.cookie: "homeowner-saved=9223372036854775807"]
-            #expect(try await second.get("/items", headers: far).status == .ok)
+            let page = try await first.get("/items", headers: far)
+            #expect(page.status == .ok)
         }
         let answer = try await TestSite().test { client in
             try await InventoryClient(client: client).post("/items", [("itemName", "Lamp")])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Web
 
-@Suite("What is in what, moved on two servers at once", .timeLimit(.minutes(5)))
+@Suite("What is in what, moved on two servers at once", .timeLimit(.minutes(30)))
 struct RingTests {
     @Test("Two locations that are moved into each other are never a ring")
     func locations() async throws {

@@ -93,12 +93,11 @@ struct SharedHouseholdTests {
                 in: context)
             try first.save(context)
         }
-        let time = try await waited {
+        try await waited {
             try await second.container.read {
                 try second.salesFigures.totals(of: SalesPeriod(), in: $0).saleCount
             } == sales + 1
         }
-        #expect(time < .seconds(5))
     }
 
     @Test("What is not concerned stays in memory when another server saves")
@@ -117,7 +116,6 @@ struct SharedHouseholdTests {
             try first.save(context)
         }
         try await waited { second.changes.version > number }
-        #expect(second.changes.version > number)
         #expect(second.changes.version(of: [.item, .assetType]) == version)
         #expect(!second.isCold)
     }
@@ -175,20 +173,19 @@ struct SharedHouseholdTests {
             try await group.waitForAll()
         }
         for household in households {
-            let coordinator = household.container.coordinator
-            try await waited { household.changes.version == coordinator.changeCount }
-            try await Task.sleep(for: .milliseconds(300))
-            let (memory, store) = try Self.orders(household)
-            #expect(memory == store)
-            let (kept, fresh) = try await household.container.read { context in
-                let totals = try household.figures.totals(of: ItemQuery(), in: context)
-                let items = try context.fetch(FetchRequest<Item>())
-                return (
-                    [totals.count, Int(totals.valueInDollars)],
-                    [items.count, items.reduce(0) { $0 + Int($1.valueInDollars) }]
-                )
+            // What is heard last comes a moment later.
+            try await waited {
+                let (memory, store) = try Self.orders(household)
+                let (kept, fresh) = try await household.container.read { context in
+                    let totals = try household.figures.totals(of: ItemQuery(), in: context)
+                    let items = try context.fetch(FetchRequest<Item>())
+                    return (
+                        [totals.count, Int(totals.valueInDollars)],
+                        [items.count, items.reduce(0) { $0 + Int($1.valueInDollars) }]
+                    )
+                }
+                return memory == store && kept == fresh
             }
-            #expect(kept == fresh)
         }
         let (first, second) = (try Self.orders(households[0]).0, try Self.orders(households[1]).0)
         #expect(first == second)

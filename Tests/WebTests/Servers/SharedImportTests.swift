@@ -8,7 +8,7 @@ import Testing
 @testable import Domain
 @testable import Web
 
-@Suite("Imports that servers on one database are at", .timeLimit(.minutes(5)))
+@Suite("Imports that servers on one database are at", .timeLimit(.minutes(30)))
 struct SharedImportTests {
     private static let token = String(repeating: "0a", count: 16)
 
@@ -119,25 +119,36 @@ struct SharedImportTests {
         let text =
             "itemName,serialNumber\n" + (1...rows).map { "Thing \($0),S\($0)\n" }.joined()
         let file = try ImportFile(Data(text.utf8), named: "things.csv")
-        let token = try household.imports.keep(file)
-        let importing = Task { try await household.confirmImport(token, digest: nil) }
-        try await waited { try !household.imports.begunIDs().isEmpty }
+        // Whoever looks may come too late on a machine that does much else.
         var starts = 0
-        while try !household.imports.begunIDs().isEmpty {
-            try Household(directory: shared.directory).close()
-            starts += 1
-        }
-        guard case .done(let record) = try await importing.value else {
-            Issue.record("It was not done")
-            return
-        }
-        #expect(starts > 0)
-        #expect(record.counts.new == rows)
-        let count = try await household.container.read { try $0.count(for: FetchRequest<Item>()) }
-        #expect(count == rows)
-        guard case .done = try await household.undoImport(token) else {
-            Issue.record("It was not taken back")
-            return
+        while starts == 0 {
+            let token = try household.imports.keep(file)
+            let isOver = Mutex(false)
+            let importing = Task {
+                defer { isOver.withLock { $0 = true } }
+                return try await household.confirmImport(token, digest: nil)
+            }
+            while !isOver.withLock({ $0 }) {
+                if try household.imports.begunIDs().isEmpty {
+                    try await Task.sleep(for: .milliseconds(1))
+                } else {
+                    try Household(directory: shared.directory).close()
+                    starts += 1
+                }
+            }
+            guard case .done(let record) = try await importing.value else {
+                Issue.record("It was not done")
+                return
+            }
+            #expect(record.counts.new == rows)
+            let count = try await household.container.read {
+                try $0.count(for: FetchRequest<Item>())
+            }
+            #expect(count == rows)
+            guard case .done = try await household.undoImport(token) else {
+                Issue.record("It was not taken back")
+                return
+            }
         }
         try household.close()
     }

@@ -19,22 +19,28 @@ struct SharedSite {
     ///   - socketFolder: through which socket the server is reached. Default: its own.
     ///   - standby: a replica of the server, which pages are read from. Default: none.
     ///   - isEmpty: whether there is no household yet. Default: false.
+    ///   - hearingSeconds: how long a server waits for what another one has saved. Default: until it must
+    ///     hang.
     init(
         through socketFolder: String? = nil, readingFrom standby: TestServer? = nil,
-        isEmpty: Bool = false
+        isEmpty: Bool = false, hearingSeconds: Int = 600
     ) throws {
         PostgreSQLStoreFactory.register()
         let server = try TestServer.shared()
         let schema = "home_" + UUID().uuidString.prefix(8).lowercased()
         let base = "postgresql://tester@/postgres?host=\(socketFolder ?? server.socketFolder)"
-        let address = "\(base)&schema=\(schema)&application_name=\(schema)"
+        let address =
+            "\(base)&schema=\(schema)&application_name=\(schema)&\(TestServer.patience)"
         name = schema
         self.address = address
         site = try TestSite { configuration in
             configuration.storeAddress = address
             configuration.replicaAddress = standby?.address(like: address, of: server)
+            configuration.limits.hearingSeconds = hearingSeconds
         }
         customer = isEmpty ? 0 : try site.addCustomer()
+        // One that has no store yet is left alone for a while.
+        try standby?.catchUp(with: server)
     }
 
     var directory: DataDirectory {
@@ -50,8 +56,8 @@ struct SharedSite {
             SalesClient(inventory: InventoryClient(client: client), customer: customer)
         }
         let second = try await buildApplication(site.configuration)
-        try await buildApplication(site.configuration).test(.live) { first in
-            try await second.test(.live) { other in
+        try await buildApplication(site.configuration).serve { first in
+            try await second.serve { other in
                 let ports = try [first, other].map { try #require($0.port) }
                 try await body(client(first), client(other), ports)
             }
@@ -59,12 +65,16 @@ struct SharedSite {
     }
 }
 
-/// Waits until a condition holds, for 20 seconds at most. Returns how long it took.
-@discardableResult
-func waited(until isDone: () async throws -> Bool) async throws -> Duration {
-    let start = ContinuousClock.now
-    while try await !isDone(), ContinuousClock.now - start < .seconds(20) {
+/// Waits until a condition holds, or something must hang.
+func waited(
+    sourceLocation: SourceLocation = #_sourceLocation, until isDone: () async throws -> Bool
+) async throws {
+    let end = ContinuousClock.now + .seconds(600)
+    while try await !isDone() {
+        guard ContinuousClock.now < end else {
+            Issue.record("It does not happen", sourceLocation: sourceLocation)
+            return
+        }
         try await Task.sleep(for: .milliseconds(2))
     }
-    return ContinuousClock.now - start
 }
