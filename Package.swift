@@ -240,6 +240,7 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
             sources: [
                 "StoreConformance", "Support", "Nesting", "Undo", "Documentation/Article.swift",
                 "History/HistoryStore.swift", "History/HistoryTests.swift",
+                "History/HistoryAuthorTests.swift",
                 "Goldens/Garden.swift",
                 "Migration/Farm.swift", "Predicates/Catalog.swift",
                 "Predicates/PredicateGenerator.swift", "SQLiteStore/Query/BothWaysTests.swift",

@@ -24,6 +24,23 @@ extension Household {
         return try ActivityQuery.changes(of: record.objectID, limit: limit, in: context)
     }
 
+    /// Takes the name of somebody who is no more to be named out of what is kept of changes, scripts and
+    /// imports of the person included: ``Author/removed`` has made them then. ``eraseTraces()`` takes it out
+    /// of the files, too.
+    ///
+    /// Kept pages of a store that several servers write tell of it from the next save on.
+    /// - Returns: the number of saves that had the name.
+    /// - Throws: errors of the store, and of the file system.
+    @discardableResult
+    public func forgetAuthor(_ name: String) async throws -> Int {
+        try erasure.addNames()
+        return try await container.write { context in
+            try context.replaceHistoryAuthors { author in
+                author == name || author.hasPrefix(name + " (") ? Author.removed : nil
+            }
+        }
+    }
+
     /// For how many days it is kept who changed what.
     static let activityDays = 731
 

@@ -19,7 +19,9 @@ extension Household {
     public func eraseTraces() async throws -> Bool {
         let numbers = erasure.pending
         let isLogEmpty = try await container.write { [container, imports] context in
-            let removed = try (numbers ?? []).filter { try Customer.find($0, in: context) == nil }
+            let removed = try (numbers ?? []).filter {
+                try $0 != PendingErasure.names && Customer.find($0, in: context) == nil
+            }
             try imports.forgetPersons(Array(removed))
             try context.deleteHistory(
                 of: removed.map {

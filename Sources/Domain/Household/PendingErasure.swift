@@ -25,6 +25,14 @@ final class PendingErasure: Sendable {
     /// The record numbers of those who are to be erased; nil if nothing is pending.
     var pending: Set<Int64>? { numbers.withLock { $0 } }
 
+    /// The number of nobody, for names that are no customers'.
+    static let names: Int64 = 0
+
+    /// Notes that names go which are no customers'.
+    ///
+    /// - Throws: errors of the file system.
+    func addNames() throws { try add([Self.names]) }
+
     /// Notes customers, before they are deleted.
     ///
     /// - Throws: errors of the file system.

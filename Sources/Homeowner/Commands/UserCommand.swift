@@ -201,16 +201,35 @@ extension UserCommand {
             commandName: "remove", abstract: "Removes a person, and signs them out everywhere.",
             discussion: """
                 When the last one goes, whoever is at the machine may do everything again, and nobody \
-                else gets in.
+                else gets in. What the person has changed keeps the name, unless --forget takes it out.
                 """)
 
         @Argument(help: "The name of the person.")
         var name: String
 
+        @Flag(
+            name: .customLong("forget"),
+            help: """
+                Takes the name out of what is kept of changes, too; also that of somebody who was removed \
+                before.
+                """)
+        var forgets = false
+
         @OptionGroup var place: Place
 
         func run() async throws {
-            try await place.run { try await $0.remove(name) }
+            let known = try await place.run { accounts in
+                let account = try await accounts.account(named: name)
+                if account != nil || !forgets { try await accounts.remove(name) }
+                return account?.name ?? name
+            }
+            guard forgets, try place.household.directory.hasHousehold else { return }
+            let household = try Household(directory: place.household.directory)
+            let count = try await household.forgetAuthor(known)
+            // Where a server is at it, this goes on when it starts the next time.
+            try await household.eraseTraces()
+            try household.close()
+            print(count == 1 ? "1 change has no name now" : "\(count) changes have no name now")
         }
     }
 }

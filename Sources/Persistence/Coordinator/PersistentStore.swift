@@ -237,6 +237,11 @@ public protocol StoreSession: AnyObject {
     /// Forgets the changes of some records. The transactions stay.
     func deleteHistory(of records: [ManagedObjectID]) throws
 
+    /// Gives the transactions of an author another one. Returns how many there were.
+    ///
+    /// - Parameter replacement: says who takes the place of an author; nil for who stays.
+    func replaceHistoryAuthors(_ replacement: (String) throws -> String?) throws -> Int
+
     /// The number of the last transaction; nil if the store keeps no history.
     func lastHistoryNumber() throws -> Int64?
 }

@@ -107,6 +107,24 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Gives the transactions of an author another one: of a person who is not to be named any more.
+    ///
+    /// - Parameter replacement: says who takes the place of an author; nil for one who stays.
+    /// - Returns: the number of transactions that have another author now.
+    /// - Throws: what the closure throws, and errors of the stores.
+    @discardableResult
+    public func replaceHistoryAuthors(
+        _ replacement: (_ author: String) throws -> String?
+    ) throws -> Int {
+        guard !isReadOnly else {
+            throw PersistenceError.misuse("A context for reading cannot write: use `write`")
+        }
+        return try indexesOfHistories().reduce(0) { count, index in
+            try count
+                + withWriteSession(of: index) { try $0.replaceHistoryAuthors(replacement) }
+        }
+    }
+
     private func deleteHistory(
         _ end: (any PersistentStore) -> StoreHistoryEnd?
     ) throws -> Int {

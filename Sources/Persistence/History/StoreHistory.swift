@@ -52,6 +52,9 @@ extension StoreSession {
     /// Nothing: the store keeps no history.
     public func deleteHistory(of records: [ManagedObjectID]) throws {}
 
+    /// Nothing: the store keeps no history.
+    public func replaceHistoryAuthors(_ replacement: (String) throws -> String?) throws -> Int { 0 }
+
     /// Nil: the store keeps no history.
     public func lastHistoryNumber() throws -> Int64? { nil }
 }

@@ -69,6 +69,26 @@ extension PostgreSQLSession {
         }
     }
 
+    func replaceHistoryAuthors(_ replacement: (String) throws -> String?) throws -> Int {
+        guard contents.history != nil else { return 0 }
+        return try transaction { _ in
+            let answer = try connection.run(
+                "SELECT DISTINCT ZAUTHOR FROM ATRANSACTION WHERE ZAUTHOR IS NOT NULL")
+            var count = 0
+            for row in 0..<answer.rowCount {
+                let author = answer[row].string(0)
+                guard let other = try replacement(author), other != author else { continue }
+                let parameters = StatementParameters()
+                parameters.append(other)
+                parameters.append(author)
+                count += try connection.run(
+                    "UPDATE ATRANSACTION SET ZAUTHOR = $1 WHERE ZAUTHOR = $2", parameters
+                ).changedCount
+            }
+            return count
+        }
+    }
+
     private func keptHistory() throws -> HistoryColumns {
         guard let columns = contents.history else {
             throw PersistenceError.misuse("The store keeps no history")

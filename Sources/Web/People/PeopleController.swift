@@ -76,6 +76,7 @@ struct PeopleController: RouteProvider {
     @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try await account(context)
+        let form = try await people.form(of: request)
         // The last person is removed on the machine itself: everything is open to it then.
         guard try await accounts.all().count > 1 else {
             throw SiteError(
@@ -87,6 +88,10 @@ struct PeopleController: RouteProvider {
             try await accounts.remove(account.name)
         } catch let error as AccountError {
             throw FormRefusal(error, field: "role").error("The person stays")
+        }
+        if form["forget"] == "yes" {
+            _ = try await site.household.forgetAuthor(account.name)
+            await site.eraseTraces(context)
         }
         return site.redirect(to: .people, after: request, announcing: .personDeleted)
     }

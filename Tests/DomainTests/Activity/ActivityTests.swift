@@ -190,6 +190,29 @@ struct ActivityTests {
         #expect(data.range(of: Data("Quoll".utf8)) == nil)
     }
 
+    @Test("Whoever is not to be named any more is gone from what was changed, and from the file")
+    func forgettingAuthor() async throws {
+        let home = try await Self.home()
+        for name in ["Quokka", "Quokka (token Backup)", "Quokkabel", "Ben"] {
+            try await Author.$name.withValue(name) { try await Self.add("A", to: home) }
+        }
+
+        #expect(try await home.household.forgetAuthor("Quokka") == 2)
+        #expect(home.household.hasTraces)
+        #expect(try await home.household.eraseTraces())
+
+        #expect(
+            try await Self.activity(home, ActivityQuery()).map(\.author)
+                == ["Ben", "Quokkabel", Author.removed, Author.removed, "first"])
+        #expect(!home.household.hasTraces)
+        #expect(try await home.household.forgetAuthor("Quokkabel") == 1)
+        try await home.household.eraseTraces()
+        for file in [home.directory.store, home.directory.store + "-wal"] {
+            let data = FileManager.default.contents(atPath: file) ?? Data()
+            #expect(data.range(of: Data("Quokka".utf8)) == nil, "\(file)")
+        }
+    }
+
     @Test("After two years it is forgotten")
     func retention() async throws {
         let home = try await Self.home()

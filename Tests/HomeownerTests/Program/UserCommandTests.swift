@@ -40,6 +40,8 @@ struct UserCommandTests {
         let withoutCode = try await Self.user(["remove-code", "Anna", "--data", data])
         let ofNobody = try await Self.user(["remove-code", "Ben", "--data", data])
         let removed = try await Self.user(["remove", "Anna", "--data", data])
+        let forgotten = try await Self.user(["remove", "Anna", "--forget", "--data", data])
+        let forgottenTwice = try await Self.user(["remove", "Anna", "--forget", "--data", data])
         let nobody = try await Self.user(["list", "--data", data])
 
         #expect(viewer.status == 1 && viewer.errors.contains("The first person is an owner"))
@@ -67,6 +69,8 @@ struct UserCommandTests {
             #expect(try Self.files(in: folder, holding: secrets) == [])
         }
         #expect(removed.status == 0)
+        #expect(forgotten.output == "1 change has no name now\n", "\(forgotten.errors)")
+        #expect(forgottenTwice.output == "0 changes have no name now\n")
         #expect(nobody.output.isEmpty)
     }
 

@@ -30,6 +30,7 @@ struct HistoryExamples {
         }
         let selected = try select(context, after: nil)
         let count = try purge(context, before: try #require(token))
+        try forget(context)
 
         #expect(log == ["Ada: insert Recipe"])
         #expect(selected.map(\.author) == ["Ada"])
@@ -83,6 +84,10 @@ struct HistoryExamples {
     private func annotate(_ recipe: Recipe, _ context: ManagedObjectContext) throws {
         context.historyAnnotations = [recipe.objectID: Data("Soup".utf8)]
         try context.save()
+    }
+
+    private func forget(_ context: ManagedObjectContext) throws {
+        try context.replaceHistoryAuthors { author in author == "Anna" ? "somebody" : nil }
     }
 
     private func purge(

@@ -196,6 +196,48 @@ struct ActivityPageTests {
         }
     }
 
+    @Test("Who is removed and forgotten is named no more, and others are")
+    func forgetting() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .member, .shop])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            var owner = try await client.signIn("owner")
+            let member = try await client.signIn("member")
+            let shop = try await client.signIn("shop")
+            let made = try await client.post("/items", [("itemName", "Zither")], headers: member)
+            let item = try #require(made.headers[.location])
+            try await client.post("/products", [("name", "Mug"), ("price", "3")], headers: shop)
+            try await client.post(item, [("valueInDollars", "90")], headers: owner)
+            // Pages that are kept must not keep a name.
+            for page in [item, "/activity"] {
+                #expect(try await client.get(page, headers: owner).text.contains(">member</b>"))
+            }
+            let people = try await client.json("/people.json", headers: owner)
+            func remove(_ name: String, _ fields: [(String, String)]) async throws {
+                let records = try #require(people["records"] as? [[String: Any]])
+                let id = records.first { $0["name"] as? String == name }?["id"] as? String
+                let path = "/people/\(try #require(id))/delete"
+                let gone = try await client.post(path, fields, headers: owner)
+                #expect(gone.status == .seeOther)
+            }
+
+            try await remove("member", [("forget", "yes")])
+            try await remove("shop", [])
+
+            for page in [item, "/activity"] {
+                let text = try await client.get(page, headers: owner).text
+                #expect(!text.contains(">member</b>") && text.contains(">Person removed</b>"))
+            }
+            owner[.accept] = "application/json"
+            let json = try await client.json("/activity.json", headers: owner)
+            let records = try #require(json["records"] as? [[String: Any]])
+            #expect(
+                records.compactMap { $0["author"] as? String }
+                    == ["owner", "shop", "Person removed"])
+        }
+    }
+
     @Test("An import is in the name of who has confirmed it")
     func imports() async throws {
         let site = try TestSite()

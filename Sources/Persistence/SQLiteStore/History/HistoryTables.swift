@@ -28,6 +28,9 @@ package struct HistoryTables: Sendable {
         hasAnnotations = false
     }
 
+    /// What a transaction tells in texts.
+    static let textNames = ["AUTHOR", "BUNDLEID", "CONTEXTNAME", "PROCESSID"]
+
     /// The column for annotations.
     package static let annotation = "ZANNOTATION"
 
@@ -54,7 +57,7 @@ package struct HistoryTables: Sendable {
     private var statements: [String] {
         let head = "( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER,"
         let tombstones = tombstoneColumns.map { ", \($0) BLOB" }.joined()
-        let strings = ["AUTHOR", "BUNDLEID", "CONTEXTNAME", "PROCESSID"]
+        let strings = Self.textNames
         let keys = strings.map { "Z\($0)TS INTEGER" }.joined(separator: ", ")
         let texts = strings.map { "Z\($0) VARCHAR" }.joined(separator: ", ")
         return [

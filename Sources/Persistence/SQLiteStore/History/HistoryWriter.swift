@@ -107,6 +107,22 @@ final class HistoryWriter {
         }
     }
 
+    /// Gives the transactions of an author another one. Returns how many there were.
+    func replaceAuthor(_ author: String, by other: String) throws -> Int {
+        guard let key = try string(other) else { return 0 }
+        // Others have written it into the transaction itself.
+        return try connection.withStatement(
+            "UPDATE ATRANSACTION SET ZAUTHORTS = ?, ZAUTHOR = NULL WHERE ZAUTHOR = ? OR ZAUTHORTS IN "
+                + "(SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?)"
+        ) { statement in
+            try statement.bind(key, at: 1)
+            try statement.bind(author, at: 2)
+            try statement.bind(author, at: 3)
+            try statement.run()
+            return connection.changes
+        }
+    }
+
     /// The key of a text, which is kept once.
     private func string(_ text: String?) throws -> Int64? {
         guard let text, !text.isEmpty else { return nil }

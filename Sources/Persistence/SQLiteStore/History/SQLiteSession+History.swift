@@ -88,7 +88,39 @@ extension SQLiteSession {
             }
             try run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID IN (\(selection))")
             try run("DELETE FROM ATRANSACTION WHERE \(condition)")
-            return connection.changes
+            let count = connection.changes
+            try forgetUnusedTexts()
+            return count
+        }
+    }
+
+    /// Names that nothing is told of any more are no business of the file's.
+    private func forgetUnusedTexts() throws {
+        let uses = HistoryTables.textNames.map {
+            "NOT EXISTS (SELECT 1 FROM ATRANSACTION t WHERE t.Z\($0)TS = ATRANSACTIONSTRING.Z_PK)"
+        }
+        try connection.executeOnce(
+            "DELETE FROM ATRANSACTIONSTRING WHERE \(uses.joined(separator: " AND "))")
+    }
+
+    func replaceHistoryAuthors(_ replacement: (String) throws -> String?) throws -> Int {
+        guard let tables = try knownHistory() else { return 0 }
+        return try transaction { _ in
+            var authors: [String] = []
+            try connection.withStatement(
+                "SELECT DISTINCT ifnull(s.ZNAME, t.ZAUTHOR) FROM ATRANSACTION t "
+                    + "LEFT JOIN ATRANSACTIONSTRING s ON s.Z_PK = t.ZAUTHORTS"
+            ) { statement in
+                while try statement.step() { statement.text(0).map { authors.append($0) } }
+            }
+            let writer = HistoryWriter(tables, schema: schema, connection: connection)
+            var count = 0
+            for author in authors {
+                guard let other = try replacement(author), other != author else { continue }
+                count += try writer.replaceAuthor(author, by: other)
+            }
+            try forgetUnusedTexts()
+            return count
         }
     }
 

@@ -1,0 +1,90 @@
+import Foundation
+import Persistence
+import Testing
+
+/// Names in a history that are not to be told any more.
+@Suite("The authors of a history")
+struct HistoryAuthorTests {
+    private static let all = PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+
+    @Test("An author is replaced in all transactions, and the name is nowhere in the file")
+    func replacing() throws {
+        let store = try HistoryStore()
+        for author in ["Quentin Quokka", "Ben", "Quentin Quokka (import)", nil, "Quentin Quokka"] {
+            let context = store.context(author: author)
+            _ = try store.person("Ann", in: context)
+            try context.save()
+        }
+        let context = store.context()
+        let token = try store.container.coordinator.currentPersistentHistoryToken()
+
+        let count = try context.replaceHistoryAuthors {
+            $0.hasPrefix("Quentin Quokka") ? "somebody" : nil
+        }
+
+        #expect(count == 3)
+        #expect(
+            try context.fetchHistory(Self.all).map(\.author)
+                == ["somebody", "Ben", "somebody", nil, "somebody"])
+        #expect(try context.replaceHistoryAuthors { $0 == "Quentin Quokka" ? "x" : nil } == 0)
+        // It is no transaction itself, and who follows goes on.
+        #expect(try context.fetchHistory(.fetchHistory(after: token)).isEmpty)
+        #if !POSTGRESQL
+            let names = try Self.names(store)
+            #expect(names.contains("Ben") && names.contains("somebody"))
+            #expect(!names.contains { $0.contains("Quokka") })
+        #endif
+    }
+
+    #if !POSTGRESQL
+        @Test("One that others have written into the transaction itself is replaced as well")
+        func writtenByOthers() throws {
+            let former = try HistoryStore()
+            let writer = former.context(author: "Anna")
+            _ = try former.person("Ann", in: writer)
+            try writer.save()
+            try former.container.close()
+            try RawDatabase(former.path).run(
+                "UPDATE ATRANSACTION SET ZAUTHORTS = NULL, ZAUTHOR = 'Olga'")
+            let store = try HistoryStore(in: former.directory)
+            let context = store.context()
+
+            #expect(try context.replaceHistoryAuthors { $0 == "Olga" ? "somebody" : nil } == 1)
+
+            #expect(try context.fetchHistory(Self.all).map(\.author) == ["somebody"])
+            #expect(try store.raw("SELECT ZAUTHOR FROM ATRANSACTION") == [[nil]])
+        }
+
+        private static func names(_ store: HistoryStore) throws -> [String] {
+            try store.raw("SELECT ZNAME FROM ATRANSACTIONSTRING").joined().compactMap(\.self)
+        }
+    #endif
+
+    @Test("A name goes with the last transaction that tells it")
+    func purging() throws {
+        let store = try HistoryStore()
+        for author in ["Quentin Quokka", "Ben"] {
+            let context = store.context(author: author)
+            _ = try store.person("Ann", in: context)
+            try context.save()
+        }
+        let context = store.context()
+        let last = try #require(try context.fetchHistory(Self.all).last)
+
+        #expect(try context.deleteHistory(before: last) == 1)
+
+        #expect(try context.fetchHistory(Self.all).map(\.author) == ["Ben"])
+        #if !POSTGRESQL
+            let names = try Self.names(store)
+            #expect(names.contains("Ben") && !names.contains("Quentin Quokka"))
+        #endif
+    }
+
+    @Test("A context for reading replaces nobody")
+    func reading() throws {
+        let store = try HistoryStore()
+        #expect(throws: PersistenceError.self) {
+            try store.container.read { try $0.replaceHistoryAuthors { _ in "x" } }
+        }
+    }
+}
