@@ -49,9 +49,9 @@ public enum PasswordRules {
         let isKnown = knownPhrases.contains {
             letters.contains($0) && letters.count - $0.count < leastRest
         }
-        guard !isKnown else {
+        guard !isKnown, !CommonPasswords.make(folded) else {
             throw AccountError(
-                .password, "it is one of the first that are guessed: everybody knows this phrase")
+                .password, "it is one of the first that are guessed: everybody knows these words")
         }
         var rest = folded
         for word in [AccountName.folded(name), "homeowner", "password", "passwort"] {

@@ -274,6 +274,8 @@ struct AccountTests {
             ("Correct-Horse-Battery-Staple", false), ("thisismypassword1", false),
             ("to be or not to be, my aunt sang", true), ("qwertz and a tree", true),
             ("tin drum tin violet", true),
+            ("princess123456789", false), ("Monkey-Dragon-2026!", false),
+            ("iloveyou, princess 1", false), ("monkey dragon shadow tree", true),
             ("anna-homeowner-password", false), (String(repeating: "x1y2z", count: 60), false),
         ])
     func rules(password: String, isTaken: Bool) {
