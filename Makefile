@@ -108,6 +108,7 @@ browser: libraries
 
 # Gives changed predicates, model files and archives to their readers. Of a process that dies, the
 # number of the input stays in a note.
+fuzz: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 1
 fuzz: libraries
 	$(SWIFT) build --build-tests
 	@notes="$$(mktemp -d)"; export FUZZ_NOTES="$$notes" FUZZ_SECONDS=$(SECONDS) FUZZ_SEED=$(SEED) \

@@ -5,7 +5,7 @@ import Testing
 @testable import Backup
 
 /// What is left of a process that is killed in the middle.
-@Suite("Killed at every step", .serialized)
+@Suite("Killed at every step")
 struct KilledTests {
     private static let making: [BackupStep] = [
         .pinning, .describing, .addingData, .addingPictures, .addingTables, .addingManifest,

@@ -104,7 +104,7 @@ import Testing
 
     /// How often each file is damaged; set `IMAGING_DAMAGE_ROUNDS` for a longer search.
     static let rounds =
-        ProcessInfo.processInfo.environment["IMAGING_DAMAGE_ROUNDS"].flatMap(Int.init) ?? 120
+        ProcessInfo.processInfo.environment["IMAGING_DAMAGE_ROUNDS"].flatMap(Int.init) ?? 60
 
     @Test("Random damage gives a thumbnail or a refusal, never anything else", arguments: files)
     func survivesDamage(name: String, bytes: Data) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the commands say of a database that cannot be reached, and where they are for files alone.
-@Suite(.serialized)
+@Suite(.fewAtATime)
 struct DatabaseOptionTests {
     private static let address = "postgresql://ada:sesame@127.0.0.1:1/home"
 

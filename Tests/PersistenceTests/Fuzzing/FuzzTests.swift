@@ -6,7 +6,7 @@ import Testing
 
 /// What comes from elsewhere is read or refused, whatever it is: nothing traps, hangs or fills the
 /// memory. `make fuzz` does this for longer.
-@Suite("Readers of what comes from elsewhere", .serialized)
+@Suite("Readers of what comes from elsewhere")
 struct FuzzTests {
     @Test("Any text is read as a predicate, or refused with a place within it")
     func predicates() throws {

@@ -10,8 +10,7 @@ import Testing
 
 @testable import Web
 
-/// Uploads over a socket, as clients send them. Each test has a server of its own, one after the other.
-@Suite(.serialized)
+/// Uploads over a socket, as clients send them. Each test has a server of its own.
 struct UploadTests {
     @Test("A file of many chunks arrives whole")
     func wholeFile() async throws {
