@@ -5,7 +5,8 @@ DATA ?= ./data
 PORT ?= 8080
 # Which rows `make bench` measures: none for all, or some of insert fetch faults dictionaries objects
 # lookups saves batch walk open move lists http start memory upload sales search live places backup
-# accounts import. Only if it is named: postgresql, which starts a server of its own; its long list has ITEMS.
+# accounts import. Only if they are named, because they start a server of PostgreSQL's: postgresql, or of its
+# rows sizes, whose long list has ITEMS, and servers alone.
 ROWS ?=
 ITEMS ?=
 # How long `make fuzz` tries each reader; which one, for example models; a number to repeat.
@@ -133,7 +134,7 @@ sanitize: libraries
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Plugins
 
-bench: PACKAGES += $(if $(filter postgresql,$(ROWS)),postgresql)
+bench: PACKAGES += $(if $(filter postgresql sizes servers,$(ROWS)),postgresql)
 bench: export ITEMS := $(ITEMS)
 bench: libraries
 	HOMEOWNER_BENCHMARKS=1 $(SWIFT) build $(RELEASE) --product benchmarks

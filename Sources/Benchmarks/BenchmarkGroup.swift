@@ -3,14 +3,19 @@ enum BenchmarkGroup: String, CaseIterable {
     case insert, fetch, faults, dictionaries, objects, lookups, saves, batch, walk, open
     case move, lists, http, upload, memory, start, sales, search, live, places, backup, accounts
     case evidence
-    case `import`, postgresql
+    case `import`
+    /// Those that need a server of PostgreSQL's: the store beside libpq; pages of a long list beside a short
+    /// one's; two servers beside one. The first name stands for all three.
+    case postgresql, sizes, servers
+
+    /// The groups that are measured only if they are named.
+    private static let onPostgreSQL: Set<BenchmarkGroup> = [.postgresql, .sizes, .servers]
 
     /// The groups that a command line names; if it names none, all that need nothing else installed.
     ///
     /// - Throws: ``BenchmarkFailure`` for a name that is no group's.
     static func named(_ arguments: [String]) throws(BenchmarkFailure) -> Set<BenchmarkGroup> {
-        // Those that need no server of PostgreSQL's.
-        guard !arguments.isEmpty else { return Set(allCases).subtracting([.postgresql]) }
+        guard !arguments.isEmpty else { return Set(allCases).subtracting(onPostgreSQL) }
         var groups: Set<BenchmarkGroup> = []
         for argument in arguments {
             guard let group = BenchmarkGroup(rawValue: argument) else {
@@ -19,6 +24,7 @@ enum BenchmarkGroup: String, CaseIterable {
             }
             groups.insert(group)
         }
+        if groups.contains(.postgresql) { groups.formUnion(onPostgreSQL) }
         return groups
     }
 }

@@ -39,9 +39,8 @@ struct BenchmarkSuite {
         if groups.contains(.evidence) {
             try EvidenceBenchmark(directory: scratch.path + "/evidence").run(report: report)
         }
-        if groups.contains(.postgresql) {
-            try PostgreSQLBenchmarks(directory: scratch.path + "/postgresql").run(report: report)
-        }
+        try PostgreSQLBenchmarks(directory: scratch.path + "/postgresql").run(
+            groups, report: report)
         let served: Set<BenchmarkGroup> = [.http, .upload, .memory, .start]
         guard !groups.isDisjoint(with: served) else { return }
         let inventory = try ServedInventory(directory: scratch.path + "/served", count: 20_000)

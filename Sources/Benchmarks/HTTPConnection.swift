@@ -11,6 +11,9 @@ final class HTTPConnection {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
+    /// How long an answer may keep silent, in seconds.
+    private static let patience = 120
+
     let socket: Int32
     private var buffer = [UInt8](repeating: 0, count: 256 * 1024)
 
@@ -25,6 +28,9 @@ final class HTTPConnection {
         var isOn: Int32 = 1
         setsockopt(
             socket, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
+        setsockopt(
+            socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         guard code == 0 else {
             close(socket)
             throw BenchmarkFailure("Port \(port): \(String(cString: strerror(errno)))")
@@ -83,6 +89,9 @@ final class HTTPConnection {
     func read(_ take: (UnsafeRawBufferPointer) throws -> Void) throws {
         try buffer.withUnsafeMutableBytes { bytes in
             let count = recv(socket, bytes.baseAddress, bytes.count, 0)
+            if count < 0, errno == EAGAIN {
+                throw BenchmarkFailure("No answer came within \(Self.patience) seconds.")
+            }
             guard count > 0 else { throw BenchmarkFailure("The server closed the connection.") }
             try take(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
         }

@@ -64,7 +64,7 @@ struct ServerProcess {
 
     private func waitUntilItListens(log: String) throws {
         let start = ContinuousClock.now
-        while ContinuousClock.now - start < .seconds(20) {
+        while ContinuousClock.now - start < .seconds(60) {
             if (try? HTTPConnection(port: port)) != nil { return }
             usleep(500)
         }

@@ -179,7 +179,7 @@ static void append_row(struct buffer *buffer, int64_t key, int32_t entity, int n
     memcpy(&bits, &order, sizeof bits);
     memset(uuid, number & 0xff, sizeof uuid);
     memcpy(uuid, &number, sizeof number);
-    append16(buffer, 10);
+    append16(buffer, 13);
     field64(buffer, key);
     field32(buffer, entity);
     field64(buffer, 1);
@@ -190,6 +190,9 @@ static void append_row(struct buffer *buffer, int64_t key, int32_t entity, int n
     field_bytes(buffer, name, snprintf(name, sizeof name, "Item number %d", number));
     field_bytes(buffer, serial, snprintf(serial, sizeof serial, "SN-%08d", 10000000 + number));
     field_bytes(buffer, uuid, sizeof uuid);
+    field64(buffer, 0);
+    field32(buffer, 1);
+    field_bytes(buffer, "\0", 1);
 }
 
 int baseline_pq_copy(

@@ -36,22 +36,29 @@ public final class Accounts: Sendable {
     /// What a store looks like from outside, to see whether somebody has written to it.
     private enum Stamp: Equatable {
         case files(FileStamp)
-        /// The number of changes that a database has told of.
+        /// The number of changes that a database has told of; -1 while it has no such store.
         case changes(Int)
     }
 
     private let location: StoreLocation
+    /// Whether a database gets the store when somebody looks for people there.
+    private let makesDatabase: Bool
     let now: @Sendable () -> Date
     let work: PasswordWork
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - directory: the data directory.
+    ///   - makesDatabase: whether a database gets the store when somebody looks for people there, as a server does,
+    ///     which is told then when others add them. Without it nobody is added there. Default: true.
     ///   - now: the clock. Default: the system's.
     public convenience init(
-        directory: DataDirectory, now: @escaping @Sendable () -> Date = { Date() }
+        directory: DataDirectory, makesDatabase: Bool = true,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.init(directory.accountsLocation, work: PasswordWork(), now: now)
+        self.init(
+            directory.accountsLocation, makesDatabase: makesDatabase, work: PasswordWork(), now: now
+        )
     }
 
     /// For tests, which do not wait for passwords.
@@ -71,9 +78,11 @@ public final class Accounts: Sendable {
     }
 
     private init(
-        _ location: StoreLocation, work: PasswordWork, now: @escaping @Sendable () -> Date
+        _ location: StoreLocation, makesDatabase: Bool = true, work: PasswordWork,
+        now: @escaping @Sendable () -> Date
     ) {
         self.location = location
+        self.makesDatabase = makesDatabase
         self.work = work
         self.now = now
     }
@@ -206,7 +215,7 @@ public final class Accounts: Sendable {
     /// What the store looks like now.
     private func stamp() throws -> Stamp {
         if let path = location.path { return .files(FileStamp(path)) }
-        return .changes(try open(makingIt: true)?.coordinator.changeCount ?? 0)
+        return .changes(try open(makingIt: true)?.coordinator.changeCount ?? -1)
     }
 
     private func keep(_ snapshot: Snapshot, at stamp: Stamp) -> Snapshot {
@@ -263,10 +272,12 @@ public final class Accounts: Sendable {
         }
     }
 
-    /// The store in a database, which is made when it is not there.
-    private func openDatabase() throws -> PersistentContainer {
+    /// The store in a database; nil if it is not there, and is not to be made.
+    private func openDatabase() throws -> PersistentContainer? {
         try state.withLock { state in
             if let container = state.container { return container }
+            guard try makesDatabase || PersistentStoreCoordinator.hasPersistentStore(at: location)
+            else { return nil }
             let container = try Self.container(StoreDescription(householdAt: location))
             state.container = container
             return container

@@ -37,15 +37,23 @@ public final class ItemOrder: Sendable {
         of item: Item, in context: ManagedObjectContext
     ) throws -> (index: Int, count: Int)? {
         let entry = item.committedOrderEntry
-        if changes.others != nil, !context.isReadOnly {
-            let places = try StoredPlaces(context)
-            return try places.index(of: entry).map { ($0, places.count) }
+        if asksStore(for: context) {
+            let places = StoredPlaces(context)
+            return try places.index(of: entry).map { ($0, try places.count()) }
         }
         let ranks = try ranks(for: context)
         if let index = ranks.index(of: entry) { return (index, ranks.count) }
         // The ranks are newer than what the context reads, and the item has moved since.
         let present = try Self.read(from: context)
         return present.index(of: entry).map { ($0, present.count) }
+    }
+
+    /// The index of an item in the whole list alone.
+    ///
+    /// - Throws: errors of the store.
+    public func index(of item: Item, in context: ManagedObjectContext) throws -> Int? {
+        guard asksStore(for: context) else { return try place(of: item, in: context)?.index }
+        return try StoredPlaces(context).index(of: item.committedOrderEntry)
     }
 
     /// The number of all items.
@@ -60,21 +68,14 @@ public final class ItemOrder: Sendable {
     ///
     /// - Throws: errors of the store.
     public func move(_ item: Item, to index: Int, in context: ManagedObjectContext) throws {
-        let ranks = try places(for: context)
         let committed = item.committedOrderEntry
-        guard let current = try ranks.index(of: committed) else { return }
-        let index = min(max(index, 0), ranks.count - 1)
-        guard index != current else {
+        guard let gap = try places(for: context).gap(at: index, for: committed) else { return }
+        if gap.holds(committed) {
             item.orderingValue = committed.value
-            return
-        }
-        // Behind its present place, the item itself is one of those that it passes.
-        let next = index < current ? index : index + 1
-        let (before, after) = (try ranks.entry(at: next - 1), try ranks.entry(at: next))
-        if let value = OrderingValue.between(before?.value, after?.value) {
+        } else if let value = OrderingValue.between(gap.before?.value, gap.after?.value) {
             item.orderingValue = value
         } else {
-            try renumber(in: context, moving: item, before: after)
+            try renumber(in: context, moving: item, before: gap.after)
         }
     }
 
@@ -82,9 +83,13 @@ public final class ItemOrder: Sendable {
     ///
     /// - Throws: errors of the store.
     public func move(_ item: Item, _ step: Step, in context: ManagedObjectContext) throws {
-        let ranks = try places(for: context)
-        guard let index = try ranks.index(of: item.committedOrderEntry) else { return }
-        try move(item, to: step.index(from: index, of: ranks.count), in: context)
+        let places = try places(for: context)
+        var index = 0
+        if step == .up || step == .down {
+            guard let present = try places.index(of: item.committedOrderEntry) else { return }
+            index = present
+        }
+        try move(item, to: step.index(from: index, of: .max), in: context)
     }
 
     // MARK: - Beneath
@@ -108,7 +113,13 @@ public final class ItemOrder: Sendable {
     /// The places that a move goes by. What others save at the same time is not in memory yet, so that
     /// the store is asked, within the transaction.
     private func places(for context: ManagedObjectContext) throws -> any ItemPlaces {
-        changes.others == nil ? try ranks(for: context) : try StoredPlaces(context)
+        changes.others == nil ? try ranks(for: context) : StoredPlaces(context)
+    }
+
+    /// Whether the store is asked for a place: where others save too, for a move, and as long as the order is
+    /// not in memory. Nobody waits for a long list to be read then.
+    private func asksStore(for context: ManagedObjectContext) -> Bool {
+        changes.others != nil && (!context.isReadOnly || memory.kept(for: context) == nil)
     }
 
     private func ranks(for context: ManagedObjectContext) throws -> RankedOrder {

@@ -2,41 +2,82 @@ import Persistence
 
 /// The places of all items in the owner's order.
 protocol ItemPlaces {
-    /// The number of items.
-    var count: Int { get }
-
     /// The place of an item; nil if it is not there.
     func index(of entry: RankedOrder.Entry) throws -> Int?
 
-    /// The item at a place; nil outside the list.
-    func entry(at index: Int) throws -> RankedOrder.Entry?
+    /// The items between which another one comes that moves to an index, itself left out; nil for an item that is
+    /// not there.
+    func gap(at index: Int, for entry: RankedOrder.Entry) throws -> ItemGap?
+}
+
+/// Two items that stand beside each other; nil for the beginning and for the end of the list.
+struct ItemGap: Equatable {
+    var before: RankedOrder.Entry?
+    var after: RankedOrder.Entry?
+
+    /// Whether an item is in order between the two.
+    func holds(_ entry: RankedOrder.Entry) -> Bool {
+        (before.map { $0 < entry } ?? true) && (after.map { entry < $0 } ?? true)
+    }
 }
 
 extension RankedOrder: ItemPlaces {
-    func entry(at index: Int) -> Entry? { self[index] }
+    func gap(at index: Int, for entry: Entry) -> ItemGap? {
+        guard let current = self.index(of: entry) else { return nil }
+        let index = min(max(index, 0), count - 1)
+        // Behind its present place, the item itself is one of those that it passes.
+        return ItemGap(
+            before: self[index <= current ? index - 1 : index],
+            after: self[index < current ? index : index + 1])
+    }
 }
 
-/// The places as the store has them, each asked for by itself.
+/// The places as the store has them. What is asked costs as much as the items before it, however many there are
+/// after it.
 struct StoredPlaces: ItemPlaces {
-    let count: Int
     private let context: ManagedObjectContext
 
-    /// - Throws: errors of the store.
-    init(_ context: ManagedObjectContext) throws {
+    init(_ context: ManagedObjectContext) {
         self.context = context
-        count = try Self.count(nil, context)
     }
+
+    /// The number of items.
+    ///
+    /// - Throws: errors of the store.
+    func count() throws -> Int { try Self.count(nil, context) }
 
     func index(of entry: RankedOrder.Entry) throws -> Int? {
         // Several items may have the same value; their record numbers tell which comes first.
-        let equal = try entries(where: Self.condition(.equal, entry.value))
+        let equal = try entries(where: [Self.condition(.equal, entry.value)])
         guard let place = equal.firstIndex(of: entry) else { return nil }
         return try Self.count(Self.condition(.less, entry.value), context) + place
     }
 
-    func entry(at index: Int) throws -> RankedOrder.Entry? {
-        guard index >= 0, index < count else { return nil }
-        return try entries(offset: index, limit: 1).first
+    func gap(at index: Int, for entry: RankedOrder.Entry) throws -> ItemGap? {
+        guard try entries(where: [Self.condition(.equal, entry.value)]).contains(entry) else {
+            return nil
+        }
+        let others = FetchPredicate.comparison(
+            FetchComparison(
+                .evaluatedObject, .notEqual,
+                .constant(
+                    .object(
+                        try context.coordinator.objectID(
+                            entityName: "Item", recordNumber: entry.recordNumber)))))
+        guard index > 0 else {
+            return ItemGap(after: try entries(where: [others], limit: 1).first)
+        }
+        // Nobody counts to the end to find what is last.
+        let found =
+            index == .max ? [] : try entries(where: [others], offset: index - 1, limit: 2)
+        if let first = found.first {
+            return ItemGap(before: first, after: found.count > 1 ? found[1] : nil)
+        }
+        let greatest = try entries(where: [others], ascending: false, limit: 1).first
+        return ItemGap(
+            before: try greatest.flatMap { entry in
+                try entries(where: [others, Self.condition(.equal, entry.value)]).last
+            })
     }
 
     /// The number of items as they are saved.
@@ -62,12 +103,12 @@ struct StoredPlaces: ItemPlaces {
     }
 
     private func entries(
-        where predicate: FetchPredicate? = nil, offset: Int = 0, limit: Int = 0
+        where conditions: [FetchPredicate], ascending: Bool = true, offset: Int = 0, limit: Int = 0
     ) throws -> [RankedOrder.Entry] {
         var request = DictionaryFetchRequest(entityName: "Item")
         request.columns = [("self", .evaluatedObject), ("value", .keyPath(["orderingValue"]))]
-        request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
-        request.predicate = Self.listed(predicate)
+        request.sortDescriptors = [FetchSortDescriptor("orderingValue", ascending: ascending)]
+        request.predicate = .and([Item.isListed] + conditions)
         request.fetchOffset = offset
         request.fetchLimit = limit
         return try context.fetchDictionaries(request).compactMap(RankedOrder.Entry.init)

@@ -22,16 +22,21 @@ struct UserCommand: AsyncParsableCommand {
         /// Does something with the accounts, as the owner of the folder: what root makes there the
         /// server could not read.
         ///
-        /// - Parameter makesIt: whether a folder that is not there is made.
+        /// - Parameter makesIt: whether a folder that is not there is made, and the place for people in a
+        ///   database.
         func run<T>(
             makingIt makesIt: Bool = false, _ body: (Accounts) async throws -> T
         ) async throws -> T {
             let directory = household.directory
-            if !directory.isShared {
+            if directory.isShared {
+                guard try makesIt || directory.hasHousehold else {
+                    throw CommandError("There is no household in \(directory.place).")
+                }
+            } else {
                 try prepare(directory, makesIt: makesIt)
                 try takeRights(over: directory)
             }
-            let accounts = Accounts(directory: directory)
+            let accounts = Accounts(directory: directory, makesDatabase: makesIt)
             let result: T
             do {
                 result = try await body(accounts)

@@ -59,7 +59,10 @@ final class ServerConnection {
         handle = opened
         // Notices go nowhere: what is wrong comes as an error.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
-        if let schema = address.schema { try execute("SET search_path TO \(schema)") }
+        let path = address.schema.map { "SET search_path TO \($0); " } ?? ""
+        // No statement here runs for as long as its translation into machine code would take.
+        try execute(
+            path + "SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit'")
     }
 
     deinit {

@@ -38,7 +38,7 @@ struct ExpectedOrder: Sendable {
             let other = try Item.find(displaced, in: context)
             isSame =
                 try isSame
-                && other.flatMap { try order.place(of: $0, in: context)?.index } == target
+                && other.flatMap { try order.index(of: $0, in: context) } == target
         }
         guard isSame else {
             throw SiteError.stale(

@@ -52,6 +52,15 @@ struct ServerConnectionTests {
         #expect(row.isNull(9))
     }
 
+    @Test("No statement waits for being translated into machine code")
+    func translation() throws {
+        #expect(try connect().execute("SHOW jit")[0].string(0) == "off")
+        let address = try TestServer.shared().address + "&schema=pg_catalog"
+        let other = try ServerConnection(ServerAddress(address))
+        #expect(try other.execute("SHOW jit")[0].string(0) == "off")
+        #expect(try other.execute("SHOW search_path")[0].string(0) == "pg_catalog")
+    }
+
     @Test("Decimals are the server's own")
     func decimals() throws {
         let connection = try connect()

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Persistence
+import Synchronization
 import Testing
 
 @testable import Web
@@ -22,6 +23,7 @@ struct LoadTests {
         let shared = try SharedSite()
         let seconds = Self.setting("HOMEOWNER_LOAD_SECONDS", or: 10)
         let clients = Self.setting("HOMEOWNER_LOAD_CLIENTS", or: 50)
+        let end = Mutex<(done: Tally.Counts, order: [String])?>(nil)
         try await shared.serve { first, second, ports in
             var paths: [String] = []
             for number in 0..<Self.counterCount {
@@ -31,14 +33,14 @@ struct LoadTests {
             for number in 0..<12 { try await first.inventory.add("Item \(number)") }
             let names = Set(try await first.inventory.names())
             let tally = Tally(counters: paths.count, names: names)
-            let end = ContinuousClock.now + .seconds(seconds)
+            let last = ContinuousClock.now + .seconds(seconds)
             try await withThrowingTaskGroup(of: Void.self) { [paths] group in
                 for number in 0..<2 * clients {
                     group.addTask {
                         try await LoadVisitor(
                             number: number, port: ports[number % 2], customer: first.customer,
                             counters: paths, tally: tally
-                        ).visit(until: end)
+                        ).visit(until: last)
                     }
                 }
                 try await group.waitForAll()
@@ -49,11 +51,22 @@ struct LoadTests {
                     + "\(done.sales) sales, \(done.edits.reduce(0, +)) edits, "
                     + "\(done.conflicts) conflicts, \(done.busy) times busy")
             #expect(done.hasEverything)
+            var orders: [[String]] = []
             for client in [first, second] {
                 try await Self.check(client, done, paths)
+                orders.append(try await client.inventory.names("/items.json?perPage=200"))
             }
+            #expect(orders[0] == orders[1])
+            let order = orders[0]
+            end.withLock { $0 = (done, order) }
         }
-        try await Self.checkStore(shared)
+        let (done, order) = try #require(end.withLock { $0 })
+        try await Self.checkStore(shared, done, order)
+        print(
+            "Checked: \(done.sales + 1) sales without a gap in their numbers and with their exact sum, "
+                + "\(order.count) items in one order, \(done.edits.reduce(0, +)) edits in "
+                + "\(done.edits.count) counters, as two servers, a third one that starts now and the store "
+                + "have them")
     }
 
     /// What a server shows is what was acknowledged.
@@ -79,21 +92,36 @@ struct LoadTests {
         #expect(names.count == done.names.count && Set(names) == done.names)
     }
 
-    /// The store as a server finds it that starts now.
-    private static func checkStore(_ shared: SharedSite) async throws {
+    /// The store as a server finds it that starts now: what was acknowledged, and nothing else.
+    private static func checkStore(
+        _ shared: SharedSite, _ done: Tally.Counts, _ order: [String]
+    ) async throws {
         #expect(try StoreCheck.faults(at: shared.directory.storeLocation) == [])
         let household = try Household(directory: shared.directory)
-        let (numbers, orders, places) = try await household.container.read { context in
+        try await household.container.read { context in
+            let numbers = try context.fetch(FetchRequest<Sale>()).map(\.number).sorted()
+            #expect(numbers == Array(1...Int64(done.sales + 1)))
+            let totals = try household.salesFigures.totals(of: SalesPeriod(), in: context)
+            #expect(totals.saleCount == done.sales + 1)
+            let cents = done.sales * LoadVisitor.saleCents + 1_250
+            #expect(totals.amount == Decimal(cents) / 100)
             let items = try context.fetch(FetchRequest<Item>())
-            return (
-                try context.fetch(FetchRequest<Sale>()).map(\.number).sorted(),
-                items.map(\.orderingValue),
-                try items.map { try household.itemOrder.place(of: $0, in: context)?.index ?? -1 }
-            )
+            #expect(Set(items.map(\.orderingValue)).count == items.count)
+            let values = Dictionary(
+                items.map { ($0.itemName ?? "", Int($0.valueInDollars)) },
+                uniquingKeysWith: { first, _ in first })
+            #expect(values.count == items.count)
+            for (number, count) in done.edits.enumerated() {
+                #expect(values["Counter \(number)"] == count)
+            }
+            // The places are those of memory.
+            #expect(try household.itemOrder.count(in: context) == items.count)
+            let places = try items.map { item in
+                (try household.itemOrder.place(of: item, in: context)?.index ?? -1, item)
+            }.sorted { $0.0 < $1.0 }
+            #expect(places.map(\.0) == Array(items.indices))
+            #expect(places.map { $0.1.itemName ?? "" } == order)
         }
-        #expect(numbers == (1...Int64(numbers.count)).map { $0 })
-        #expect(Set(orders).count == orders.count)
-        #expect(places.sorted() == Array(places.indices))
         try household.close()
     }
 }

@@ -32,6 +32,8 @@ struct SharedHouseholdTests {
     /// The order as a household has it in memory, beside that of the store.
     private static func orders(_ household: Household) throws -> ([String], [String]) {
         try household.container.read { context in
+            // The store is asked for places until the order is in memory.
+            _ = try household.itemOrder.count(in: context)
             var request = FetchRequest<Item>()
             request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
             let items = try context.fetch(request)

@@ -1,0 +1,72 @@
+import Domain
+import Foundation
+import PostgreSQLServer
+
+/// A household of so many items in a schema of a database, which servers are started on.
+struct ServedDatabase {
+    private let directory: DataDirectory
+    private let schema: String
+    /// For what is asked beside the servers.
+    let database: BareServer
+
+    /// Makes the household and its first item as the program does, and the others by SQL.
+    init(_ name: String, of count: Int, in directory: String, on server: TestServer) throws {
+        schema = "bench_" + name
+        self.directory = DataDirectory(
+            path: directory + "/" + name, storeAddress: server.address + "&schema=\(schema)")
+        try Household.filled(self.directory, count: 1).close()
+        database = try BareServer(server.address)
+        try database.run("SET search_path = \(schema)")
+        try database.run(Self.filling(upTo: count))
+        try database.run("VACUUM ANALYZE")
+        try database.run("CHECKPOINT")
+    }
+
+    /// The address of the records.
+    var address: String { directory.storeAddress ?? "" }
+
+    /// Starts the program.
+    func start(_ options: [String] = []) throws -> ServerProcess {
+        try ServerProcess(
+            serving: directory.path, log: directory.path + "-log",
+            options: ["--store", address, "--log-level", "warning"] + options)
+    }
+
+    /// The statements that add items to the one that there is, as `Household.filled` makes them: their
+    /// indexes are made when all of them are there, and nobody looks for what they refer to.
+    private static func filling(upTo count: Int) -> String {
+        """
+        SET session_replication_role = replica;
+        SET maintenance_work_mem = '512MB';
+        DO $$
+        DECLARE
+            names text[];
+            definitions text[];
+            statement text;
+        BEGIN
+            SELECT array_agg(indexrelid::regclass::text), array_agg(pg_get_indexdef(indexrelid))
+            INTO names, definitions FROM pg_index
+            WHERE indrelid = 'zitem'::regclass
+                AND indexrelid NOT IN (SELECT conindid FROM pg_constraint);
+            FOREACH statement IN ARRAY names LOOP
+                EXECUTE 'DROP INDEX ' || statement;
+            END LOOP;
+            INSERT INTO zitem (
+                z_pk, z_ent, z_opt, zassettype, zdatecreated, zhaslifetimewarranty, zitemkey, zitemname,
+                zitemnumber, zorderingvalue, zquantity, zserialnumber, zvalueindollars)
+            SELECT first.z_pk + n, first.z_ent, 1, types.keys[1 + n % cardinality(types.keys)],
+                first.zdatecreated + n * interval '1 second', false, md5(n::text)::uuid,
+                'Item number ' || n + 1, n + 1, n + 1, 1, 'SN-' || 10000000 + n, n % 5000
+            FROM (SELECT z_pk, z_ent, zdatecreated FROM zitem) AS first,
+                (SELECT array_agg(z_pk ORDER BY z_pk) AS keys FROM zassettype) AS types,
+                generate_series(1, \(count - 1)) AS n;
+            UPDATE z_primarykey SET z_max = greatest(z_max, (SELECT max(z_pk) FROM zitem))
+            WHERE z_name = 'Item';
+            UPDATE zitemnumbering SET zlast = \(count);
+            FOREACH statement IN ARRAY definitions LOOP
+                EXECUTE statement;
+            END LOOP;
+        END $$;
+        """
+    }
+}

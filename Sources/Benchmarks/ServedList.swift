@@ -1,0 +1,125 @@
+import Foundation
+
+/// A server of a list of items in a database, and what is asked of it.
+struct ServedList {
+    private static let requests = 60
+    /// How long the requests of one row may take together; the first is made in any case.
+    private static let greatestTime = Duration.seconds(30)
+    /// How long it is waited for what is read ahead.
+    private static let greatestWait = Duration.seconds(900)
+    private static let keyCount = 50
+
+    let server: ServerProcess
+    /// The seconds from the start of the program to the page of an item, and from there to the first page of the
+    /// list.
+    let firstRecord: Double
+    let firstPage: Double
+    private let database: BareServer
+    private let connection: HTTPConnection
+    /// The keys of items at the beginning of the list.
+    private let keys: [String]
+
+    /// Starts the program.
+    init(_ database: ServedDatabase) throws {
+        self.database = database.database
+        let begun = ContinuousClock.now
+        let server = try database.start(["--kept-pages-mb", "0"])
+        self.server = server
+        do {
+            let connection = try HTTPConnection(port: server.port)
+            self.connection = connection
+            let first = try Self.key(ofNumber: 2, server, connection)
+            try Self.insist(on: "/items/\(first)", server, connection)
+            firstRecord = (ContinuousClock.now - begun) / .seconds(1)
+            firstPage = try seconds { try Self.insist(on: "/items", server, connection) }
+            keys = try (2..<2 + Self.keyCount).map {
+                try Self.key(ofNumber: $0, server, connection)
+            }
+        } catch {
+            server.end()
+            throw error
+        }
+    }
+
+    /// Waits until neither the server nor the database computes any more. Returns how many seconds that took.
+    @discardableResult
+    func waitUntilQuiet() throws -> Double {
+        let start = ContinuousClock.now
+        var (quiet, computed) = (0, try server.computedSeconds())
+        while quiet < 3 {
+            let waited = ContinuousClock.now - start
+            guard waited < Self.greatestWait else {
+                throw BenchmarkFailure("The server still reads after \(waited).")
+            }
+            Thread.sleep(forTimeInterval: 1)
+            let now = try server.computedSeconds()
+            let asked = try database.number(
+                "SELECT count(*) FROM pg_stat_activity WHERE state <> 'idle' "
+                    + "AND backend_type = 'client backend' AND pid <> pg_backend_pid()")
+            quiet = now - computed < 0.1 && asked == 0 ? quiet + 1 : 0
+            computed = now
+        }
+        return (ContinuousClock.now - start) / .seconds(1) - 3
+    }
+
+    /// How many seconds a request takes, in the middle of many.
+    func middle(_ work: (Int) throws -> Void) throws -> Double {
+        let end = ContinuousClock.now + Self.greatestTime
+        var times: [Double] = []
+        for number in 0..<Self.requests where times.isEmpty || ContinuousClock.now < end {
+            times.append(try seconds { try work(number) })
+        }
+        return times.sorted()[times.count / 2]
+    }
+
+    // MARK: - Requests
+
+    func page(_ number: Int) throws {
+        try connection.get("/items?page=\(number % 10 + 1)", of: server)
+    }
+
+    func record(_ number: Int) throws {
+        try connection.get("/items/\(keys[number % keys.count])", of: server)
+    }
+
+    func lookUp(_ number: Int) throws {
+        _ = try Self.key(ofNumber: 2 + number * 97, server, connection)
+    }
+
+    func search(_ number: Int) throws {
+        try connection.get("/items?q=SN-\(10_000_000 + number * 97)", of: server)
+    }
+
+    func move(_ number: Int, to index: Int) throws {
+        let path = "/items/\(keys[number % keys.count])/position"
+        let answer = try connection.exchange(
+            HTTPConnection.post(path, "toIndex=\(index)", port: server.port))
+        guard answer.status == 303 else {
+            throw BenchmarkFailure("\(path) was answered \(answer.status).")
+        }
+    }
+
+    /// Asks for a page until it comes: a server that takes too long to read it answers 503.
+    private static func insist(
+        on path: String, _ server: ServerProcess, _ connection: HTTPConnection
+    ) throws {
+        let end = ContinuousClock.now + greatestWait
+        while try connection.exchange(HTTPConnection.get(path, port: server.port)).status == 503,
+            ContinuousClock.now < end
+        {
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        try connection.get(path, of: server)
+    }
+
+    /// The key of the item that a label's number leads to.
+    private static func key(
+        ofNumber number: Int, _ server: ServerProcess, _ connection: HTTPConnection
+    ) throws -> String {
+        let answer = try connection.exchange(HTTPConnection.get("/a/\(number)", port: server.port))
+        guard let key = answer.head.firstMatch(of: /\/items\/([0-9A-Fa-f-]{36})/)?.1 else {
+            throw BenchmarkFailure("/a/\(number) was answered \(answer.status).")
+        }
+        return String(key)
+    }
+}
