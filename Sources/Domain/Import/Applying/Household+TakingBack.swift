@@ -49,7 +49,7 @@ extension Household {
         for entry in part.changed {
             guard let object = try context.record(entry.entity, entry.number) else { continue }
             for (key, value) in entry.former
-            where try StoredValue(object.attributeValue(forKey: key)) == entry.new[key] {
+            where try StoredValue(key, of: object) == entry.new[key] {
                 try value.set(key, of: object, in: context)
             }
         }
