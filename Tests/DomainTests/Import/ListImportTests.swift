@@ -154,6 +154,43 @@ struct ListImportTests {
         #expect(rest == 0)
     }
 
+    @Test("What is in an item is where that is, whatever else its row says, also the second time")
+    func placeOfContents() async throws {
+        let household = try TestHousehold()
+        let table =
+            "itemName,location,container\n"
+            + "Bit,Attic,Drill\nDrill,Shed,Case\nSaw,Attic,Case\nCase,House › Shed,\n"
+        let key = UUID().uuidString
+
+        let plan = try await household.plan(table)
+        try await household.importing(table)
+        let again = try await household.plan(table)
+        let unknown = try await household.plan("itemName,location,container\nBed,Attic,\(key)\n")
+        try await household.importing(table)
+        let found = try await household.household.container.read { context in
+            try ["Bit", "Drill", "Saw", "Case"].map { name in
+                let item = try TestHousehold.item(name, context)
+                return "\(item.container?.itemName ?? "-") \(item.location?.name ?? "-")"
+            }
+        }
+
+        let note = "location is left out: what is in “Case” is where that is"
+        let other = "location is left out: what is in “Drill” is where that is"
+        #expect(
+            try plan.rows.all().map(\.notes)
+                == again.rows.all().map { row in
+                    row.label == "Case"
+                        ? ["adds the location “House”", "adds the location “Shed”"] : row.notes
+                })
+        #expect(try again.rows.all().map(\.notes) == [[other], [], [note], []])
+        #expect(again.counts.unchanged == 4)
+        #expect(found == ["Drill Shed", "Case Shed", "Case Shed", "- Shed"])
+        #expect(
+            try unknown.rows.outcome(at: 0).notes == [
+                "what it is in is not in the inventory", "adds the location “Attic”",
+            ])
+    }
+
     @Test("Homebox’s file is understood as it comes, and nothing of it is lost")
     func homebox() async throws {
         let household = try TestHousehold()
