@@ -310,6 +310,21 @@ struct PartwiseImportTests {
         #expect(try Self.lines(test) == before)
     }
 
+    @Test("Records of one name are found again in their order, as many as there are")
+    func namesakes() async throws {
+        let test = try TestHousehold()
+        let table = { (count: Int) in
+            "itemName,valueInDollars\n" + (1...count).map { "Thing,\($0)\n" }.joined()
+        }
+
+        try await test.importing(table(2_100))
+        let again = try await test.plan(table(2_100))
+        let more = try await test.plan(table(2_102))
+
+        #expect(again.counts.unchanged == 2_100)
+        #expect(more.counts.unchanged == 2_100 && more.counts.new == 2)
+    }
+
     @Test("A record that comes twice is refused, though its part is done")
     func twice() async throws {
         let test = try TestHousehold()
