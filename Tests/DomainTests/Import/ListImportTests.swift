@@ -241,10 +241,10 @@ struct ListImportTests {
         let household = try TestHousehold()
         let snipe =
             "Company,Asset Name,Asset Tag,Model,Model No.,Category,Manufacturer,Serial,"
-            + "Purchase Date,Purchase Cost,Status,Checked Out To,Location,Notes,Created At\n"
+            + "Purchase Date,Purchase Cost,Status,Checked Out To,Location,Notes,Created At,Supplier\n"
             + "Home,Laptop,T-1,X1,20U9,Computers,Lenovo,PF-1,2024-01-02,999.00,Ready,Ann,Study,"
-            + "Scratched,\"Tue Jan 02, 2024 10:30AM\"\n"
-            + "Home,,T-2,Thinkvision,,Screens,Lenovo,PF-2,,\"1,250.40\",Ready,,,,\n"
+            + "Scratched,\"Tue Jan 02, 2024 10:30AM\",Shop Ltd\n"
+            + "Home,,T-2,Thinkvision,,Screens,Lenovo,PF-2,,\"1,250.40\",Ready,,,,,\n"
 
         let file = try ImportFile(Data(snipe.utf8), named: "snipe.csv")
         try await household.importing(snipe)
@@ -257,9 +257,11 @@ struct ListImportTests {
         #expect(laptop.contains("Checked Out To: Ann\nCreated At: Tue Jan 02, 2024 10:30AM]"))
         let place = try await household.household.container.read { context in
             let laptop = try TestHousehold.item("Laptop", context)
-            return [laptop.location?.name, laptop.manufacturer, laptop.modelNumber]
+            return [
+                laptop.location?.name, laptop.manufacturer, laptop.modelNumber, laptop.seller,
+            ]
         }
-        #expect(place == ["Study", "Lenovo", "20U9"])
+        #expect(place == ["Study", "Lenovo", "20U9", "Shop Ltd"])
         #expect(contents.contains { $0.hasPrefix("I 2.0 Thinkvision PF-2 1250 Screens") })
         #expect(try await household.plan(snipe).counts.unchanged == 2)
     }
