@@ -6,8 +6,10 @@ PORT ?= 8080
 # Which rows `make bench` measures: none for all, or some of insert fetch faults dictionaries objects
 # lookups saves batch walk open move lists http start memory upload sales search live places backup
 # accounts import. Only if it is named: postgresql, which starts a server of its own; its long list has ITEMS.
+# A backup is of PICTURES of 2 MB.
 ROWS ?=
 ITEMS ?=
+PICTURES ?=
 # How long `make fuzz` tries each reader; which one, for example models; a number to repeat.
 SECONDS = 120
 FILTER ?=
@@ -134,6 +136,7 @@ lint:
 
 bench: PACKAGES += $(if $(filter postgresql,$(ROWS)),postgresql)
 bench: export ITEMS := $(ITEMS)
+bench: export PICTURES := $(PICTURES)
 bench: libraries
 	HOMEOWNER_BENCHMARKS=1 $(SWIFT) build $(RELEASE) --product benchmarks
 	HOMEOWNER_BENCHMARKS=1 $(SWIFT) build $(RELEASE) --product homeowner
