@@ -191,6 +191,24 @@ struct ListImportTests {
             ])
     }
 
+    @Test("Items that would be in themselves, and a path without end, are refused before the yes")
+    func rings() async throws {
+        let household = try TestHousehold()
+
+        let ring = try await household.plan("itemName,container\nBox,Bag\nBag,Box\nSaw,Box\n")
+        let itself = try await household.plan("itemName,container\nBox,Box\n")
+        let path = (1...33).map { "Room \($0)" }.joined(separator: " / ")
+        let deep = try await household.plan("itemName,location\nBox,\(path)\n")
+
+        #expect(
+            try ring.refusals == [
+                "2 container: “Box” would be in itself.",
+                "3 container: “Bag” would be in itself.",
+            ])
+        #expect(try itself.refusals == ["2 container: “Box” would be in itself."])
+        #expect(try deep.refusals == ["2 location: a location is in at most 31 others."])
+    }
+
     @Test("Homebox’s file is understood as it comes, and nothing of it is lost")
     func homebox() async throws {
         let household = try TestHousehold()

@@ -18,6 +18,10 @@ extension Importer {
         for (index, item, name) in list.containers where !rows[index].isRefused {
             try setContainer(of: item, to: name, row: index)
         }
+        for (index, item, _) in list.containers
+        where !rows[index].isRefused && Self.isInItself(item) {
+            rows[index].fail(.container, "“\(item.itemName ?? "")” would be in itself")
+        }
         try notePlaces()
         for (index, _, name) in list.containers where !rows[index].isRefused {
             noteLocation(in: name, row: index)
@@ -38,6 +42,15 @@ extension Importer {
         if let container, item.container === container { return }
         rows[index].note(.container, from: item.container?.itemName ?? "", to: known.name)
         if let container { item.container = container }
+    }
+
+    private static func isInItself(_ item: Item) -> Bool {
+        var seen: Set<ManagedObjectID> = []
+        var next = item.container
+        while let outer = next, outer !== item, seen.insert(outer.objectID).inserted {
+            next = outer.container
+        }
+        return next === item
     }
 
     /// Notes where the items are that others are in, now that they are in what they are in themselves.

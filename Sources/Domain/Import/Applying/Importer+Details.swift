@@ -111,6 +111,10 @@ extension Importer {
 
     func setLocation(of item: Item, row index: Int) throws {
         guard let names = locationNames(row: index) else { return }
+        guard names.count <= Self.deepestLocation else {
+            return rows[index].fail(
+                .location, "a location is in at most \(Self.deepestLocation - 1) others")
+        }
         let location = try names.isEmpty ? nil : location(names, row: index)
         guard item.location !== location else { return }
         rows[index].note(
@@ -118,6 +122,9 @@ extension Importer {
             to: names.joined(separator: LocationTree.separator))
         item.location = location
     }
+
+    /// The names of the longest path to a location.
+    private static let deepestLocation = 32
 
     /// The names on the way to where a row says that its item is; nil if it says nothing of it.
     func locationNames(row index: Int) -> [String]? {
