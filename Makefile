@@ -5,10 +5,11 @@ DATA ?= ./data
 PORT ?= 8080
 # Which rows `make bench` measures: none for all, or some of insert fetch faults dictionaries objects
 # lookups saves batch walk open move lists http start memory upload sales search live places backup
-# accounts import. Only if they are named, because they start a server of PostgreSQL's: postgresql, or of its
-# rows sizes, whose long list has ITEMS, and servers alone.
+# accounts evidence import; a backup is of PICTURES of 2 MB. Only if they are named, because they start
+# a server of PostgreSQL's: postgresql, or of its rows sizes, whose long list has ITEMS, and servers alone.
 ROWS ?=
 ITEMS ?=
+PICTURES ?=
 # How long `make fuzz` tries each reader; which one, for example models; a number to repeat.
 SECONDS = 120
 FILTER ?=
@@ -136,6 +137,7 @@ lint:
 
 bench: PACKAGES += $(if $(filter postgresql sizes servers,$(ROWS)),postgresql)
 bench: export ITEMS := $(ITEMS)
+bench: export PICTURES := $(PICTURES)
 bench: libraries
 	HOMEOWNER_BENCHMARKS=1 $(SWIFT) build $(RELEASE) --product benchmarks
 	HOMEOWNER_BENCHMARKS=1 $(SWIFT) build $(RELEASE) --product homeowner

@@ -8,7 +8,9 @@ import Synchronization
 struct BackupBenchmark {
     let directory: String
 
-    private static let pictureCount = 1_000
+    /// The disk has to have room for four times as much as the pictures are, and a half.
+    private static let pictureCount =
+        ProcessInfo.processInfo.environment["PICTURES"].flatMap(Int.init) ?? 1_000
     private static let pictureBytes = 2_000_000
     /// As many items as the figures are for, with pictures that a disk has room for.
     private static let manyItems = 20_000
@@ -22,21 +24,26 @@ struct BackupBenchmark {
         try fill(Self.pictureCount, pictureBytes: Self.pictureBytes)
         try reportMaking(report)
         try reportRestoring(report)
+        try remove(directory + "/copy")
+        try remove(directory + "/copy.tar")
+        try reportPauseAndMemory("\(Self.pictureCount) items with pictures of 2 MB", report)
         try remove(directory)
         try fill(Self.manyItems, pictureBytes: Self.smallPictureBytes)
-        try reportManyItems(report)
+        try reportPauseAndMemory("\(Self.manyItems) items with pictures of 50 kB", report)
     }
 
     private func reportMaking(_ report: (Measurement) -> Void) throws {
         report(
             rate(
-                "backup of 1,000 pictures of 2 MB, beside cp -r",
+                "backup of \(Self.pictureCount) items with pictures of 2 MB, beside cp -r",
                 try bestOf(3, { try backUp() }, { try copy() })))
         report(
-            rate("the same, beside tar", try bestOf(3, { try backUp() }, { try archiveByTar() })))
+            rate(
+                "the same backup, beside tar",
+                try bestOf(3, { try backUp() }, { try archiveByTar() })))
         report(
             rate(
-                "the same on the disk and verified, beside cp -r, sync and diff -r",
+                "the same backup on the disk and verified, beside cp -r, sync and diff -r",
                 try bestOf(
                     3, { try homeowner("backup", archive) },
                     {
@@ -49,7 +56,7 @@ struct BackupBenchmark {
     private func reportRestoring(_ report: (Measurement) -> Void) throws {
         report(
             rate(
-                "restoring it, compared and synced, beside cp -r and sync",
+                "restore of the \(Self.pictureCount), compared and synced, beside cp -r and sync",
                 try bestOf(
                     3, before: clear, { try restore() },
                     {
@@ -59,7 +66,7 @@ struct BackupBenchmark {
         try archiveByTar()
         report(
             rate(
-                "the same, beside tar -x and sync",
+                "the same restore, beside tar -x and sync",
                 try bestOf(
                     3, before: clear, { try restore() },
                     {
@@ -77,25 +84,26 @@ struct BackupBenchmark {
         try run(["sync", "-f", directory])
     }
 
-    /// What grows with the number of items, and not with the size of their pictures.
-    private func reportManyItems(_ report: (Measurement) -> Void) throws {
+    /// What a writer waits for meanwhile, and what both commands have in memory.
+    ///
+    /// - Parameter what: what is backed up.
+    private func reportPauseAndMemory(_ what: String, _ report: (Measurement) -> Void) throws {
         let household = try Household(directory: data)
         let quiet = try longestPause(household) { usleep(1_000_000) }
         report(.amount("longest save of a writer in a second", quiet * 1000, "ms", atMost: nil))
         let pause = try longestPause(household) { try homeowner("backup", archive) }
         report(
-            .amount(
-                "the same while 20,000 items are backed up", pause * 1000, "ms", atMost: 100))
+            .amount("the same during a backup of \(what)", pause * 1000, "ms", atMost: 100))
         try household.close()
         try remove(archive)
         report(
             .amount(
-                "most memory of homeowner backup, 20,000 items",
-                try homeowner("backup", archive), "MB", atMost: 80))
+                "most memory of homeowner backup, \(what)", try homeowner("backup", archive), "MB",
+                atMost: 80))
         try remove(restored)
         report(
             .amount(
-                "most memory of homeowner restore, 20,000 items",
+                "most memory of homeowner restore, \(what)",
                 try homeowner("restore", archive, data: restored), "MB", atMost: 80))
     }
 

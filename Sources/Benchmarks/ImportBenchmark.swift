@@ -1,7 +1,7 @@
+import CMalloc
 import Domain
 import Foundation
 import Persistence
-import Synchronization
 
 /// Tables of 100,000 rows that are imported, items beside bare INSERTs of as many, and what others feel of it.
 struct ImportBenchmark {
@@ -51,14 +51,18 @@ struct ImportBenchmark {
         let rows = Double(Self.count)
         report(
             .rate(
-                "import of 100,000 items, rows", rows / best.0, limit: rows / best.1, atLeast: 0.2))
-        try await reportPauses(table, of: "", report)
+                "import of 100,000 items beside bare INSERTs of them, rows", rows / best.0,
+                limit: rows / best.1, atLeast: 0.2))
+        try await reportPauses(table, of: "items", report)
+        try await ServedImportBenchmark(
+            directory: directory + "/served-items", table: table, what: "100,000 items"
+        ).run(report: report)
         try await reportMemory(.items, of: "items", report)
         try write(.lines, Self.count, to: table)
         let time = try await time(table, "lines")
         report(
             .amount("import of 100,000 lines of sales, rows", rows / time, "/s", atMost: nil))
-        try await reportPauses(table, of: " of lines", report)
+        try await reportPauses(table, of: "lines of sales", report)
         try await reportMemory(.lines, of: "lines of sales", report)
     }
 
@@ -75,19 +79,19 @@ struct ImportBenchmark {
     private func reportPauses(
         _ table: String, of what: String, _ report: (Measurement) -> Void
     ) async throws {
-        let household = try household("pauses\(what.isEmpty ? "" : "-lines")")
+        let household = try household("pauses of \(what)")
         var id = ""
         let pauses = try await longestPauses(household) {
             id = try await bring(table, into: household)
         }
         report(
             .amount(
-                "longest read of a page during an import\(what)", pauses.read * 1000, "ms",
-                atMost: 100))
+                "longest read of a page by others during an import of 100,000 \(what)",
+                pauses.read * 1000, "ms", atMost: 100))
         report(
             .amount(
-                "longest save of others during an import\(what)", pauses.write * 1000, "ms",
-                atMost: 100))
+                "longest save of others during an import of 100,000 \(what)",
+                pauses.write * 1000, "ms", atMost: 100))
         let back = try await longestPauses(household) {
             guard case .done = try await household.undoImport(id) else {
                 throw BenchmarkFailure("The import was not taken back.")
@@ -95,7 +99,8 @@ struct ImportBenchmark {
         }
         report(
             .amount(
-                "longest save of others while it is taken back", back.write * 1000, "ms",
+                "longest save of others while the 100,000 \(what) are taken back",
+                back.write * 1000, "ms",
                 atMost: nil))
         try household.close()
     }
@@ -113,8 +118,27 @@ struct ImportBenchmark {
                 .amount(
                     "memory of an import of \(count) \(what)",
                     Double(try Self.peak(anew: false) - before) / 1024, "MB", atMost: nil))
+            if case .items = table, count == Self.count {
+                try await reportMemory(again: path, in: household, report)
+            }
             try household.close()
         }
+    }
+
+    /// The same table once more, each row of which has to be found among as many records.
+    private func reportMemory(
+        again path: String, in household: Household, _ report: (Measurement) -> Void
+    ) async throws {
+        malloc_trim(0)
+        let before = try Self.peak(anew: true)
+        let file = try ImportFile(contentsOf: path, named: "table.csv")
+        guard try await household.plan(file).counts.unchanged == Self.count else {
+            throw BenchmarkFailure("The second time changed something.")
+        }
+        report(
+            .amount(
+                "memory of looking at them again, beside the \(Self.count) that are there",
+                Double(try Self.peak(anew: false) - before) / 1024, "MB", atMost: nil))
     }
 
     private func household(_ name: String) throws -> Household {
@@ -143,36 +167,13 @@ struct ImportBenchmark {
         _ household: Household, _ body: () async throws -> Void
     ) async throws -> (read: Double, write: Double) {
         try await household.container.read { try household.itemIndex.warm(in: $0) }
-        let isOver = Atomic(false)
-        let longest = Mutex((read: 0.0, write: 0.0))
-        let reading = Thread {
-            while !isOver.load(ordering: .acquiring) {
-                let time = try? seconds { try readPage(household) }
-                longest.withLock { $0.read = max($0.read, time ?? .infinity) }
-                usleep(1_000)
-            }
-        }
-        let writing = Thread {
-            while !isOver.load(ordering: .acquiring) {
-                let time = try? seconds { try addGrocery(household) }
-                longest.withLock { $0.write = max($0.write, time ?? .infinity) }
-                usleep(1_000)
-            }
-        }
-        reading.start()
-        writing.start()
-        defer {
-            isOver.store(true, ordering: .releasing)
-            while !reading.isFinished || !writing.isFinished { usleep(1_000) }
-        }
-        try await body()
-        // The first page after the save is one of those that may wait.
-        usleep(50_000)
-        return longest.withLock { $0 }
+        let others = OtherRequests(
+            read: { try Self.readPage(household) }, write: { try Self.addGrocery(household) })
+        return try await others.longest(during: body)
     }
 
     /// What the first page of the list reads.
-    private func readPage(_ household: Household) throws {
+    private static func readPage(_ household: Household) throws {
         try household.container.read { context in
             _ = try household.figures.totals(of: ItemQuery(), in: context)
             var request = FetchRequest<Item>()
@@ -182,7 +183,7 @@ struct ImportBenchmark {
         }
     }
 
-    private func addGrocery(_ household: Household) throws {
+    private static func addGrocery(_ household: Household) throws {
         try household.container.write { context in
             let item = GroceryItem(context: context)
             item.name = "Milk"

@@ -65,6 +65,24 @@ struct HomeboxCollectionTests {
         """,
     ]
 
+    @Test(
+        "A table of it that is none is refused by name",
+        arguments: [("entities", "[{"), ("entities", "{}"), ("tags", "[1]"), ("attachments", "")])
+    func broken(table: String, text: String) throws {
+        let test = try TestBackup(items: 0)
+        var builder = ZipBuilder()
+        for (name, whole) in Self.tables.sorted(by: { $0.key < $1.key }) {
+            builder.add(name + ".json", Data((name == table ? text : whole).utf8))
+        }
+        let zip = test.folder + "/homebox.zip"
+        try builder.bytes.write(to: URL(fileURLWithPath: zip))
+        let source = ImportSource(path: zip, named: "homebox.zip", scratch: test.folder)
+
+        #expect(throws: ImportFault.noCollection(name: table + ".json")) {
+            try source.file(ImportReading())
+        }
+    }
+
     private static func picture(_ seed: Int) throws -> Data {
         try DrawnPicture(subject: .sofa, seed: seed, width: 640, height: 480).encoded(as: .jpeg)
     }

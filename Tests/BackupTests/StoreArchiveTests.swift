@@ -129,6 +129,41 @@ struct StoreArchiveTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["Phone.zip"])
     }
 
+    @Test("How many files are above the most that an item may have is said once")
+    func manyFiles() async throws {
+        let test = try TestBackup(items: 0)
+        let household = try Household(directory: test.directory)
+        defer { try? household.close() }
+        let names = (1...Item.mostDocuments + 2).map { "receipt-\($0).pdf" }
+        var builder = ZipBuilder()
+        let table = "itemName,files\nSofa,\(names.joined(separator: "|"))\n"
+        builder.add("items.csv", Data(table.utf8))
+        for name in names { builder.add(name, Data("%PDF-1.4 \(name)".utf8)) }
+        let zip = test.folder + "/many.zip"
+        try builder.bytes.write(to: URL(fileURLWithPath: zip))
+
+        let source = ImportSource(path: zip, named: "many.zip", scratch: test.folder)
+        let file = try await household.makingThumbnails(of: try source.file(ImportReading()))
+        let plan = try await household.plan(file)
+
+        #expect(
+            try plan.rows.outcome(at: 0).notes == [
+                "2 documents left out: an item has at most 100 documents", "with 100 documents",
+            ])
+    }
+
+    @Test("What begins as a zip file and is none is said to be damaged")
+    func damaged() throws {
+        try makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let bytes = Data([0x50, 0x4B, 0x03, 0x04]) + Data(count: 200)
+        try bytes.write(to: URL(fileURLWithPath: zip))
+        let source = ImportSource(path: zip, named: "Phone.zip", scratch: folder)
+
+        let error = #expect(throws: BackupError.self) { try source.file(ImportReading()) }
+        #expect(error?.description.contains("a file without a name") ?? false)
+    }
+
     private func refusal(
         mostBytes: Int64 = StoreArchive.mostBytes, _ fill: (inout ZipBuilder) -> Void
     ) throws -> String {

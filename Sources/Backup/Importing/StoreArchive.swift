@@ -48,6 +48,9 @@ struct StoreArchive {
         let reader = try ArchiveReader(zip: path)
         var (count, total): (Int, Int64) = (0, 0)
         while let entry = try reader.next() {
+            if entry.path?.isEmpty ?? false {
+                throw refusal("has a file without a name in it: it is damaged, or no zip file")
+            }
             guard let path = entry.path, let parts = Self.parts(of: path) else {
                 throw refusal("has “\(Self.shown(entry.path))”, which leads out of it")
             }

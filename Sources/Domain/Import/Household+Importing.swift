@@ -284,7 +284,7 @@ extension ImportRecord {
             guard let object = try context.record(entry.entity, entry.number) else { return false }
             let values = state == .undone ? entry.former : entry.new
             return try values.allSatisfy { key, value in
-                StoredValue(try object.attributeValue(forKey: key)) == value
+                try StoredValue(key, of: object) == value
             }
         }
     }

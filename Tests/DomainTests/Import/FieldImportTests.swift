@@ -215,4 +215,60 @@ struct FieldImportTests {
         #expect(try other.rows.outcome(at: 0).notes == ["it is lent to Bob and stays so"])
         #expect(try broken.refusals == ["2 care: it is not as an export writes it."])
     }
+
+    @Test(
+        "What a form would refuse of a loan is refused in a table",
+        arguments: [
+            ("Bob,2026-05-01,2026-04-01", "lentUntil: 2026-04-01 is before 2026-05-01."),
+            ("Bob,9000-01-01,", "lentSince: 9000-01-01 is yet to come."),
+        ])
+    func loanFaults(cells: String, fault: String) async throws {
+        let household = try TestHousehold()
+
+        let refused = try await household.plan(
+            "itemName,serialNumber,lentTo,lentSince,lentUntil\nSaw,1,\(cells)\n")
+        let nobody = try await household.plan(
+            "itemName,serialNumber,lentTo,lentSince,lentUntil\nSaw,1,,2026-05-01,\n")
+
+        #expect(try refused.refusals == ["2 " + fault])
+        #expect(
+            try nobody.rows.outcome(at: 0).notes == [
+                "lentSince is left out: it does not say who has it"
+            ])
+    }
+
+    @Test(
+        "What is to be done about an item is refused by name where it cannot be read",
+        arguments: [
+            (
+                #""interval":"fortnight","due":"2027-01-05""#,
+                "“fortnight” is not how often; write it as in 2 weeks, 6 months, 1 year"
+            ),
+            (#""interval":"6 months""#, "say when it is due first"),
+            (#""due":"soon""#, "“soon” is no day"),
+            (#""done":[{"date":"9000-01-01"}]"#, "9000-01-01 is yet to come"),
+            (#""done":[{"date":"2026-02-30"}]"#, "“2026-02-30” is no day"),
+        ])
+    func careFaults(members: String, fault: String) async throws {
+        let household = try TestHousehold()
+        let cell = "[{\"title\":\"Oil\",\(members)}]".replacing("\"", with: "\"\"")
+
+        let plan = try await household.plan("itemName,serialNumber,care\nSaw,1,\"\(cell)\"\n")
+
+        #expect(try plan.refusals == ["2 care: “Oil”: \(fault)."])
+    }
+
+    @Test("An amount below zero and a title of two lines are no care", arguments: [0, 1])
+    func careTexts(which: Int) async throws {
+        let household = try TestHousehold()
+        let text = which == 0 ? #"[{"title":"Oil","cost":"-5"}]"# : #"[{"title":"Oil\nit"}]"#
+        let cell = text.replacing("\"", with: "\"\"")
+
+        let plan = try await household.plan("itemName,serialNumber,care\nSaw,1,\"\(cell)\"\n")
+
+        let refusal = try #require(try plan.refusals.first)
+        #expect(refusal.hasPrefix("2 care: “Oil"))
+        #expect(!refusal.contains("day"))
+        #expect(which == 0 || refusal.hasSuffix("a title is one line."))
+    }
 }

@@ -154,6 +154,61 @@ struct ListImportTests {
         #expect(rest == 0)
     }
 
+    @Test("What is in an item is where that is, whatever else its row says, also the second time")
+    func placeOfContents() async throws {
+        let household = try TestHousehold()
+        let table =
+            "itemName,location,container\n"
+            + "Bit,Attic,Drill\nDrill,Shed,Case\nSaw,Attic,Case\nCase,House › Shed,\n"
+        let key = UUID().uuidString
+
+        let plan = try await household.plan(table)
+        try await household.importing(table)
+        let again = try await household.plan(table)
+        let unknown = try await household.plan("itemName,location,container\nBed,Attic,\(key)\n")
+        try await household.importing(table)
+        let found = try await household.household.container.read { context in
+            try ["Bit", "Drill", "Saw", "Case"].map { name in
+                let item = try TestHousehold.item(name, context)
+                return "\(item.container?.itemName ?? "-") \(item.location?.name ?? "-")"
+            }
+        }
+
+        let note = "location is left out: what is in “Case” is where that is"
+        let other = "location is left out: what is in “Drill” is where that is"
+        #expect(
+            try plan.rows.all().map(\.notes)
+                == again.rows.all().map { row in
+                    row.label == "Case"
+                        ? ["adds the location “House”", "adds the location “Shed”"] : row.notes
+                })
+        #expect(try again.rows.all().map(\.notes) == [[other], [], [note], []])
+        #expect(again.counts.unchanged == 4)
+        #expect(found == ["Drill Shed", "Case Shed", "Case Shed", "- Shed"])
+        #expect(
+            try unknown.rows.outcome(at: 0).notes == [
+                "what it is in is not in the inventory", "adds the location “Attic”",
+            ])
+    }
+
+    @Test("Items that would be in themselves, and a path without end, are refused before the yes")
+    func rings() async throws {
+        let household = try TestHousehold()
+
+        let ring = try await household.plan("itemName,container\nBox,Bag\nBag,Box\nSaw,Box\n")
+        let itself = try await household.plan("itemName,container\nBox,Box\n")
+        let path = (1...33).map { "Room \($0)" }.joined(separator: " / ")
+        let deep = try await household.plan("itemName,location\nBox,\(path)\n")
+
+        #expect(
+            try ring.refusals == [
+                "2 container: “Box” would be in itself.",
+                "3 container: “Bag” would be in itself.",
+            ])
+        #expect(try itself.refusals == ["2 container: “Box” would be in itself."])
+        #expect(try deep.refusals == ["2 location: a location is in at most 31 others."])
+    }
+
     @Test("Homebox’s file is understood as it comes, and nothing of it is lost")
     func homebox() async throws {
         let household = try TestHousehold()
@@ -204,10 +259,10 @@ struct ListImportTests {
         let household = try TestHousehold()
         let snipe =
             "Company,Asset Name,Asset Tag,Model,Model No.,Category,Manufacturer,Serial,"
-            + "Purchase Date,Purchase Cost,Status,Checked Out To,Location,Notes,Created At\n"
+            + "Purchase Date,Purchase Cost,Status,Checked Out To,Location,Notes,Created At,Supplier\n"
             + "Home,Laptop,T-1,X1,20U9,Computers,Lenovo,PF-1,2024-01-02,999.00,Ready,Ann,Study,"
-            + "Scratched,\"Tue Jan 02, 2024 10:30AM\"\n"
-            + "Home,,T-2,Thinkvision,,Screens,Lenovo,PF-2,,\"1,250.40\",Ready,,,,\n"
+            + "Scratched,\"Tue Jan 02, 2024 10:30AM\",Shop Ltd\n"
+            + "Home,,T-2,Thinkvision,,Screens,Lenovo,PF-2,,\"1,250.40\",Ready,,,,,\n"
 
         let file = try ImportFile(Data(snipe.utf8), named: "snipe.csv")
         try await household.importing(snipe)
@@ -220,9 +275,11 @@ struct ListImportTests {
         #expect(laptop.contains("Checked Out To: Ann\nCreated At: Tue Jan 02, 2024 10:30AM]"))
         let place = try await household.household.container.read { context in
             let laptop = try TestHousehold.item("Laptop", context)
-            return [laptop.location?.name, laptop.manufacturer, laptop.modelNumber]
+            return [
+                laptop.location?.name, laptop.manufacturer, laptop.modelNumber, laptop.seller,
+            ]
         }
-        #expect(place == ["Study", "Lenovo", "20U9"])
+        #expect(place == ["Study", "Lenovo", "20U9", "Shop Ltd"])
         #expect(contents.contains { $0.hasPrefix("I 2.0 Thinkvision PF-2 1250 Screens") })
         #expect(try await household.plan(snipe).counts.unchanged == 2)
     }

@@ -252,6 +252,31 @@ struct PartwiseImportTests {
         #expect(try test.names() == ["Mine"])
     }
 
+    @Test("So does a value that an import has changed, of a record that was there before")
+    func valueChangedMeanwhile() async throws {
+        let test = try TestHousehold()
+        let table = { (more: Int) in
+            "itemName,valueInDollars\n"
+                + (1...1_100).map { "Thing \($0),\($0 + more)\n" }.joined()
+        }
+        try await test.importing(table(0))
+        let record = try await test.importing(table(1))
+        try await test.household.container.write { context in
+            try TestHousehold.item("Thing 7", context).valueInDollars = 700
+            try test.household.save(context)
+        }
+
+        let undone = try UndoInParts(record, in: test.household).finish()
+
+        #expect(undone.left == ["Item “Thing 7”"])
+        let values = try await test.household.container.read { context in
+            try ["Thing 6", "Thing 7", "Thing 1100"].map {
+                try TestHousehold.item($0, context).valueInDollars
+            }
+        }
+        #expect(values == [6, 700, 1_100])
+    }
+
     @Test("Taking back that was killed in the middle is ended by the next start")
     func killedUndo() async throws {
         let test = try TestHousehold()
@@ -308,6 +333,21 @@ struct PartwiseImportTests {
             return
         }
         #expect(try Self.lines(test) == before)
+    }
+
+    @Test("Records of one name are found again in their order, as many as there are")
+    func namesakes() async throws {
+        let test = try TestHousehold()
+        let table = { (count: Int) in
+            "itemName,valueInDollars\n" + (1...count).map { "Thing,\($0)\n" }.joined()
+        }
+
+        try await test.importing(table(2_100))
+        let again = try await test.plan(table(2_100))
+        let more = try await test.plan(table(2_102))
+
+        #expect(again.counts.unchanged == 2_100)
+        #expect(more.counts.unchanged == 2_100 && more.counts.new == 2)
     }
 
     @Test("A record that comes twice is refused, though its part is done")

@@ -46,19 +46,25 @@ extension Household {
     private func takeBack(
         _ part: ImportPart, leavingChanged: Bool, in context: ManagedObjectContext
     ) throws -> (keys: [UUID], left: [String]) {
+        var left: [ManagedObject] = []
         for entry in part.changed {
             guard let object = try context.record(entry.entity, entry.number) else { continue }
-            for (key, value) in entry.former
-            where try StoredValue(object.attributeValue(forKey: key)) == entry.new[key] {
-                try value.set(key, of: object, in: context)
+            var isChangedSince = false
+            for (key, value) in entry.former {
+                let present = try StoredValue(key, of: object)
+                if present == entry.new[key] {
+                    try value.set(key, of: object, in: context)
+                } else if present != value {
+                    isChangedSince = true
+                }
             }
+            if leavingChanged, isChangedSince { left.append(object) }
         }
         var made = try part.made.flatMap { made in
             try made.numbers.numbers.compactMap { try context.record(made.entity, $0) }
         }
-        var left: [ManagedObject] = []
         if leavingChanged {
-            left = made.filter(\.isChangedSinceMade)
+            left += made.filter(\.isChangedSinceMade)
             made.removeAll(where: \.isChangedSinceMade)
         }
         let sales = MadeSales(made)

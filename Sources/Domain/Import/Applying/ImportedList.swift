@@ -28,7 +28,7 @@ struct ImportedList {
     /// The pictures of new items, by their keys.
     var pictures: [ImportedPicture] = []
 
-    /// Notes the records of an entity.
+    /// Notes the records of an entity, some at a time: what is kept of each is small.
     ///
     /// - Parameters:
     ///   - keys: what is read of each, besides the record itself.
@@ -40,19 +40,34 @@ struct ImportedList {
         in context: ManagedObjectContext,
         _ describe: (FetchedDictionary) -> (key: String?, names: [String])
     ) throws {
+        var ordered = FetchRequest<ManagedObject>(entityName: entity)
+        if let order { ordered.sortDescriptors = [FetchSortDescriptor(order)] }
+        let ids = try context.fetchObjectIDs(ordered)
         var request = DictionaryFetchRequest(entityName: entity)
         request.columns = [("self", .evaluatedObject)]
         for key in keys { request.columns.append((key, .keyPath([key]))) }
-        if let order { request.sortDescriptors = [FetchSortDescriptor(order)] }
-        for row in try context.fetchDictionaries(request) {
-            guard case .object(let id) = row["self"] else { continue }
-            let (key, names) = describe(row)
-            matcher.add(id, key: key, names: names)
-            if case .double(let place) = row["orderingValue"], place >= nextPlace {
-                nextPlace = place + 1
+        for start in stride(from: 0, to: ids.count, by: Self.mostAtOnce) {
+            let part = ids[start..<min(start + Self.mostAtOnce, ids.count)]
+            request.predicate = .comparison(
+                FetchComparison(
+                    .evaluatedObject, .in, .aggregate(part.map { .constant(.object($0)) })))
+            var rows: [ManagedObjectID: FetchedDictionary] = [:]
+            for row in try context.fetchDictionaries(request) {
+                if case .object(let id) = row["self"] { rows[id] = row }
+            }
+            for id in part {
+                guard let row = rows[id] else { continue }
+                let (key, names) = describe(row)
+                matcher.add(id, key: key, names: names)
+                if case .double(let place) = row["orderingValue"], place >= nextPlace {
+                    nextPlace = place + 1
+                }
             }
         }
     }
+
+    /// The records that are read at once.
+    private static let mostAtOnce = 1_000
 
     /// The place behind all others; of a row that may come before those that stand before it in the file, the
     /// place in which it stands there.

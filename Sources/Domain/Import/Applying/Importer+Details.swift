@@ -3,7 +3,7 @@ import Persistence
 
 extension Importer {
     /// Gives an item what its row says of where it is and how it was bought. The item that it is in may
-    /// come in a later row, and is looked for at the end.
+    /// come in a later row, and is looked for at the end; where that is, the item is.
     func setDetails(of item: Item, row index: Int) throws {
         setText(\.manufacturer, of: item, .manufacturer, row: index)
         setText(\.modelNumber, of: item, .modelNumber, row: index)
@@ -22,13 +22,16 @@ extension Importer {
         }
         setWarranty(of: item, row: index)
         setNumber(of: item, row: index)
-        try setLocation(of: item, row: index)
+        if let text = rows[index].text(.container) {
+            list.containers.append((index, item, text))
+        } else {
+            try setLocation(of: item, row: index)
+        }
         try setTags(of: item, row: index)
         try setFields(of: item, row: index)
         try setLoan(of: item, row: index)
         try setCare(of: item, row: index)
         try addFiles(to: item, row: index)
-        if let text = rows[index].text(.container) { list.containers.append((index, item, text)) }
     }
 
     /// What some programs write for no day.
@@ -106,19 +109,28 @@ extension Importer {
 
     // MARK: - Places
 
-    private func setLocation(of item: Item, row index: Int) throws {
-        guard rows[index].row.text(.location) != nil else { return }
-        let names = (rows[index].text(.location) ?? "").split(separator: LocationTree.separator)
-            .flatMap { $0.split(separator: " / ") }
-            .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-        // What is in an item is where that is.
-        if names.isEmpty, rows[index].text(.container) != nil { return }
+    func setLocation(of item: Item, row index: Int) throws {
+        guard let names = locationNames(row: index) else { return }
+        guard names.count <= Self.deepestLocation else {
+            return rows[index].fail(
+                .location, "a location is in at most \(Self.deepestLocation - 1) others")
+        }
         let location = try names.isEmpty ? nil : location(names, row: index)
         guard item.location !== location else { return }
         rows[index].note(
             .location, from: item.location?.name ?? "",
             to: names.joined(separator: LocationTree.separator))
         item.location = location
+    }
+
+    /// The names of the longest path to a location.
+    private static let deepestLocation = 32
+
+    /// The names on the way to where a row says that its item is; nil if it says nothing of it.
+    func locationNames(row index: Int) -> [String]? {
+        rows[index].row.text(.location)?.split(separator: LocationTree.separator)
+            .flatMap { $0.split(separator: " / ") }
+            .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
     /// The location at the end of a path, made with all that it is in where it is missing. A single name

@@ -13,6 +13,7 @@ extension Importer {
         let hadPhotos = !item.isInserted && item.photoCount > 0
         var checksums = Set(item.isInserted ? [] : item.documents.compactMap(\.sha256))
         var counts = (photos: 0, documents: 0)
+        var leftOut = counts
         for entry in try ImportedFile.list(cell) {
             guard let copy = entry.copy else {
                 rows[index].note("“\(entry.name)” is left out: \(entry.reason ?? "")")
@@ -26,19 +27,26 @@ extension Importer {
             if entry.isPhoto {
                 guard !hadPhotos else { continue }
                 guard counts.photos < Item.mostPhotos else {
-                    rows[index].note("an item has at most \(Item.mostPhotos) photos")
+                    leftOut.photos += 1
                     continue
                 }
                 try addPhoto(entry, at: path, to: item, row: index)
                 counts.photos += 1
             } else if checksums.insert(entry.sha256).inserted {
                 guard item.documents.count < Item.mostDocuments else {
-                    rows[index].note("an item has at most \(Item.mostDocuments) documents")
+                    leftOut.documents += 1
                     continue
                 }
                 try addDocument(entry, at: path, to: item, row: index)
                 counts.documents += 1
             }
+        }
+        for (count, noun, most) in [
+            (leftOut.photos, "photo", Item.mostPhotos),
+            (leftOut.documents, "document", Item.mostDocuments),
+        ] {
+            guard let text = Self.count(count, noun) else { continue }
+            rows[index].note("\(text) left out: an item has at most \(most) \(noun)s")
         }
         let texts = [
             Self.count(counts.photos, "photo"), Self.count(counts.documents, "document"),

@@ -6,16 +6,26 @@ extension Importer {
     func setLoan(of item: Item, row index: Int) throws {
         let since = rows[index].date(.lentSince)
         let until = rows[index].date(.lentUntil)
-        guard let borrower = rows[index].text(.lentTo) else { return }
+        guard let borrower = rows[index].text(.lentTo) else {
+            if let column = since != nil ? ImportColumn.lentSince : until.map({ _ in .lentUntil }) {
+                rows[index].note("\(column.rawValue) is left out: it does not say who has it")
+            }
+            return
+        }
         if let loan = item.openLoan() {
             if loan.borrower?.foldedForMatching != borrower.foldedForMatching {
                 rows[index].note("it is lent to \(loan.borrower ?? "") and stays so")
             }
             return
         }
+        let day = since?.day ?? .today()
+        if day.isYetToCome { return rows[index].fail(.lentSince, "\(day) is yet to come") }
+        if let due = until?.day, due < day {
+            return rows[index].fail(.lentUntil, "\(due) is before \(day)")
+        }
         let loan = Loan(context: context)
         loan.borrower = borrower
-        loan.since = (since?.day ?? .today()).date
+        loan.since = day.date
         loan.due = until?.day.date
         loan.item = item
         own(loan, by: index)
@@ -33,10 +43,11 @@ extension Importer {
         }
         let known = Set(item.careTasks.compactMap { $0.title?.foldedForMatching })
         for entry in entries where !known.contains(entry.title.foldedForMatching) {
-            guard let task = entry.task(of: item, in: context) else {
-                rows[index].fail(.care, "“\(entry.title.prefix(60))” has a day that is none")
-                continue
+            if let fault = entry.fault {
+                let title = ImportRow.oneLine(String(entry.title.prefix(60)))
+                return rows[index].fail(.care, "“\(title)”: \(fault)")
             }
+            let task = entry.task(of: item, in: context)
             own(task, by: index)
             for record in task.records { own(record, by: index) }
             rows[index].note(.care, from: "", to: entry.title)

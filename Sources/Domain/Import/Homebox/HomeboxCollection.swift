@@ -15,7 +15,8 @@ public struct HomeboxCollection {
     ///
     /// - Parameter folder: where it was unpacked; it may be in a folder of that.
     /// - Returns: nil if there is none.
-    /// - Throws: ``CSVFault`` for a file that is too large, errors of the decoder and of the file system.
+    /// - Throws: ``CSVFault`` for a file that is too large, ``ImportFault`` for one that is no list, errors of the
+    ///   file system.
     public init?(below folder: String) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         let places = [folder] + names.map { "\(folder)/\($0)" }
@@ -45,7 +46,7 @@ public struct HomeboxCollection {
     /// Writes the table beside the files, which get names that say what they are.
     ///
     /// - Returns: the path of the table.
-    /// - Throws: errors of the decoder and of the file system.
+    /// - Throws: as ``init(below:)``.
     public func writeTable() throws -> String {
         let tags = try tags()
         let fields = try fields()
@@ -227,8 +228,12 @@ public struct HomeboxCollection {
         let limit = ImportLimits().bytes
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
         guard size <= limit else { throw CSVFault.largeFile(size: size, limit: limit) }
-        return try JSONDecoder().decode(
-            [[String: JSONCell]]?.self, from: Data(contentsOf: URL(fileURLWithPath: path))) ?? []
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        do {
+            return try JSONDecoder().decode([[String: JSONCell]]?.self, from: data) ?? []
+        } catch is DecodingError {
+            throw ImportFault.noCollection(name: table + ".json")
+        }
     }
 }
 

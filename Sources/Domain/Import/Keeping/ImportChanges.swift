@@ -3,15 +3,17 @@ import Persistence
 /// What a context is about to save for an import.
 struct ImportChanges {
     private let made: [ManagedObject]
-    private let changed: [(object: ManagedObject, former: [String: AttributeValue])]
+    private let changed: [(object: ManagedObject, former: [String: StoredValue])]
     private let numbering: ImportPart.Numbering?
 
     /// Takes note, before the save; new objects have their permanent IDs.
-    init(_ context: ManagedObjectContext) {
+    ///
+    /// - Throws: errors of the store.
+    init(_ context: ManagedObjectContext) throws {
         made = context.insertedObjects.filter(Self.isOfImport)
-        changed = context.updatedObjects.filter(Self.isOfImport).compactMap { object in
-            let keys = Array(object.changedValues.keys)
-            return keys.isEmpty ? nil : (object, object.committedValues(forKeys: keys))
+        changed = try context.updatedObjects.filter(Self.isOfImport).compactMap { object in
+            let former = try Self.formerValues(of: object)
+            return former.isEmpty ? nil : (object, former)
         }
         let numberings = (context.insertedObjects + context.updatedObjects).lazy
             .compactMap { $0 as? SaleNumbering }
@@ -24,6 +26,21 @@ struct ImportChanges {
             }
             return ImportPart.Numbering(former: former, last: numbering.last)
         }
+    }
+
+    /// What a record had, of all that is changed.
+    private static func formerValues(of object: ManagedObject) throws -> [String: StoredValue] {
+        let keys = Array(object.changedValues.keys)
+        var former =
+            keys.isEmpty
+            ? [:] : object.committedValues(forKeys: keys).compactMapValues(StoredValue.init)
+        let key = StoredValue.tagsKey
+        if object is Item || object is Customer, let change = object.changedRelationships[key] {
+            let kept = Set(try object.objectIDs(forRelationshipNamed: key)).subtracting(
+                change.added)
+            former[key] = StoredValue(tags: kept.union(change.removed))
+        }
+        return former
     }
 
     /// A step of the shopping list is no part of the import, because it comes and goes by itself, nor is
@@ -66,8 +83,7 @@ struct ImportChanges {
                 guard let number = object.objectID.recordNumber else { return nil }
                 return ChangedRecord(
                     entity: object.objectID.entityName, number: number,
-                    former: former.compactMapValues(StoredValue.init),
-                    new: try Self.values(of: object, former.keys))
+                    former: former, new: try Self.values(of: object, former.keys))
             }, folders: folders.isEmpty ? nil : folders,
             cardOwners: cardOwners.isEmpty ? nil : cardOwners, numbering: numbering)
     }
@@ -82,7 +98,7 @@ struct ImportChanges {
         of object: ManagedObject, _ keys: some Sequence<String>
     ) throws -> [String: StoredValue] {
         var values: [String: StoredValue] = [:]
-        for key in keys { values[key] = StoredValue(try object.attributeValue(forKey: key)) }
+        for key in keys { values[key] = try StoredValue(key, of: object) }
         return values
     }
 }

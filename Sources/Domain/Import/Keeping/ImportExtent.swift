@@ -4,6 +4,8 @@ import Persistence
 struct ImportExtent {
     private let made: [String: NumberRanges]
     private let changed: [String: NumberRanges]
+    /// The changed records by entity and key, `Item.location`.
+    private let changedKeys: [String: NumberRanges]
     /// The record numbers of the customers in it, and of those whose cards are.
     let customers: NumberRanges
 
@@ -29,6 +31,7 @@ struct ImportExtent {
     private init(_ numbers: Numbers) {
         made = numbers.made.mapValues { NumberRanges($0) }
         changed = numbers.changed.mapValues { NumberRanges($0) }
+        changedKeys = numbers.changedKeys.mapValues { NumberRanges($0) }
         customers = NumberRanges(
             numbers.cardOwners + (numbers.made["Customer"] ?? [])
                 + (numbers.changed["Customer"] ?? []))
@@ -38,6 +41,7 @@ struct ImportExtent {
     private struct Numbers {
         var made: [String: [Int64]] = [:]
         var changed: [String: [Int64]] = [:]
+        var changedKeys: [String: [Int64]] = [:]
         var cardOwners: [Int64] = []
 
         mutating func add(
@@ -45,7 +49,12 @@ struct ImportExtent {
         ) {
             cardOwners += owners
             for record in records { made[record.entity, default: []] += record.numbers.numbers }
-            for entry in entries { changed[entry.entity, default: []].append(entry.number) }
+            for entry in entries {
+                changed[entry.entity, default: []].append(entry.number)
+                for key in entry.new.keys {
+                    changedKeys["\(entry.entity).\(key)", default: []].append(entry.number)
+                }
+            }
         }
     }
 
@@ -53,13 +62,18 @@ struct ImportExtent {
     var madeCounts: [String: Int] { made.mapValues(\.count) }
 
     /// Whether it made a record.
-    func hasMade(_ id: ManagedObjectID) -> Bool { Self.has(id, made) }
+    func hasMade(_ id: ManagedObjectID) -> Bool { Self.has(id, made[id.entityName]) }
 
     /// Whether it changed a record.
-    func hasChanged(_ id: ManagedObjectID) -> Bool { Self.has(id, changed) }
+    func hasChanged(_ id: ManagedObjectID) -> Bool { Self.has(id, changed[id.entityName]) }
 
-    private static func has(_ id: ManagedObjectID, _ ranges: [String: NumberRanges]) -> Bool {
+    /// Whether it changed what a record has under a key.
+    func hasChanged(_ id: ManagedObjectID, _ key: String) -> Bool {
+        Self.has(id, changedKeys["\(id.entityName).\(key)"])
+    }
+
+    private static func has(_ id: ManagedObjectID, _ numbers: NumberRanges?) -> Bool {
         guard let number = id.recordNumber else { return false }
-        return ranges[id.entityName]?.contains(number) ?? false
+        return numbers?.contains(number) ?? false
     }
 }

@@ -43,7 +43,7 @@ struct ImportUndo {
         for entry in part.changed {
             guard let object = try context.record(entry.entity, entry.number) else { continue }
             for (key, value) in entry.new.sorted(by: { $0.key < $1.key })
-            where StoredValue(try object.attributeValue(forKey: key)) != value {
+            where try StoredValue(key, of: object) != value {
                 obstacles.append("\(Self.label(object)): \(key) was changed since.")
             }
             changed.append((object, entry))
@@ -71,44 +71,60 @@ struct ImportUndo {
             switch object {
             case let customer as Customer:
                 for sale in customer.sales where !extent.hasMade(sale.objectID) {
-                    note("\(Self.label(customer)) has sale \(sale.number) since.", sale)
+                    note("\(Self.label(customer)) has sale \(sale.number) since.", sale, "customer")
                 }
             case let product as Product:
                 let strangers = product.lines.filter { !extent.hasMade($0.objectID) }
                 if let line = strangers.first {
-                    note("\(Self.label(product)) was sold since.", line)
+                    note("\(Self.label(product)) was sold since.", line, "product")
                 }
             case let type as AssetType:
                 for item in try strangers("Item", "assetType", type) {
-                    note("\(Self.label(item)) is of \(Self.label(type)) since.", item)
+                    note("\(Self.label(item)) is of \(Self.label(type)) since.", item, "assetType")
                 }
             case let location as Location:
                 for item in try strangers("Item", "location", location) {
-                    note("\(Self.label(item)) is in \(Self.label(location)) since.", item)
+                    note(
+                        "\(Self.label(item)) is in \(Self.label(location)) since.", item, "location"
+                    )
                 }
                 for child in location.children where !extent.hasMade(child.objectID) {
-                    note("\(Self.label(child)) is in \(Self.label(location)) since.", child)
+                    note(
+                        "\(Self.label(child)) is in \(Self.label(location)) since.", child, "parent"
+                    )
                 }
             case let field as ItemField:
                 for value in field.values where !extent.hasMade(value.objectID) {
                     guard let item = value.item else { continue }
-                    note("\(Self.label(item)) has something in \(Self.label(field)) since.", value)
+                    note(
+                        "\(Self.label(item)) has something in \(Self.label(field)) since.", value,
+                        "field")
                 }
             case let tag as Tag:
                 for item in tag.items where !extent.hasMade(item.objectID) {
-                    note("\(Self.label(item)) has \(Self.label(tag)) since.", item)
+                    note(
+                        "\(Self.label(item)) has \(Self.label(tag)) since.", item,
+                        StoredValue.tagsKey)
+                }
+            case let tag as CustomerTag:
+                for customer in tag.customers where !extent.hasMade(customer.objectID) {
+                    note(
+                        "\(Self.label(customer)) has \(Self.label(tag)) since.", customer,
+                        StoredValue.tagsKey)
                 }
             case let category as BookCategory:
                 for book in try strangers("Book", "category", category) {
-                    note("\(Self.label(book)) is of \(Self.label(category)) since.", book)
+                    note(
+                        "\(Self.label(book)) is of \(Self.label(category)) since.", book, "category"
+                    )
                 }
             case let book as Book:
                 if let page = book.pages.first(where: { !extent.hasMade($0.objectID) }) {
-                    note("\(Self.label(book)) has pages since.", page)
+                    note("\(Self.label(book)) has pages since.", page, "book")
                 }
             case let place as Place:
                 if let photo = place.photos.first(where: { !extent.hasMade($0.objectID) }) {
-                    note("\(Self.label(place)) has photos since.", photo)
+                    note("\(Self.label(place)) has photos since.", photo, "place")
                 }
             case let sale as Sale:
                 for line in sale.lines where !extent.hasMade(line.objectID) {
@@ -116,7 +132,7 @@ struct ImportUndo {
                     break
                 }
                 for other in sale.returns where !extent.hasMade(other.objectID) {
-                    note("Something came back from sale \(sale.number) since.", other)
+                    note("Something came back from sale \(sale.number) since.", other, "returnOf")
                 }
             default: break
             }
@@ -131,7 +147,7 @@ struct ImportUndo {
         request.predicate = .comparison(
             FetchComparison(.keyPath([key]), .equal, .constant(.object(owner.objectID))))
         return try context.fetchObjectIDs(request)
-            .filter { !extent.hasMade($0) && !extent.hasChanged($0) }
+            .filter { !extent.hasMade($0) && !extent.hasChanged($0, key) }
             .prefix(Self.mostNamed).map { try context.existingObject(with: $0) }
     }
 
@@ -139,8 +155,10 @@ struct ImportUndo {
     private static let mostNamed = 20
 
     /// Adds an obstacle, unless taking the import back moves the stranger away.
-    private mutating func note(_ text: String, _ stranger: ManagedObject) {
-        let isMoved = extent.hasChanged(stranger.objectID)
+    ///
+    /// - Parameter key: by what it belongs to what the import made.
+    private mutating func note(_ text: String, _ stranger: ManagedObject, _ key: String) {
+        let isMoved = extent.hasChanged(stranger.objectID, key)
         if !isMoved, !obstacles.contains(text) { obstacles.append(text) }
     }
 
@@ -158,6 +176,7 @@ struct ImportUndo {
         case let value as ItemFieldValue:
             "The field “\(value.field?.name ?? "")” of “\(value.item?.itemName ?? "")”"
         case let tag as Tag: "the tag “\(tag.name ?? "")”"
+        case let tag as CustomerTag: "the tag “\(tag.name ?? "")”"
         case let type as AssetType: "Type “\(type.label ?? "")”"
         case let item as GroceryItem: "Grocery “\(item.name ?? "")”"
         case let category as BookCategory: "Category “\(category.name ?? "")”"

@@ -13,6 +13,27 @@ enum StoredValue: Hashable, Codable {
     case date(Double)
     case uuid(UUID)
     case object(entity: String, number: Int64)
+    /// The record numbers of an item's or a customer's tags, in their order.
+    case tags([Int64])
+
+    /// The name of the relationship to tags, which are stored with neither of those whom it connects.
+    static let tagsKey = "tags"
+
+    /// What a record has under a key. Nil for a kind of value that no import changes.
+    ///
+    /// - Throws: `PersistenceError.unknownProperty`.
+    init?(_ key: String, of object: ManagedObject) throws {
+        if key == Self.tagsKey, object is Item || object is Customer {
+            try self.init(tags: object.objectIDs(forRelationshipNamed: key))
+        } else {
+            self.init(try object.attributeValue(forKey: key))
+        }
+    }
+
+    /// Tags that are saved, or about to be.
+    init(tags ids: some Sequence<ManagedObjectID>) {
+        self = .tags(ids.compactMap(\.recordNumber).sorted())
+    }
 
     /// Nil for a kind of value that no import changes.
     init?(_ value: AttributeValue) {
@@ -52,6 +73,18 @@ enum StoredValue: Hashable, Codable {
         case .object(let entity, let number):
             let id = try context.coordinator.objectID(entityName: entity, recordNumber: number)
             try object.setValue(try context.existingObject(with: id), forKey: key)
+        case .tags(let numbers):
+            // One that was deleted since is nobody's any more.
+            switch object {
+            case let item as Item:
+                item.setTags(Set(try numbers.compactMap { try Tag.find($0, in: context) }))
+            case let customer as Customer:
+                let tags = try numbers.compactMap {
+                    try context.existingObject(CustomerTag.self, recordNumber: $0)
+                }
+                try customer.take(tags: tags.compactMap(\.name), in: context)
+            default: break
+            }
         }
     }
 }

@@ -223,7 +223,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
             ["price", "cost", "purchasecost", "pricepaid", "paid", "hbpurchaseprice"]
         case .purchaseDate:
             ["bought", "boughton", "datepurchased", "hbpurchasedate", "hbpurchasetime"]
-        case .seller: ["shop", "store", "boughtfrom", "purchasedfrom", "hbpurchasefrom"]
+        case .seller:
+            ["shop", "store", "boughtfrom", "purchasedfrom", "supplier", "hbpurchasefrom"]
         case .location: ["room", "place", "where", "hblocation"]
         case .itemNumber: ["assetid", "assetnumber", "hbassetid"]
         case .manufacturer: ["maker", "brand", "make", "hbmanufacturer"]

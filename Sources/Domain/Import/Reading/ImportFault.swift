@@ -18,12 +18,16 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     case noJSON(line: Int)
     /// A line does not say which column a name means.
     case noMapping(line: String)
+    /// A table of a collection of Homebox's is no list of objects, by the name of its file.
+    case noCollection(name: String)
     /// A store has neither an inventory nor sales.
     case noKnownEntity(names: [String])
 
     /// The fault in a sentence.
     public var description: String {
         switch self {
+        case .unknownKind(let names) where names.isEmpty:
+            "It is not clear what the rows are: nothing in it has a name."
         case .unknownKind(let names):
             "It is not clear what the rows are. The first line has to name the columns; it has "
                 + names.map { "“\($0)”" }.joined(separator: ", ") + "."
@@ -47,6 +51,8 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .noMapping(let line):
             "“\(line)” does not say where a column goes; write “Their name = itemName”, with the name "
                 + "of a column that such a file has."
+        case .noCollection(let name):
+            "“\(name)” is not as Homebox writes it: it is no list of objects of JSON. Export the collection again."
         case .noKnownEntity(let names):
             "The store has neither an inventory nor sales; its entities are "
                 + names.map { "“\($0)”" }.joined(separator: ", ") + "."
@@ -57,7 +63,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     public var isOfColumns: Bool {
         switch self {
         case .unknownKind, .missingColumn, .repeatedColumn, .noMapping, .noKnownEntity: true
-        case .securityCode, .noRows, .noRecords, .notOfStores, .noJSON: false
+        case .securityCode, .noRows, .noRecords, .notOfStores, .noJSON, .noCollection: false
         }
     }
 }

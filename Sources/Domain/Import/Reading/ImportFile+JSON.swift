@@ -17,7 +17,7 @@ extension ImportFile {
         guard count <= limits.rows else {
             throw CSVFault.manyRows(limit: limits.rows)
         }
-        let header = ImportHeader(names, kind: kind, mapping: mapping)
+        let header = ImportHeader(names, kind: kind, mapping: mapping, hasOwnNames: true)
         try Self.check(header, kind: kind)
         guard count > 0 else { throw ImportFault.noRows }
         var rows = ImportRowsWriter(columns: header.columns)

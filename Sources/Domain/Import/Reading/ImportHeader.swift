@@ -26,7 +26,12 @@ struct ImportHeader: Sendable, Hashable {
     /// The columns that name a record whose own name is empty.
     let stopgaps: [Int]
 
-    init(_ names: [String], kind: ImportKind, mapping: ColumnMapping = ColumnMapping()) {
+    /// - Parameter hasOwnNames: whether the names are those of this program, as in JSON: beside the column of
+    ///   a name, what is only another word for it is not read. Default: false.
+    init(
+        _ names: [String], kind: ImportKind, mapping: ColumnMapping = ColumnMapping(),
+        hasOwnNames: Bool = false
+    ) {
         let origin = kind == .items ? ImportOrigin(names) : nil
         var places: [Place?] = []
         var (ignored, misplaced): ([String], [String]) = ([], [])
@@ -34,6 +39,11 @@ struct ImportHeader: Sendable, Hashable {
         for name in names {
             let target = mapping.target(of: name)
             var place = Self.place(of: name, target, kind, origin)
+            if hasOwnNames, target == nil, let own = place?.column, !own.isShared,
+                name != own.rawValue, names.contains(own.rawValue)
+            {
+                place = nil
+            }
             if let column = place?.column, !column.isShared,
                 places.contains(where: { $0?.column == column })
             {

@@ -65,7 +65,7 @@ enum ImportOrigin: Sendable, Hashable {
         "id", "company", "assetimage", "deviceimage", "image", "assettag", "model", "modelname",
         "status", "statuslabel", "checkedoutto", "checkedouttotype", "username", "employeeno",
         "employeenumber", "fullname", "email", "title", "department", "manager", "defaultlocation",
-        "address", "city", "state", "country", "zip", "supplier", "age", "currentvalue",
+        "address", "city", "state", "country", "zip", "age", "currentvalue",
         "bookvalue", "difference", "diff", "ordernumber", "order", "eol", "eoldate", "eolrate",
         "warranty", "warrantyexpires", "requestable", "checkouts", "checkins", "requests",
         "checkoutdate", "lastcheckindate", "lastcheckin", "expectedcheckin",

@@ -24,7 +24,7 @@ extension ImportOutline {
             }
             let names = Set(objects.flatMap(\.keys)).sorted()
             self.init(
-                names: names, reading,
+                names: names, reading, hasOwnNames: true,
                 rows: objects.map { members in names.map { members[$0]?.text ?? "" } })
             self.hasCardNumber = hasCardNumber
             return
@@ -44,9 +44,13 @@ extension ImportOutline {
         CardNumber.looksLikeCardNumber(cell)
     }
 
-    private init(names: [String], _ reading: ImportReading, rows: [[String]]) {
+    private init(
+        names: [String], _ reading: ImportReading, hasOwnNames: Bool = false, rows: [[String]]
+    ) {
         let kind = reading.kind ?? ImportKind(header: names.map(reading.mapping.name(of:)))
-        let header = kind.map { ImportHeader(names, kind: $0, mapping: reading.mapping) }
+        let header = kind.map {
+            ImportHeader(names, kind: $0, mapping: reading.mapping, hasOwnNames: hasOwnNames)
+        }
         self.init(
             kind: kind,
             columns: names.enumerated().map { index, name in

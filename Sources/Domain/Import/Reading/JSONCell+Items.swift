@@ -2,7 +2,8 @@ import Foundation
 
 extension [String: JSONCell] {
     /// The members as a table has them: what an item has in the household's own fields under a name of its
-    /// own each, `fields.NAME`; the item that it is in by its key; what is done about it as one cell.
+    /// own each, `fields.NAME`; the item that it is in by its key; what is done about it as one cell. A sale's
+    /// customer by number and name, and the sale that it came back from by its number.
     var flattened: [String: JSONCell] {
         var members = self
         if case .object(let fields)? = members["fields"] {
@@ -11,6 +12,13 @@ extension [String: JSONCell] {
         }
         if case .object(let container)? = members["container"], let key = container["itemKey"] {
             members["container"] = key
+        }
+        if case .object(let customer)? = members["customer"], let id = customer["id"] {
+            members["customer"] = id
+            if members["customerName"] == nil { members["customerName"] = customer["name"] }
+        }
+        if case .object(let sale)? = members["returnOf"], let number = sale["number"] {
+            members["returnOf"] = number
         }
         if case .list(let tasks)? = members["care"] {
             let entries = tasks.compactMap(CareEntry.init)

@@ -75,13 +75,35 @@ public struct CareEntry: Sendable, Hashable, Codable {
                 })
     }
 
-    /// A new task; nil if a day or an amount is none.
-    func task(of item: Item, in context: ManagedObjectContext) -> CareTask? {
-        let days = [due] + (done ?? []).map(\.date)
-        let costs = [cost] + (done ?? []).map(\.cost)
-        guard days.allSatisfy({ $0.map { ImportDate($0) != nil } ?? true }),
-            costs.allSatisfy({ $0.map { (try? Money.parse($0)) != nil } ?? true })
-        else { return nil }
+    /// What keeps it from being a task, in words; nil for nothing.
+    var fault: String? {
+        if title.contains(where: \.isNewline) { return "a title is one line" }
+        if let due, ImportDate(due) == nil { return "“\(due.prefix(40))” is no day" }
+        if let interval {
+            guard CareInterval(parsing: interval) != nil else {
+                return
+                    "“\(interval.prefix(40))” is not how often; write it as in 2 weeks, 6 months, 1 year"
+            }
+            if due == nil { return "say when it is due first" }
+        }
+        for entry in done ?? [] {
+            guard let day = ImportDate(entry.date)?.day else {
+                return "“\(entry.date.prefix(40))” is no day"
+            }
+            if day.isYetToCome { return "\(day) is yet to come" }
+        }
+        for cost in [cost] + (done ?? []).map(\.cost) {
+            do {
+                _ = try cost.map { try Money.parse($0) }
+            } catch {
+                return "\(error)"
+            }
+        }
+        return nil
+    }
+
+    /// A new task of what has no fault.
+    func task(of item: Item, in context: ManagedObjectContext) -> CareTask {
         let task = CareTask(context: context)
         task.title = title
         task.due = due.flatMap { ImportDate($0) }?.day.date

@@ -2,6 +2,8 @@
 public enum ItemNumber {
     /// The digits that are written at least.
     private static let digits = 4
+    /// The digits of the greatest one that a person gives: there are numbers behind it, too.
+    private static let mostDigits = 12
 
     /// `A-0042`; empty for an item that has no number yet.
     public static func text(_ number: Int64) -> String {
@@ -22,8 +24,9 @@ public enum ItemNumber {
             return nil
         }
         while digits.last == " " { digits = digits.dropLast() }
-        guard (1...18).contains(digits.count), digits.utf8.allSatisfy({ (48...57).contains($0) }),
-            let number = Int64(digits), number > 0
+        guard (1...mostDigits).contains(digits.count),
+            digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int64(digits),
+            number > 0
         else { return nil }
         return number
     }

@@ -81,7 +81,8 @@ struct ImportTests {
                 "number,date,customerName,email,phone,productName,quantity,price,voidedAt,voidReason\n"
                     + "1,2026-11-20,=Ann,ann@example.com,+49 30 1234,+Mug,2,1.50,,\n"
                     + "1,2026-11-20,=Ann,ann@example.com,+49 30 1234,\"-J,\"\"ug\",1,20,,\n"
-                    + "2,2026-11-21,''@Bob,,0176 99,+Mug,1,1.50,2026-11-22T08:00:00Z,=typo\n")
+                    + "2,2026-11-21,''@Bob,,0176 99,+Mug,1,1.50,2026-11-22T08:00:00Z,=typo\n"
+                    + "3,2026-11-21,=Ann,other@example.com,,+Mug,1,1.50,,\n")
             let customer = try await imports.text("/customers.csv")
             #expect(customer.contains("'=Ann"))
             #expect(customer.contains("'+49 30 1234"))
@@ -95,6 +96,15 @@ struct ImportTests {
                 #expect(try plan.json["kind"] as? String == kind)
                 #expect(plan.status == .ok)
                 #expect(try plan.verdicts.allSatisfy { $0 == "unchanged" })
+            }
+            for list in ["/customers", "/products", "/sales"] {
+                let twin = try await imports.text(list + ".json")
+                let plan = try await imports.upload(twin, kind: String(list.dropFirst()))
+                #expect(plan.status == .ok, "\(plan.text)")
+                let verdicts = try plan.verdicts
+                #expect(
+                    verdicts.count == (list == "/products" ? 2 : 3)
+                        && verdicts.allSatisfy { $0 == "unchanged" }, "\(list): \(plan.text)")
             }
         }
     }
