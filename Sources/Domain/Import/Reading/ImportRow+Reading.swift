@@ -123,7 +123,7 @@ extension ImportRow {
         if isPlain(text) { return text }
         var text = isDefused ? FormulaText.restored(text) : text
         if isDefused, let column, !column.isText, text.first == "'" { text.removeFirst() }
-        if column == .notes || column == .fields { return ImportNotes.plain(text) }
+        if column?.keepsLines == true { return ImportNotes.plain(text) }
         return oneLine(text).precomposedStringWithCanonicalMapping
     }
 
@@ -156,7 +156,7 @@ extension ImportRow {
         guard column != nil, !isPlain(cell) else { return nil }
         let hasControl = cell.unicodeScalars.contains { scalar in
             scalar.isUnseen
-                && !((column == .notes || column == .fields)
+                && !(column?.keepsLines == true
                     && (scalar == "\n" || scalar == "\t"))
         }
         return hasControl ? "it has a character that cannot be seen" : nil
@@ -165,7 +165,8 @@ extension ImportRow {
     /// In notes there are numbers of devices, which have a check digit too; so have barcodes.
     private static func holdsCardNumber(_ cell: String, _ column: ImportColumn?) -> Bool {
         switch column {
-        case .notes, .fields, .care, .sku, .barcode, .taxNumber: CardNumber.isCertain(in: cell)
+        case .notes, .fields, .care, .lentNotes, .formerLoans, .sku, .barcode, .taxNumber:
+            CardNumber.isCertain(in: cell)
         default: CardNumber.looksLikeCardNumber(cell)
         }
     }
@@ -195,6 +196,8 @@ extension ImportRow {
         case .orderingValue: Double(cell) != nil
         // Those of phones look the same, and a picture is no text.
         case .serialNumber, .thumbnail, .files: true
+        // Its words are those of this program, and the rest is moments and amounts.
+        case .formerValues: (try? ValueEntry.list(cell)) != nil
         default: false
         }
     }
