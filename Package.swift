@@ -264,7 +264,8 @@ if Context.environment["HOMEOWNER_BENCHMARKS"] != nil {
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CBaseline", "CMalloc", "CSQLite", "Backup", "Domain", "Drawing", "Imaging",
+                "CBaseline", "CMalloc", "CQrencode", "CSQLite", "Backup", "Domain", "Drawing",
+                "Imaging",
                 "ObjectModel",
                 "Persistence", "PersistencePostgreSQL", "PostgreSQLServer",
                 application("Hummingbird", of: "hummingbird"),

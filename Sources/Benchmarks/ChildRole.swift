@@ -5,6 +5,7 @@ enum ChildRole {
     case load(LoadGenerator)
     case guess(GuessGenerator)
     case thumbnails(picture: String, count: Int)
+    case thumbnailsOnAllCores(picture: String, count: Int)
 
     /// Reads the arguments that ``arguments`` makes; nil if they are not of this kind.
     init?(_ arguments: [String]) {
@@ -31,6 +32,9 @@ enum ChildRole {
         case ("--thumbnails", 2):
             guard let count = Int(values[1]) else { return nil }
             self = .thumbnails(picture: values[0], count: count)
+        case ("--thumbnails-on-all-cores", 2):
+            guard let count = Int(values[1]) else { return nil }
+            self = .thumbnailsOnAllCores(picture: values[0], count: count)
         default:
             return nil
         }
@@ -52,6 +56,8 @@ enum ChildRole {
             ]
         case .thumbnails(let picture, let count):
             ["--thumbnails", picture, String(count)]
+        case .thumbnailsOnAllCores(let picture, let count):
+            ["--thumbnails-on-all-cores", picture, String(count)]
         }
     }
 
@@ -65,6 +71,8 @@ enum ChildRole {
             try guess.run()
         case .thumbnails(let picture, let count):
             print(try VipsThumbnail.leastSeconds(for: picture, count: count))
+        case .thumbnailsOnAllCores(let picture, let count):
+            print(try VipsThumbnail.secondsOnAllCores(for: picture, count: count))
         }
     }
 }

@@ -60,7 +60,7 @@ struct HandRow {
 
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    private static func key(_ bytes: UnsafeRawPointer?) -> String {
+    static func key(_ bytes: UnsafeRawPointer?) -> String {
         String(unsafeUninitializedCapacity: 36) { text in
             var position = 0
             for index in 0..<16 {

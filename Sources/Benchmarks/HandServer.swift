@@ -8,9 +8,20 @@ import NIOCore
 /// templates, entity tags or log, only a router and a handler.
 struct HandServer {
     private let store: HandStore
+    private let views: [HandView.Kind: HandView]
 
+    /// - Parameter page: a page of the list that the real program made; those of other pages are beside it,
+    ///   as far as they are wanted.
     init(store: String, page: String) throws {
         self.store = try HandStore(store: store, page: page)
+        var views: [HandView.Kind: HandView] = [:]
+        for kind in HandView.Kind.allCases {
+            let file = ServedInventory.page(of: kind, beside: page)
+            guard FileManager.default.fileExists(atPath: file) else { continue }
+            views[kind] = try HandView(
+                kind, store: store, page: String(contentsOfFile: file, encoding: .utf8))
+        }
+        self.views = views
     }
 
     func run(port: Int) async throws {
@@ -24,23 +35,36 @@ struct HandServer {
         }
         router.get("/items/:key") { [store] _, context in
             let key = context.parameters.get("key").flatMap { UUID(uuidString: $0) }
-            guard let key, let html = try store.html(key: key) else {
-                throw HTTPError(.notFound)
-            }
-            return Response(
-                status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+            return try Self.page(key.flatMap { try store.html(key: $0) })
         }
-        router.get("/items") { [store] request, _ in
+        router.get("/items") { [store, views] request, _ in
+            if let search = request.uri.queryParameters.get("q") {
+                let words = search.replacing("+", with: " ")
+                return try Self.page(views[.search]?.html("%\(words)%"))
+            }
             let page = request.uri.queryParameters.get("page").flatMap { Int($0) } ?? 1
-            return Response(
-                status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: try store.html(page: page))))
+            return try Self.page(store.html(page: page))
+        }
+        router.get("/locations/:number") { [views] _, context in
+            try Self.page(views[.location]?.html(context.parameters.get("number") ?? ""))
+        }
+        for (path, kind) in [("/report", HandView.Kind.report), ("/labels", .labels)] {
+            router.get(RouterPath(path)) { [views] request, _ in
+                let location = request.uri.queryParameters.get("location") ?? ""
+                return try Self.page(views[kind]?.html(location))
+            }
         }
         try await Application(
             router: router,
             server: .http1(configuration: .init(idleTimeout: .seconds(60))),
             configuration: .init(address: .hostname("127.0.0.1", port: port))
         ).runService()
+    }
+
+    private static func page(_ html: String?) throws -> Response {
+        guard let html else { throw HTTPError(.notFound) }
+        return Response(
+            status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
     }
 }

@@ -4,7 +4,8 @@ import Persistence
 
 extension Household {
     /// A household with so many items, forty in a location, with three photos each, and a document for every
-    /// fourth. Every thirteenth location has the twelve that follow it in it. There are no originals.
+    /// fourth. Every thirteenth location has the twelve that follow it in it. The originals are names of a few
+    /// files, which saves the disk.
     static func filledWithEvidence(_ path: String, count: Int) throws -> Household {
         let household = try Household(directory: DataDirectory(path: path))
         let perLocation = 40
@@ -23,9 +24,11 @@ extension Household {
                 try household.save(context)
             }
         }
+        let picture = try Data(TestPicture(megapixels: 1).jpeg)
         let batch = 1_000
         for start in stride(from: 0, to: count, by: batch) {
-            try household.container.write { context in
+            let keys = try household.container.write { context in
+                var keys: [UUID] = []
                 let types = try AssetType.all(in: context)
                 for number in start..<min(start + batch, count) {
                     let item = Item(context: context)
@@ -38,20 +41,35 @@ extension Household {
                         Int64(number / perLocation % locations + 1), in: context)
                     let now = household.now()
                     for photo in 0..<3 {
-                        _ = item.addPhoto(
-                            Self.picture(number * 3 + photo), captureDate: nil, at: now, in: context
-                        )
+                        keys.append(
+                            item.addPhoto(
+                                Self.smallPicture(number * 3 + photo), captureDate: nil, at: now,
+                                in: context))
                     }
-                    if number % 4 == 0 { try item.addReceipt(number, in: context) }
+                    if number % 4 == 0 { keys.append(try item.addReceipt(number, in: context)) }
                 }
                 try household.save(context)
+                return keys
             }
+            try household.link(keys, to: picture)
         }
         return household
     }
 
+    /// Gives records originals: names of one file, of which a disk allows some ten thousand.
+    private func link(_ keys: [UUID], to picture: Data) throws {
+        let file = directory.images + "/\(keys[0])"
+        try picture.write(to: URL(fileURLWithPath: file))
+        for key in keys.dropFirst() {
+            guard Glibc.link(file, directory.images + "/\(key)") == 0 else {
+                throw BenchmarkFailure(
+                    "A picture was not linked: \(String(cString: strerror(errno)))")
+            }
+        }
+    }
+
     /// Bytes of which no two have the same; nobody looks at them.
-    private static func picture(_ number: Int) -> Data {
+    private static func smallPicture(_ number: Int) -> Data {
         var state = UInt64(number + 1)
         return Data(
             (0..<10_000).map { _ in
@@ -62,16 +80,19 @@ extension Household {
 }
 
 extension Item {
-    /// Adds a receipt without a file.
-    fileprivate func addReceipt(_ number: Int, in context: ManagedObjectContext) throws {
+    /// Adds a receipt.
+    ///
+    /// - Returns: the key of its original.
+    fileprivate func addReceipt(_ number: Int, in context: ManagedObjectContext) throws -> UUID {
         let digits = String(repeating: "0", count: 64 - String(number).count) + String(number)
         guard let checksum = FileChecksum(digits) else {
             throw BenchmarkFailure("“\(digits)” is no checksum.")
         }
-        _ = add(
+        return add(
             NewDocument(
                 name: "Receipt \(number + 1).pdf", kind: .receipt, mediaType: "application/pdf",
                 byteCount: 20_000, checksum: checksum, thumbnail: nil),
-            at: Date(), in: context)
+            at: Date(), in: context
+        ).key
     }
 }

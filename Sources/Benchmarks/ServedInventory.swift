@@ -18,6 +18,17 @@ struct ServedInventory {
     /// Where the page of an item is, beside that of the list.
     static func itemPage(beside page: String) -> String { page + "-item" }
 
+    /// Where another page is, likewise.
+    static func page(of kind: HandView.Kind, beside page: String) -> String {
+        "\(page)-\(kind.rawValue)"
+    }
+
+    /// A directory that was filled already.
+    init(filled directory: String, count: Int) {
+        self.directory = directory
+        self.count = count
+    }
+
     init(directory: String, count: Int) throws {
         self.directory = directory
         self.count = count

@@ -62,6 +62,17 @@ struct ServerProcess {
         return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
+    /// Waits until the server has done what it does after its start, beside answering: at most two minutes.
+    func waitUntilQuiet() throws {
+        var computed = try computedSeconds()
+        for _ in 0..<240 {
+            usleep(500_000)
+            let now = try computedSeconds()
+            if now - computed < 0.02 { return }
+            computed = now
+        }
+    }
+
     private func waitUntilItListens(log: String) throws {
         let start = ContinuousClock.now
         while ContinuousClock.now - start < .seconds(60) {

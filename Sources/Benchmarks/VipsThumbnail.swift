@@ -1,4 +1,6 @@
 import CBaseline
+import Dispatch
+import Synchronization
 
 /// The thumbnail of a picture, made by libvips alone, in C, with its own settings.
 enum VipsThumbnail {
@@ -12,5 +14,20 @@ enum VipsThumbnail {
             guard code == 0 else { throw BaselineFailure(code: code) }
         }
         return best
+    }
+
+    /// The seconds that so many take on all cores, each on one.
+    static func secondsOnAllCores(for picture: String, count: Int) throws -> Double {
+        guard baseline_start_vips() == 0 else { throw BaselineFailure(code: 1) }
+        baseline_use_one_thread()
+        let failures = Mutex(0)
+        let time = seconds {
+            DispatchQueue.concurrentPerform(iterations: count) { _ in
+                guard baseline_thumbnail(picture, 320) != 0 else { return }
+                failures.withLock { $0 += 1 }
+            }
+        }
+        guard failures.withLock({ $0 }) == 0 else { throw BaselineFailure(code: 1) }
+        return time
     }
 }

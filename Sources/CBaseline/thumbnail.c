@@ -9,6 +9,8 @@ int baseline_start_vips(void) {
     return 0;
 }
 
+void baseline_use_one_thread(void) { vips_concurrency_set(1); }
+
 int baseline_thumbnail(const char *path, int side) {
     VipsImage *thumbnail = NULL;
     void *bytes = NULL;

@@ -29,6 +29,9 @@ int baseline_lookups(sqlite3 *db, const char *sql, int64_t rows, int count, int6
 
 int baseline_start_vips(void);
 
+/* Makes each thumbnail on the thread that asks for it. */
+void baseline_use_one_thread(void);
+
 /* Makes the square thumbnail of a picture file, as PNG in memory. */
 int baseline_thumbnail(const char *path, int side);
 

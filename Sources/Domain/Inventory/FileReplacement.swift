@@ -7,7 +7,8 @@ struct FileReplacement {
     private let new: String?
     private let hadOriginal: Bool
 
-    /// Puts a file in the place of the original, which moves aside.
+    /// Puts a file in the place of the original, which moves aside. The caller syncs the directory
+    /// (``syncDirectory(_:)``), once for several files.
     ///
     /// - Parameter new: the file, which moves; nil to have none in that place.
     /// - Throws: errors of the file system; everything is as before then.
@@ -20,7 +21,6 @@ struct FileReplacement {
         if hadOriginal { try Self.move(original, to: former) }
         do {
             if let new { try Self.move(new, to: original) }
-            try syncDirectory()
         } catch {
             try takeBack()
             throw error
@@ -39,11 +39,14 @@ struct FileReplacement {
             try Self.move(original, to: new)
         }
         if hadOriginal { try Self.move(former, to: original) }
-        try syncDirectory()
+        try Self.syncDirectory((original as NSString).deletingLastPathComponent)
     }
 
-    private func syncDirectory() throws {
-        try Self.sync((original as NSString).deletingLastPathComponent)
+    /// Waits until it is on the disk which files a directory has.
+    ///
+    /// - Throws: errors of the file system.
+    static func syncDirectory(_ path: String) throws {
+        try sync(path)
     }
 
     private static func move(_ path: String, to other: String) throws {

@@ -29,17 +29,50 @@ public struct ItemImages: Sendable {
     public func replace<T>(
         _ key: UUID, with file: String?, whileSaving save: () throws -> T
     ) throws -> T {
-        if let file { try checksums.note(file, at: "images/\(key.uuidString)") }
-        let replacement = try FileReplacement(
-            original: original(key), former: former(key), new: file)
+        try replace([(key, file, nil)], whileSaving: save)
+    }
+
+    /// Puts several files in the places of originals while a closure saves the records. If it throws, all
+    /// former originals are there again.
+    ///
+    /// - Parameter files: files on the same disk, which move, by the keys of their records, with their
+    ///   checksums where they are known; none to have no original.
+    /// - Throws: what the closure throws, and errors of the file system.
+    func replace<T>(
+        _ files: [(key: UUID, file: String?, checksum: FileChecksum?)],
+        whileSaving save: () throws -> T
+    ) throws -> T {
+        var replacements: [FileReplacement] = []
         do {
+            for (key, file, checksum) in files {
+                if let file {
+                    try checksums.note(
+                        checksum ?? FileChecksum(ofFileAt: file), at: "images/\(key.uuidString)")
+                }
+                replacements.append(
+                    try FileReplacement(original: original(key), former: former(key), new: file))
+            }
+            try FileReplacement.syncDirectory(folder)
             let result = try save()
-            replacement.finish()
+            for replacement in replacements { replacement.finish() }
             return result
         } catch {
-            try replacement.takeBack()
+            try takeBack(replacements)
             throw error
         }
+    }
+
+    /// Takes all back, the last first, even if one cannot be.
+    private func takeBack(_ replacements: [FileReplacement]) throws {
+        var failure: (any Error)?
+        for replacement in replacements.reversed() {
+            do {
+                try replacement.takeBack()
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
     }
 
     /// Gives an original a second name, or copies it where a disk has no such thing. It is never written

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Backup
 import Domain
 import Foundation
 import Persistence
@@ -18,8 +19,8 @@ struct ReportCommand: ParsableCommand {
             abstract: "Writes a folder that opens without any program.",
             discussion: """
                 In it are a page (index.html), the originals of photos and documents, a table \
-                (items.csv), and the SHA-256 of each file (SHA256SUMS). While the server runs, its page \
-                /report has the same as a zip file.
+                (items.csv), and the SHA-256 of each file (SHA256SUMS). It may be made while the server \
+                runs, of what is there at that moment; the page /report has the same as a zip file.
                 """)
 
         @OptionGroup var place: HouseholdPlace
@@ -44,18 +45,17 @@ struct ReportCommand: ParsableCommand {
                 throw CommandError(
                     "There is a \(folder) already. Name a folder that is to be made.")
             }
-            let household = try open()
-            defer { try? household.close() }
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
-            let outcome: ReportFolder.Outcome
-            do {
-                outcome = try ReportFolder(
-                    household, ReportScope(grouping: by, day: day, owner: owner)
-                ).write(to: folder)
-            } catch {
-                try? FileManager.default.removeItem(atPath: folder)
-                throw error
+            let outcome = try reading { household in
+                try FileManager.default.createDirectory(
+                    atPath: folder, withIntermediateDirectories: true)
+                do {
+                    return try ReportFolder(
+                        household, ReportScope(grouping: by, day: day, owner: owner)
+                    ).write(to: folder)
+                } catch {
+                    try? FileManager.default.removeItem(atPath: folder)
+                    throw error
+                }
             }
             let items = outcome.itemCount == 1 ? "1 item" : "\(outcome.itemCount) items"
             print("\(folder): \(items), \(outcome.paths.count) files.")
@@ -68,18 +68,22 @@ struct ReportCommand: ParsableCommand {
             if !outcome.missing.isEmpty { throw ExitCode.failure }
         }
 
-        private func open() throws -> Household {
+        /// Reads the household; while a server has it open, a copy of what is there now.
+        private func reading(
+            _ body: (Household) throws -> ReportFolder.Outcome
+        ) throws -> ReportFolder.Outcome {
             let directory = place.directory
             guard try directory.hasHousehold else {
                 throw CommandError("There is no household in \(place.description).")
             }
+            let household: Household
             do {
-                return try Household(directory: directory)
-            } catch PersistenceError.cannotOpen(_, .locked(let holder)) {
-                throw CommandError(
-                    "The data in \(place.description) is in use, \(holder). Stop that one first, or "
-                        + "download the report from its page /report.")
+                household = try Household(directory: directory)
+            } catch PersistenceError.cannotOpen(_, .locked) {
+                return try HouseholdCopy.read(directory, body)
             }
+            defer { try? household.close() }
+            return try body(household)
         }
     }
 

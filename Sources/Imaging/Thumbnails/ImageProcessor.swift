@@ -7,6 +7,8 @@ public import Foundation
 public final class ImageProcessor: Sendable {
     /// What is refused.
     public let limits: ImageLimits
+    /// How many pictures are decoded at the same time.
+    public let maxConcurrent: Int
 
     private let queue: DecodingQueue
 
@@ -23,7 +25,8 @@ public final class ImageProcessor: Sendable {
         maxWaiting: Int = 32
     ) {
         self.limits = limits
-        queue = DecodingQueue(threads: max(1, maxConcurrent), maxWaiting: max(0, maxWaiting))
+        self.maxConcurrent = max(1, maxConcurrent)
+        queue = DecodingQueue(threads: self.maxConcurrent, maxWaiting: max(0, maxWaiting))
     }
 
     deinit { queue.close() }

@@ -4,7 +4,9 @@ import NIOCore
 /// Gathers the parts of a form: text in memory, files in the data directory.
 final class FormCollector {
     private let limits: ServerLimits
+    private let mostFields: Int
     private let folder: String
+    private let announce: (UploadedFile) -> Void
     private var form = FormData()
     private var partCount = 0
     private var textBytes = 0
@@ -12,9 +14,15 @@ final class FormCollector {
     private var text: [UInt8] = []
     private var spool: FileSpool?
 
-    init(limits: ServerLimits, folder: String) {
+    /// - Parameter announce: is told of each file that is kept, as soon as all of it has come.
+    init(
+        limits: ServerLimits, mostFields: Int, folder: String,
+        announce: @escaping (UploadedFile) -> Void
+    ) {
         self.limits = limits
+        self.mostFields = mostFields
         self.folder = folder
+        self.announce = announce
     }
 
     /// Takes what the parser found.
@@ -36,8 +44,8 @@ final class FormCollector {
 
     private func begin(_ part: MultipartPart) throws {
         partCount += 1
-        guard partCount <= limits.formFields else {
-            throw SiteError.tooManyFields(limit: limits.formFields)
+        guard partCount <= mostFields else {
+            throw SiteError.tooManyFields(limit: mostFields)
         }
         self.part = part
         text = []
@@ -82,7 +90,9 @@ final class FormCollector {
             form.append(
                 OversizedFile(fieldName: field, byteCount: byteCount, limit: limits.uploadBytes))
         } else if byteCount > 0 || !fileName.isEmpty {
-            form.append(spool.file(fieldName: field, fileName: fileName))
+            let file = spool.file(fieldName: field, fileName: fileName)
+            form.append(file)
+            announce(file)
         }
     }
 }

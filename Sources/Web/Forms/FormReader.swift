@@ -9,6 +9,10 @@ struct FormReader: Sendable {
     let folder: String
     /// Bytes of a whole form with files, where it may have more than others; nil for the limit of all.
     var mostBytes: Int?
+    /// Fields of the form, where it may have more than others; nil for the limit of all.
+    var mostFields: Int?
+    /// Is told of each file as soon as it has come, while the rest of the form may still be on its way.
+    var fileHasCome: @Sendable (UploadedFile) -> Void = { _ in }
 
     /// Reads the form.
     ///
@@ -42,7 +46,9 @@ struct FormReader: Sendable {
     private func readURLEncoded(_ request: Request) async throws -> FormData {
         let body = try await collect(request)
         let parameters = try Self.decode(body)
-        guard parameters.count <= limits.formFields else { throw tooManyFields }
+        guard parameters.count <= fieldLimit else {
+            throw SiteError.tooManyFields(limit: fieldLimit)
+        }
         var form = FormData()
         for (name, value) in parameters {
             let name = try FormText.normalized(name, field: name)
@@ -88,7 +94,8 @@ struct FormReader: Sendable {
         if let length = Self.contentLength(request), length > most {
             throw SiteError.tooLarge("The upload", limit: told, size: length)
         }
-        let collector = FormCollector(limits: limits, folder: folder)
+        let collector = FormCollector(
+            limits: limits, mostFields: fieldLimit, folder: folder, announce: fileHasCome)
         var byteCount = 0
         do {
             for try await chunk in request.body {
@@ -110,9 +117,7 @@ struct FormReader: Sendable {
         request.headers[.contentLength].flatMap { Int($0) }
     }
 
-    private var tooManyFields: SiteError {
-        .tooManyFields(limit: limits.formFields)
-    }
+    private var fieldLimit: Int { mostFields ?? limits.formFields }
 }
 
 extension SiteError {

@@ -2,17 +2,21 @@ import Domain
 import Persistence
 
 /// What an item has in records of their own, as programs and tables are told it: the household's own fields,
-/// to whom it is lent, what is done about it.
+/// to whom it is lent and was, what is done about it,
+/// what it was worth before.
 struct ItemExtras: Sendable {
     /// What stands in the household's own fields, by their names.
     let fields: [(name: String, text: String)]
     let lentTo: String
     let lentSince: CalendarDay?
     let lentUntil: CalendarDay?
+    let lentNotes: String
     let care: [CareEntry]
+    let formerLoans: [LoanEntry]
+    let formerValues: [ValueEntry]
 
     /// What is read of items along with them.
-    static let prefetching = ["fieldValues.field", "loans", "careTasks.records"]
+    static let prefetching = ["fieldValues.field", "loans", "careTasks.records", "valueRecords"]
 
     init(_ item: Item) {
         fields = item.fieldValues
@@ -24,7 +28,10 @@ struct ItemExtras: Sendable {
         lentTo = loan?.borrower ?? ""
         lentSince = loan?.since.map(CalendarDay.init)
         lentUntil = loan?.due.map(CalendarDay.init)
+        lentNotes = loan?.notes ?? ""
         care = CareEntry.all(of: item)
+        formerLoans = LoanEntry.all(of: item)
+        formerValues = ValueEntry.all(of: item)
     }
 
     /// The members of an item's JSON.
@@ -38,11 +45,16 @@ struct ItemExtras: Sendable {
             ("lentTo", lentTo.isEmpty ? .null : .string(lentTo)),
             ("lentSince", .string(lentSince?.description)),
             ("lentUntil", .string(lentUntil?.description)), ("care", .array(care.map(\.json))),
+            ("lentNotes", lentNotes.isEmpty ? .null : .string(lentNotes)),
+            ("formerLoans", .array(formerLoans.map(\.json))),
+            ("formerValues", .array(formerValues.map(\.json))),
         ]
     }
 
     /// The columns of the list for spreadsheets, the household's own fields left out.
-    static let csvColumns = ["lentTo", "lentSince", "lentUntil", "care"]
+    static let csvColumns = [
+        "lentTo", "lentSince", "lentUntil", "care", "lentNotes", "formerLoans", "formerValues",
+    ]
 
     /// The cells of the item, under these columns.
     ///
@@ -50,7 +62,8 @@ struct ItemExtras: Sendable {
     func csvCells() throws -> [CSVDocument.Cell] {
         [
             .text(lentTo), .plain(lentSince?.description), .plain(lentUntil?.description),
-            .text(try CareEntry.text(care)),
+            .text(try CareEntry.text(care)), .text(lentNotes),
+            .text(try LoanEntry.text(formerLoans)), .text(try ValueEntry.text(formerValues)),
         ]
     }
 }
@@ -71,6 +84,26 @@ extension CareEntry {
                         ])
                     })
             ),
+        ])
+    }
+}
+
+extension LoanEntry {
+    /// The loan for programs.
+    fileprivate var json: JSONValue {
+        .object([
+            ("borrower", .string(borrower)), ("since", .string(since)), ("due", .string(due)),
+            ("returned", .string(returned)), ("notes", .string(notes)),
+        ])
+    }
+}
+
+extension ValueEntry {
+    /// The value for programs.
+    fileprivate var json: JSONValue {
+        .object([
+            ("until", .string(until)), ("valueInDollars", .int(Int(valueInDollars))),
+            ("quantity", .int(Int(quantity ?? 1))), ("replacementValue", .string(replacementValue)),
         ])
     }
 }

@@ -65,16 +65,22 @@ final class Site: Sendable {
     /// Reads the form of a request. What holds for every form holds here: the numbers of cards are
     /// taken out, and security codes refuse the whole.
     ///
-    /// - Parameter fileField: the field for a file. The controller refuses one that is too large
-    ///   together with the other faults of the form (``FormData/oversizedFile(_:)``).
+    /// - Parameters:
+    ///   - fileField: the field for a file. The controller refuses one that is too large
+    ///     together with the other faults of the form (``FormData/oversizedFile(_:)``).
+    ///   - mostBytes: bytes of the form, where it may have more than others.
+    ///   - mostFields: its fields, likewise.
+    ///   - fileHasCome: is told of each file as soon as it has come. The form may be refused after that.
     /// - Throws: ``SiteError`` 400, 413 or 415 if it cannot be read, and 422 if it has the security
     ///   code of a card.
     func form(
-        of request: Request, fileField: String? = nil, mostBytes: Int? = nil
+        of request: Request, fileField: String? = nil, mostBytes: Int? = nil,
+        mostFields: Int? = nil,
+        fileHasCome: @escaping @Sendable (UploadedFile) -> Void = { _ in }
     ) async throws -> FormData {
         let reader = FormReader(
             limits: configuration.limits, folder: household.directory.incoming,
-            mostBytes: mostBytes)
+            mostBytes: mostBytes, mostFields: mostFields, fileHasCome: fileHasCome)
         let form = try await reader.read(request).withoutCardNumbers
         try form.checkForSecurityCodes()
         if let file = form.oversizedFiles.first(where: { $0.fieldName != fileField }) {

@@ -44,6 +44,35 @@ struct ItemImagesTests {
         #expect(try String(contentsOfFile: second, encoding: .utf8) == "second")
     }
 
+    @Test(
+        "Several files take their places together; if one is not there, or saving fails, none does")
+    func several() throws {
+        struct Refused: Error {}
+        let test = try TestHousehold()
+        let keys = [UUID(), UUID(), UUID()]
+        let images = test.household.itemImages
+        try images.replace(keys[0], with: test.file("former")) {}
+        let files = try ["one", "two"].map { try test.file($0) }
+        let named: [(key: UUID, file: String?, checksum: FileChecksum?)] = [
+            (keys[0], files[0], nil), (keys[1], files[1], nil),
+        ]
+
+        #expect(throws: FileError.self) {
+            try images.replace(named + [(keys[2], "/nowhere/at/all", nil)]) {}
+        }
+        #expect(throws: Refused.self) { try images.replace(named) { throw Refused() } }
+        #expect(try test.content(of: keys[0]) == "former")
+        #expect(try test.imageFiles() == [keys[0].uuidString])
+
+        let known = try FileChecksum(ofFileAt: files[1])
+        try images.replace([(keys[0], files[0], nil), (keys[1], files[1], known)]) {}
+        #expect(try test.content(of: keys[0]) == "one")
+        #expect(try test.content(of: keys[1]) == "two")
+        let noted = try PictureChecksums(directory: test.directory).read()
+        #expect(noted["images/\(keys[1])"] == [known])
+        #expect(Set(try test.imageFiles()) == [keys[0].uuidString, keys[1].uuidString])
+    }
+
     @Test("A first picture that is refused leaves nothing")
     func refusedFirst() throws {
         struct Refused: Error {}

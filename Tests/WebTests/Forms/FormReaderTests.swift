@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 import Testing
 
 @testable import Web
@@ -45,6 +46,52 @@ struct FormReaderTests {
 
         form = nil
         #expect(folder.names.isEmpty)
+    }
+
+    @Test("Who waits for files is told of each as soon as it has come, before the rest of the form")
+    func filesAsTheyCome() async throws {
+        let files = (1...3).map { "image-\($0)" }
+        var pieces = files.map { name in
+            "--x\r\nContent-Disposition: form-data; name=\"image\"; filename=\"\(name)\"\r\n\r\n"
+                + "bytes\r\n"
+        }
+        pieces.append("--x--\r\n")
+        // The end of a file is the delimiter behind it, so the first piece of each of the others ends one.
+        let rest = Mutex(pieces)
+        let told = Mutex<[String]>([])
+        let toldBefore = Mutex<[Int]>([])
+        let body = AsyncStream<ByteBuffer>(unfolding: {
+            toldBefore.withLock { $0.append(told.withLock { $0.count }) }
+            let piece = rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            return piece.map { ByteBuffer(string: $0) }
+        })
+        let folder = try Folder()
+        var reader = FormReader(limits: ServerLimits(), folder: folder.path)
+        reader.fileHasCome = { file in told.withLock { $0.append(file.fileName) } }
+
+        let form = try await reader.read(
+            Request(
+                head: .init(
+                    method: .post, scheme: "http", authority: "localhost", path: "/",
+                    headerFields: [.contentType: "multipart/form-data; boundary=x"]),
+                body: RequestBody(asyncSequence: body)))
+
+        #expect(told.withLock { $0 } == files)
+        #expect(form.files.map(\.fileName) == files)
+        #expect(toldBefore.withLock { $0 } == [0, 0, 1, 2, 3])
+    }
+
+    @Test("A form may have more fields than others where it is read so")
+    func moreFields() async throws {
+        let body = (1...12).map { "a\($0)=1" }.joined(separator: "&")
+        await #expect(throws: SiteError.self) {
+            try await Self.read(body, type: Self.urlEncoded)
+        }
+        let form = try await Self.read(body, type: Self.urlEncoded, mostFields: 12)
+        #expect(form.fields.count == 12)
+        await #expect(throws: SiteError.self) {
+            try await Self.read(body, type: Self.urlEncoded, mostFields: 11)
+        }
     }
 
     @Test("A file input that nobody touched is no file")
@@ -183,7 +230,8 @@ struct FormReaderTests {
     }
 
     private static func read(
-        _ body: String, type: String?, length: Int? = nil, folder: Folder? = nil
+        _ body: String, type: String?, length: Int? = nil, folder: Folder? = nil,
+        mostFields: Int? = nil
     ) async throws -> FormData {
         var headers: HTTPFields = [:]
         headers[.contentType] = type
@@ -198,7 +246,9 @@ struct FormReaderTests {
         limits.formBytes = 2_000
         limits.formFields = 10
         let folder = try folder ?? Folder()
-        return try await FormReader(limits: limits, folder: folder.path).read(request)
+        var reader = FormReader(limits: limits, folder: folder.path)
+        reader.mostFields = mostFields
+        return try await reader.read(request)
     }
 
     /// A folder that goes when the test ends.

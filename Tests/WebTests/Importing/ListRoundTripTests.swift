@@ -14,6 +14,7 @@ struct ListRoundTripTests {
     func lists(seed: UInt64) async throws {
         var random = Numbers(state: seed)
         let records = (0..<12).map { _ in Self.records(&random) }
+        let histories = (1...13).map { Self.history(of: String(format: "A-%04d", $0), &random) }
         let exports = try await Self.importing { imports in
             for (name, parent) in [("House", ""), ("Müller’s, shed", "1"), ("House", "2")] {
                 try await Self.add("/locations", [("name", name), ("parent", parent)], to: imports)
@@ -26,6 +27,7 @@ struct ListRoundTripTests {
             for forms in records {
                 for (path, fields) in forms { try await Self.add(path, fields, to: imports) }
             }
+            for history in histories { try await Self.add(history, to: imports) }
             // An order of the owner's own, for items and groceries.
             let key = try await imports.site.json("/items.json?sort=itemName")
             let first = (key["records"] as? [[String: Any]])?.first?["itemKey"] as? String
@@ -124,6 +126,48 @@ struct ListRoundTripTests {
                 ]
             ),
         ]
+    }
+
+    /// What became of an item: loans that ended, one that has not, and what it was worth.
+    private struct History: Sendable {
+        let item: String
+        var loans: [(fields: [(String, String)], isBack: Bool)] = []
+        var values: [[(String, String)]] = []
+    }
+
+    private static func history(of item: String, _ random: inout Numbers) -> History {
+        var history = History(item: item)
+        for number in 0..<random.next() % 4 {
+            let fields = [
+                ("item", item), ("borrower", text(&random)), ("since", "2025-0\(number + 1)-11"),
+                ("due", random.next() % 2 == 0 ? "2025-0\(number + 2)-03" : ""),
+                ("notes", random.next() % 2 == 0 ? text(&random) + "\n" + text(&random) : ""),
+            ]
+            // The last one may be out.
+            history.loans.append((fields, number < 2 || random.next() % 2 == 0))
+            if history.loans.last?.isBack == false { break }
+        }
+        for _ in 0..<random.next() % 4 {
+            let dollars = ("valueInDollars", "\(random.next() % 5_000)")
+            let replacement = ("replacementValue", "\(random.next() % 900).75")
+            history.values.append(
+                [[dollars], [replacement], [dollars, replacement, ("quantity", "4")]][
+                    Int(random.next() % 3)])
+        }
+        return history
+    }
+
+    private static func add(_ history: History, to imports: ImportClient) async throws {
+        for (fields, isBack) in history.loans {
+            let lent = try await imports.site.post("/loans", fields.map { (name: $0, value: $1) })
+            let path = try #require(lent.headers[.location], "\(fields): \(lent.text)")
+            guard isBack else { continue }
+            #expect(try await imports.site.post(path + "/return").status == .seeOther)
+        }
+        let found = try await imports.site.json("/items.json?q=\(history.item)")
+        let records = found["records"] as? [[String: Any]]
+        let key = try #require(records?.first?["itemKey"] as? String)
+        for fields in history.values { try await add("/items/\(key)", fields, to: imports) }
     }
 
     private static func text(_ random: inout Numbers) -> String {

@@ -1,3 +1,4 @@
+import Domain
 import Drawing
 import Foundation
 import HTTPTypes
@@ -31,6 +32,32 @@ struct InboxTests {
             let page = try await client.get("/inbox").text
             #expect(page.contains("3 drafts, in no list and no sum"))
             #expect(page.matches(of: #/autofocus/#).count == 1)
+        }
+    }
+
+    @Test("More photos than are open at once keep their order, each with its file and its checksum")
+    func many() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let count = 2 * ImageProcessor().maxConcurrent + 5
+            try await Self.upload(client, count: count)
+            let drafts = try await Self.drafts(client)
+            let names = drafts.compactMap { ($0["photos"] as? [[String: Any]])?.first?["fileName"] }
+            #expect(names.compactMap { $0 as? String } == (1...count).map { "\($0).jpg" })
+            for number in [1, count / 2, count] {
+                let original = try await client.get("/inbox/\(number)/image")
+                #expect(
+                    Data(original.body.readableBytesView) == (try TestPicture.data(seed: number)))
+            }
+            let images = site.configuration.dataDirectory + "/images"
+            let known = try PictureChecksums(
+                directory: DataDirectory(path: site.configuration.dataDirectory)
+            ).read()
+            for key in try site.images() {
+                #expect(
+                    known["images/\(key)"] == [try FileChecksum(ofFileAt: "\(images)/\(key)")])
+            }
         }
     }
 
@@ -198,6 +225,10 @@ struct InboxTests {
             #expect(broken.status == .unsupportedMediaType)
             #expect(broken.text.contains("“b.jpg”"))
             #expect(try await client.post("/inbox").status == .unprocessableContent)
+            let many = try await Self.post(
+                client, Array(repeating: ("a.jpg", good), count: InboxUpload.mostFiles + 1))
+            #expect(many.status == .unprocessableContent)
+            #expect(many.text.contains("101 came; at most 100 at once"))
             let named = try await client.post("/inbox", [("photo", "a.jpg")])
             #expect(named.text.contains("as files"))
             #expect(try await Self.drafts(client).isEmpty)

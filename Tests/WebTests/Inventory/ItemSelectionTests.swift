@@ -44,6 +44,22 @@ struct ItemSelectionTests {
         }
     }
 
+    @Test("A thousand keys are read, and one too many is refused with the limit")
+    func many() async throws {
+        try await Self.site { client, keys in
+            let same = Array(repeating: keys[0], count: 1_200)
+            let moved = try await client.post(
+                "/items/selection", Self.fields(same, ("action", "move"), ("location", "2")))
+            #expect(moved.status == .seeOther)
+            #expect(try await Self.values(client).first == "A Attic - 0")
+            let more = Array(repeating: keys[0], count: ItemSelection.most + 1)
+            let refused = try await client.post(
+                "/items/selection", Self.fields(more, ("action", "move"), ("location", "1")))
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("at most 5,000 at once"))
+        }
+    }
+
     @Test(
         "They are moved, typed, valued and deleted in one go, and one step takes that back",
         arguments: [

@@ -31,6 +31,8 @@ extension Importer {
         try setFields(of: item, row: index)
         try setLoan(of: item, row: index)
         try setCare(of: item, row: index)
+        setFormerLoans(of: item, row: index)
+        setFormerValues(of: item, row: index)
         try addFiles(to: item, row: index)
     }
 

@@ -54,7 +54,7 @@ extension Importer {
 
     /// The value; in a file without values what was paid stands for it.
     private func value(row index: Int) -> Int32? {
-        file.columns.contains(.valueInDollars)
+        file.columns.contains(.valueInDollars) || rows[index].text(.valueInDollars) != nil
             ? rows[index].wholeDollars(.valueInDollars)
             : rows[index].wholeDollars(.purchasePrice, as: .valueInDollars)
     }

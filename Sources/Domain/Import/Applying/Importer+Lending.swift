@@ -27,6 +27,7 @@ extension Importer {
         loan.borrower = borrower
         loan.since = day.date
         loan.due = until?.day.date
+        loan.notes = rows[index].text(.lentNotes)
         loan.item = item
         own(loan, by: index)
         rows[index].note(.lentTo, from: "", to: borrower)
@@ -34,13 +35,7 @@ extension Importer {
 
     /// Adds what is to be done about an item. A task that it has by its title stays as it is.
     func setCare(of item: Item, row index: Int) throws {
-        guard let text = rows[index].text(.care) else { return }
-        let entries: [CareEntry]
-        do {
-            entries = try CareEntry.list(text)
-        } catch {
-            return rows[index].fail(.care, "it is not as an export writes it")
-        }
+        guard let entries = entries(CareEntry.self, .care, row: index) else { return }
         let known = Set(item.careTasks.compactMap { $0.title?.foldedForMatching })
         for entry in entries where !known.contains(entry.title.foldedForMatching) {
             if let fault = entry.fault {
@@ -51,6 +46,50 @@ extension Importer {
             own(task, by: index)
             for record in task.records { own(record, by: index) }
             rows[index].note(.care, from: "", to: entry.title)
+        }
+    }
+
+    /// Adds loans that have ended. Those that the item has stay as they are.
+    func setFormerLoans(of item: Item, row index: Int) {
+        guard let entries = entries(LoanEntry.self, .formerLoans, row: index) else { return }
+        let known = Set(LoanEntry.all(of: item))
+        for entry in entries where !known.contains(entry) {
+            guard let loan = entry.loan(of: item, in: context) else {
+                rows[index].fail(
+                    .formerLoans, "“\(entry.borrower.prefix(60))” has a day that is none")
+                continue
+            }
+            own(loan, by: index)
+            rows[index].note(.formerLoans, from: "", to: "\(entry.borrower), \(entry.since)")
+        }
+    }
+
+    /// Adds what an item was worth before. What is known until the same moment stays as it is.
+    func setFormerValues(of item: Item, row index: Int) {
+        guard let entries = entries(ValueEntry.self, .formerValues, row: index) else { return }
+        let known = Set(ValueEntry.all(of: item).map(\.until))
+        for entry in entries where !known.contains(entry.until) {
+            guard let record = entry.record(of: item, in: context) else {
+                rows[index].fail(
+                    .formerValues, "“\(entry.until.prefix(60))” has no moment or no amount")
+                continue
+            }
+            own(record, by: index)
+            rows[index].note(
+                .formerValues, from: "", to: "\(entry.valueInDollars) until \(entry.until)")
+        }
+    }
+
+    /// The entries of a cell; nil if it is empty or at fault.
+    private func entries<Entry: ListEntry>(
+        _ type: Entry.Type, _ column: ImportColumn, row index: Int
+    ) -> [Entry]? {
+        guard let text = rows[index].text(column) else { return nil }
+        do {
+            return try Entry.list(text)
+        } catch {
+            rows[index].fail(column, "it is not as an export writes it")
+            return nil
         }
     }
 }

@@ -296,7 +296,8 @@ final class Importer {
             switch (object, key) {
             case (is CreditCard, _): [ImportKind.cardColumn(key)]
             case (is ItemField, _), (is ItemFieldValue, _): [.fields]
-            case (is Loan, _): [.lentTo]
+            case (let loan as Loan, _): [loan.returned == nil ? .lentTo : .formerLoans]
+            case (is ValueRecord, _): [.formerValues]
             case (is CareTask, _), (is CareRecord, _): [.care]
             case (is ItemPhoto, _), (is Document, _): [.files]
             case (is Customer, "name"): [.name, .customerName, .customer]

@@ -89,7 +89,8 @@ public struct HomeboxCollection {
     private static let columns: [(column: String, key: String?)] = [
         ("HB.import_ref", nil), ("HB.parent_import_ref", nil), ("HB.location", nil),
         ("HB.tags", nil), ("HB.asset_id", "asset_id"), ("HB.archived", "archived"),
-        ("HB.name", "name"), ("HB.quantity", "quantity"), ("HB.description", "description"),
+        ("HB.name", "name"), ("HB.quantity", "quantity"),
+        ("HB.low_stock_threshold", "low_stock_threshold"), ("HB.description", "description"),
         ("HB.insured", "insured"), ("HB.notes", "notes"),
         ("HB.purchase_price", "purchase_price"), ("HB.purchase_from", "purchase_from"),
         ("HB.purchase_date", "purchase_date"), ("HB.manufacturer", "manufacturer"),

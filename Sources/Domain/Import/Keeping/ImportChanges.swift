@@ -47,7 +47,8 @@ struct ImportChanges {
     /// what is kept beside items by every save.
     private static func isOfImport(_ object: ManagedObject) -> Bool {
         switch object {
-        case is GroceryStep, is ItemNumbering, is SaleNumbering, is ValueRecord: false
+        case is GroceryStep, is ItemNumbering, is SaleNumbering: false
+        case let record as ValueRecord: record.isImported
         default: true
         }
     }

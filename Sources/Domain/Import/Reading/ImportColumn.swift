@@ -97,6 +97,11 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case lentUntil
     /// What is to be done about an item, and was done.
     case care
+    case lentNotes
+    /// The loans of an item that have ended.
+    case formerLoans
+    /// What an item was worth before, and until when.
+    case formerValues
     /// A PNG file in base 64, which comes with a store alone.
     case thumbnail
     /// The picture that a thumbnail was made of, whole, in base 64.
@@ -132,11 +137,14 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
             .title, .category, .source, .location, .container, .tags, .manufacturer, .modelNumber,
             .seller, .insurance, .sku, .barcode, .taxRate, .numbers, .street, .postalCode, .city,
             .region, .countryCode, .taxNumber, .consentNote, .fields, .files,
-            .lentTo, .care:
+            .lentTo, .care, .lentNotes, .formerLoans, .formerValues:
             true
         default: false
         }
     }
+
+    /// Whether what stands in it may have lines.
+    var keepsLines: Bool { self == .notes || self == .fields || self == .lentNotes }
 
     /// The names of the columns without case, spaces and marks.
     private static let simplifiedNames = Dictionary(

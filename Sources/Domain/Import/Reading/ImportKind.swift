@@ -35,7 +35,10 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
             [
                 .itemKey, .itemName, .serialNumber, .valueInDollars, .dateCreated, .orderingValue,
                 .assetType, .soldDate, .notes,
-            ] + Self.detailColumns + [.fields, .files, .lentTo, .lentSince, .lentUntil, .care]
+            ] + Self.detailColumns + [
+                .fields, .files, .lentTo, .lentSince, .lentUntil, .care, .lentNotes, .formerLoans,
+                .formerValues,
+            ]
         case .assetTypes: [.label]
         case .groceries: [.key, .name, .quantity, .unit, .isTicked, .orderingValue]
         case .books: [.title, .price, .category]

@@ -122,6 +122,17 @@ enum ImportOrigin: Sendable, Hashable {
         }
     }
 
+    /// What an item gets of a figure under a column; nil for one that is taken as it is. Homebox counts
+    /// pieces and prices in binary fractions, and knows things of which there is none.
+    func figure(_ cell: String, under column: ImportColumn?) -> ImportFigure? {
+        guard self == .homebox else { return nil }
+        return switch column {
+        case .quantity: ImportFigure(quantity: cell)
+        case .purchasePrice: ImportFigure(amount: cell)
+        default: nil
+        }
+    }
+
     /// Why a row is no item: Homebox lists places among them.
     func reasonToLeaveOut(_ cell: String, under name: String) -> String? {
         let isPlace =

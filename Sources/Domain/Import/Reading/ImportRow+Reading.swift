@@ -29,6 +29,15 @@ extension ImportRow {
                 taken.add(cell, place, named: name)
                 continue
             }
+            if let figure = origin.figure(cell, under: place?.column) {
+                if figure.isChanged {
+                    let place = ImportHeader.Place(column: .notes, label: origin.label(of: name))
+                    taken.add(cell, place, named: name)
+                }
+                taken.isNone = taken.isNone || figure.isNone
+                taken.add(figure.text, place, named: name)
+                continue
+            }
             if origin.isReference(cell, under: name) {
                 let place = ImportHeader.Place(column: .notes, label: "Import ref")
                 taken.add(cell, place, named: name)
@@ -40,6 +49,9 @@ extension ImportRow {
                 taken.add(
                     isNothing ? "" : origin.cell(cell, under: name), place, named: name)
             }
+        }
+        if taken.isNone, taken.cells[.valueInDollars]?.isEmpty ?? true {
+            taken.cells[.valueInDollars] = "0"
         }
         if taken.isForLife { taken.cells[.warrantyUntil] = Warranty.lifetimeText }
         if header.origin != nil, taken.cells[.itemName]?.isEmpty ?? false {
@@ -81,6 +93,8 @@ extension ImportRow {
         var fields: [(name: String, text: String)]?
         /// Whether the warranty has no end.
         var isForLife = false
+        /// Whether there is none of the item any more.
+        var isNone = false
 
         mutating func add(_ cell: String, _ place: ImportHeader.Place?, named name: String) {
             if let fault = ImportRow.fault(of: cell, place?.column) {
@@ -109,7 +123,7 @@ extension ImportRow {
         if isPlain(text) { return text }
         var text = isDefused ? FormulaText.restored(text) : text
         if isDefused, let column, !column.isText, text.first == "'" { text.removeFirst() }
-        if column == .notes || column == .fields { return ImportNotes.plain(text) }
+        if column?.keepsLines == true { return ImportNotes.plain(text) }
         return oneLine(text).precomposedStringWithCanonicalMapping
     }
 
@@ -142,7 +156,7 @@ extension ImportRow {
         guard column != nil, !isPlain(cell) else { return nil }
         let hasControl = cell.unicodeScalars.contains { scalar in
             scalar.isUnseen
-                && !((column == .notes || column == .fields)
+                && !(column?.keepsLines == true
                     && (scalar == "\n" || scalar == "\t"))
         }
         return hasControl ? "it has a character that cannot be seen" : nil
@@ -151,7 +165,8 @@ extension ImportRow {
     /// In notes there are numbers of devices, which have a check digit too; so have barcodes.
     private static func holdsCardNumber(_ cell: String, _ column: ImportColumn?) -> Bool {
         switch column {
-        case .notes, .fields, .care, .sku, .barcode, .taxNumber: CardNumber.isCertain(in: cell)
+        case .notes, .fields, .care, .lentNotes, .formerLoans, .sku, .barcode, .taxNumber:
+            CardNumber.isCertain(in: cell)
         default: CardNumber.looksLikeCardNumber(cell)
         }
     }
@@ -181,6 +196,8 @@ extension ImportRow {
         case .orderingValue: Double(cell) != nil
         // Those of phones look the same, and a picture is no text.
         case .serialNumber, .thumbnail, .files: true
+        // Its words are those of this program, and the rest is moments and amounts.
+        case .formerValues: (try? ValueEntry.list(cell)) != nil
         default: false
         }
     }

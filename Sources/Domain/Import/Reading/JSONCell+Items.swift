@@ -20,11 +20,18 @@ extension [String: JSONCell] {
         if case .object(let sale)? = members["returnOf"], let number = sale["number"] {
             members["returnOf"] = number
         }
-        if case .list(let tasks)? = members["care"] {
-            let entries = tasks.compactMap(CareEntry.init)
-            members["care"] = .text((try? CareEntry.text(entries)) ?? "")
-        }
+        members.flatten("care", CareEntry.init)
+        members.flatten("formerLoans", LoanEntry.init)
+        members.flatten("formerValues", ValueEntry.init)
         return members
+    }
+
+    /// Makes one cell of a list.
+    private mutating func flatten<Entry: ListEntry>(
+        _ key: String, _ entry: (JSONCell) -> Entry?
+    ) {
+        guard case .list(let cells)? = self[key] else { return }
+        self[key] = .text((try? Entry.text(cells.compactMap(entry))) ?? "")
     }
 
     /// The text of a member; empty for none.
@@ -53,5 +60,29 @@ extension CareEntry {
             title: title, due: members.some("due"), interval: members.some("interval"),
             cost: members.some("cost"), notes: members.some("notes"),
             done: done.isEmpty ? nil : done)
+    }
+}
+
+extension LoanEntry {
+    /// Nil for a cell that is no object of a loan.
+    fileprivate init?(_ cell: JSONCell) {
+        guard case .object(let members) = cell, let borrower = members.some("borrower"),
+            let since = members.some("since"), let returned = members.some("returned")
+        else { return nil }
+        self.init(
+            borrower: borrower, since: since, due: members.some("due"), returned: returned,
+            notes: members.some("notes"))
+    }
+}
+
+extension ValueEntry {
+    /// Nil for a cell that is no object of a value.
+    fileprivate init?(_ cell: JSONCell) {
+        guard case .object(let members) = cell, let until = members.some("until"),
+            let value = Int32(members.text("valueInDollars"))
+        else { return nil }
+        self.init(
+            until: until, valueInDollars: value, quantity: Int32(members.text("quantity")),
+            replacementValue: members.some("replacementValue"))
     }
 }

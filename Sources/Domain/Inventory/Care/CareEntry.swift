@@ -1,9 +1,8 @@
 import Foundation
 import Persistence
 
-/// What is to be done about an item, and was done, as it stands in a cell of a table: a list of these, in
-/// JSON.
-public struct CareEntry: Sendable, Hashable, Codable {
+/// What is to be done about an item, and was done, as it stands in a cell of a table.
+public struct CareEntry: ListEntry {
     /// What was done on a day.
     public struct Done: Sendable, Hashable, Codable {
         public var date: String
@@ -22,31 +21,11 @@ public struct CareEntry: Sendable, Hashable, Codable {
     /// What was done, in its order.
     public var done: [Done]?
 
-    /// The most characters of a cell with a list.
-    static let longestList = 30_000
-
     /// The entries of an item, in the order of their titles.
     public static func all(of item: Item) -> [CareEntry] {
         item.careTasks.map(CareEntry.init).sorted {
             ($0.title, $0.due ?? "") < ($1.title, $1.due ?? "")
         }
-    }
-
-    /// The cell of some entries; empty for none.
-    ///
-    /// - Throws: errors of the encoder.
-    public static func text(_ entries: [CareEntry]) throws -> String {
-        guard !entries.isEmpty else { return "" }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(entries), as: UTF8.self)
-    }
-
-    /// The entries of a cell.
-    ///
-    /// - Throws: errors of the decoder.
-    static func list(_ text: String) throws -> [CareEntry] {
-        try JSONDecoder().decode([CareEntry].self, from: Data(text.utf8))
     }
 
     init(

@@ -5,14 +5,17 @@ extension Household {
     /// Saves a context in which records came that have originals, and puts these in place. All of it is
     /// done, or nothing.
     ///
-    /// - Parameter originals: the keys of the records, each with a file in the data directory, which moves.
+    /// - Parameters:
+    ///   - originals: the keys of the records, each with a file in the data directory, which moves.
+    ///   - checksums: those of the files that are known already, by their paths.
     /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system.
     public func save(
-        _ context: ManagedObjectContext, adding originals: [(key: UUID, file: String)]
+        _ context: ManagedObjectContext, adding originals: [(key: UUID, file: String)],
+        checksums: [String: FileChecksum] = [:]
     ) throws {
-        guard let first = originals.first else { return try save(context) }
-        try itemImages.replace(first.key, with: first.file) {
-            try save(context, adding: Array(originals.dropFirst()))
+        guard !originals.isEmpty else { return try save(context) }
+        try itemImages.replace(originals.map { ($0.key, $0.file, checksums[$0.file]) }) {
+            try save(context)
         }
     }
 

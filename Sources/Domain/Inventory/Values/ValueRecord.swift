@@ -5,14 +5,18 @@ public import Persistence
 ///
 /// A record is made by the save that changes a value, and none by the save that makes an item: what an item
 /// was worth on a day is in the first record that ends after it, or else in the item.
-public final class ValueRecord: ManagedObject {}
+public final class ValueRecord: ManagedObject {
+    /// Whether it came with an import, so that it is none of those that a save makes.
+    var isImported = false
+}
 
 extension ValueRecord {
     /// Keeps the values that a save is about to change.
     ///
     /// - Throws: errors of the store.
     static func record(at date: Date, in context: ManagedObjectContext) throws {
-        for case let record as ValueRecord in context.insertedObjects where record.item != nil {
+        for case let record as ValueRecord in context.insertedObjects
+        where record.item != nil && !record.isImported {
             // A save that failed left it; this one may do something else.
             context.delete(record)
         }

@@ -20,7 +20,10 @@ extension Inventory {
                 added.append(document)
                 originals.append((key, file.path))
             }
-            try household.save(context, adding: originals)
+            let checksums = upload.documents.map { ($0.file.path, $0.document.checksum) }
+            try household.save(
+                context, adding: originals,
+                checksums: Dictionary(uniqueKeysWithValues: checksums))
             return added.map(DocumentValues.init)
         }
     }

@@ -114,11 +114,18 @@ struct InboxController: RouteProvider {
 
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let (files, arrivals) = AsyncStream.makeStream(of: UploadedFile.self)
+        let processor = site.household.imageProcessor
+        let opening = Task { try await InboxUpload.open(files, processor) }
+        // A form that is refused leaves nothing behind that goes on.
+        defer { opening.cancel() }
         let form = try await site.form(
-            of: request, fileField: InboxUpload.field, mostBytes: InboxUpload.mostBytes)
+            of: request, fileField: InboxUpload.field, mostBytes: InboxUpload.mostBytes
+        ) { arrivals.yield($0) }
+        arrivals.finish()
         do {
             let upload = try await context.timing.measure(.image) {
-                try await InboxUpload(form, site.household.imageProcessor)
+                try await InboxUpload(form, opening)
             }
             let drafts = try await inventory.change { records in
                 let now = site.household.now()
@@ -130,7 +137,10 @@ struct InboxController: RouteProvider {
                 let files = zip(photos, upload.photos).compactMap { photo, uploaded in
                     photo.key.map { (key: $0, file: uploaded.file.path) }
                 }
-                try site.household.save(records, adding: files)
+                let checksums = upload.photos.map { ($0.file.path, $0.checksum) }
+                try site.household.save(
+                    records, adding: files,
+                    checksums: Dictionary(uniqueKeysWithValues: checksums))
                 return photos.map { InboxDraft([$0]) }
             }
             return site.changed(

@@ -11,6 +11,8 @@ struct ItemSelection: Sendable {
 
     /// Items that are changed at once, at most.
     static let most = 5_000
+    /// Fields of a form that names so many; one more item is refused by ``most``, which says why.
+    static let mostFields = most + 20
 
     let keys: [UUID]
     let action: Action

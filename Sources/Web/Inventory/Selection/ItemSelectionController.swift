@@ -15,7 +15,7 @@ struct ItemSelectionController: RouteProvider {
 
     @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let form = try await site.form(of: request)
+        let form = try await site.form(of: request, mostFields: ItemSelection.mostFields)
         let selection = try ItemSelection(form)
         if selection.action.isElsewhere {
             let target = try await inventory.household.container.read { records in

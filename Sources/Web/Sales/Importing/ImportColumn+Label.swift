@@ -28,6 +28,9 @@ extension ImportColumn {
         case .lentTo: "Lent to"
         case .lentSince: "Lent since"
         case .lentUntil: "Lent until"
+        case .lentNotes: "Notes of the loan"
+        case .formerLoans: "Loans before"
+        case .formerValues: "Values before"
         default: FormText.label(of: rawValue)
         }
     }

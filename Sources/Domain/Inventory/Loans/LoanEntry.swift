@@ -1,0 +1,61 @@
+import Foundation
+import Persistence
+
+/// A loan of an item that has ended, as it stands in a cell of a table.
+public struct LoanEntry: ListEntry {
+    public var borrower: String
+    /// The day on which it was lent.
+    public var since: String
+    /// The day on which it should have been back.
+    public var due: String?
+    /// The day on which it was back.
+    public var returned: String
+    public var notes: String?
+
+    /// The ended loans of an item, the first first.
+    public static func all(of item: Item) -> [LoanEntry] {
+        item.loans.compactMap(LoanEntry.init).sorted {
+            $0.order.lexicographicallyPrecedes($1.order)
+        }
+    }
+
+    init(
+        borrower: String, since: String, due: String? = nil, returned: String,
+        notes: String? = nil
+    ) {
+        self.borrower = borrower
+        self.since = since
+        self.due = due
+        self.returned = returned
+        self.notes = notes
+    }
+
+    /// Nil for one that has not ended.
+    private init?(_ loan: Loan) {
+        guard let since = loan.since, let returned = loan.returned else { return nil }
+        self.init(
+            borrower: loan.borrower ?? "", since: CalendarDay(since).description,
+            due: loan.due.map { CalendarDay($0).description },
+            returned: CalendarDay(returned).description, notes: loan.notes)
+    }
+
+    /// By the day on which it was lent.
+    private var order: [String] {
+        [since, returned, borrower, due ?? "", notes ?? ""]
+    }
+
+    /// A new loan; nil if a day is none.
+    func loan(of item: Item, in context: ManagedObjectContext) -> Loan? {
+        guard let since = ImportDate(since), let returned = ImportDate(returned),
+            due.map({ ImportDate($0) != nil }) ?? true
+        else { return nil }
+        let loan = Loan(context: context)
+        loan.borrower = borrower
+        loan.since = since.day.date
+        loan.due = due.flatMap { ImportDate($0) }?.day.date
+        loan.returned = returned.day.date
+        loan.notes = notes
+        loan.item = item
+        return loan
+    }
+}
