@@ -109,7 +109,7 @@ extension ImportRow {
         if isPlain(text) { return text }
         var text = isDefused ? FormulaText.restored(text) : text
         if isDefused, let column, !column.isText, text.first == "'" { text.removeFirst() }
-        if column == .notes || column == .fields { return ImportNotes.plain(text) }
+        if hasLines(column) { return ImportNotes.plain(text) }
         return oneLine(text).precomposedStringWithCanonicalMapping
     }
 
@@ -142,16 +142,21 @@ extension ImportRow {
         guard column != nil, !isPlain(cell) else { return nil }
         let hasControl = cell.unicodeScalars.contains { scalar in
             scalar.isUnseen
-                && !((column == .notes || column == .fields)
-                    && (scalar == "\n" || scalar == "\t"))
+                && !(hasLines(column) && (scalar == "\n" || scalar == "\t"))
         }
         return hasControl ? "it has a character that cannot be seen" : nil
+    }
+
+    /// Whether the cells of a column keep their lines.
+    private static func hasLines(_ column: ImportColumn?) -> Bool {
+        [.notes, .note, .fields].contains(column)
     }
 
     /// In notes there are numbers of devices, which have a check digit too; so have barcodes.
     private static func holdsCardNumber(_ cell: String, _ column: ImportColumn?) -> Bool {
         switch column {
-        case .notes, .fields, .care, .sku, .barcode, .taxNumber: CardNumber.isCertain(in: cell)
+        case .notes, .note, .fields, .care, .sku, .barcode, .taxNumber:
+            CardNumber.isCertain(in: cell)
         default: CardNumber.looksLikeCardNumber(cell)
         }
     }
@@ -170,9 +175,13 @@ extension ImportRow {
         return switch column {
         case .contactno: Customer.isInternationalNumber(cell)
         case .numbers:
-            cell.split(separator: ";").map(ContactNumber.init(line:)).allSatisfy {
+            ContactNumber.numbers(inCell: cell).allSatisfy {
                 Customer.isInternationalNumber($0.number)
                     || !CardNumber.looksLikeCardNumber($0.line)
+            }
+        case .addresses:
+            PartedText.parts(of: cell, at: "|;").allSatisfy {
+                !CardNumber.looksLikeCardNumber(String($0))
             }
         case .itemKey, .key, .container: UUID(uuidString: cell) != nil
         case .date, .retiredAt, .consentedAt, .voidedAt, .dateCreated, .soldDate, .purchaseDate,

@@ -17,7 +17,10 @@ extension Customer {
     public var mainAddress: PostalAddress? { postalAddresses.first }
 
     /// The record of the first address; nil without any.
-    var mainAddressRecord: CustomerAddress? { inOrder(addresses).first }
+    var mainAddressRecord: CustomerAddress? { addressRecords.first }
+
+    /// The records of the addresses, in the order in which they were added.
+    var addressRecords: [CustomerAddress] { inOrder(addresses) }
 
     /// The names of the tags, sorted.
     public var tagNames: [String] {
