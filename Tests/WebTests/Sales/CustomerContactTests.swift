@@ -146,6 +146,34 @@ struct CustomerContactTests {
         }
     }
 
+    @Test("An address card with the number of a credit card is refused, and its link fills in none")
+    func cardNumbers() async throws {
+        try await TestSite.sales { client in
+            let cards = ImportClient(site: client.inventory, address: "/customers/cards")
+            let text =
+                "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ann\r\nNOTE:4111111111111111\r\nEND:VCARD\r\n"
+            let refused = try await cards.upload(text, named: "contacts.vcf")
+            let form = try await client.get("/customers/new?name=Ann&notes=4111111111111111").text
+
+            #expect(try refused.faultFields == ["file"])
+            #expect(!refused.text.contains("4111"))
+            #expect(form.contains("value=\"Ann\"") && !form.contains("4111"))
+        }
+    }
+
+    @Test("Nobody agrees on a day that is yet to come", arguments: ["2999-01-01", "1000-01-01"])
+    func consentDay(day: String) async throws {
+        try await TestSite.sales { client in
+            let refused = try await client.post(
+                "/customers/1", [("consentedAt", day)], headers: InventoryClient.json)
+            let imports = ImportClient(site: client.inventory)
+            let row = try await imports.upload("name,email,consentedAt\nAmina Diallo,,\(day)\n")
+
+            #expect(try refused.faultFields == ["consentedAt"])
+            #expect(try row.verdicts == ["refused"])
+        }
+    }
+
     @Test("A file that is no card is refused")
     func refused() async throws {
         try await TestSite.sales { client in

@@ -27,6 +27,9 @@ extension Importer {
         guard rows[index].row.text(.consentedAt) != nil else { return }
         let day = rows[index].date(.consentedAt)?.day
         guard !rows[index].isAtFault(.consentedAt), customer.consentDay != day else { return }
+        if let fault = day.flatMap(Customer.fault(ofConsent:)) {
+            return rows[index].fail(.consentedAt, fault)
+        }
         rows[index].note(
             .consentedAt, from: customer.consentDay?.description ?? "", to: day?.description ?? "")
         customer.consentedAt = day?.date

@@ -5,6 +5,13 @@ extension Customer {
     /// The greatest number of further numbers, addresses and tags, each.
     public static let mostContacts = 20
 
+    /// What is wrong with the day of a consent, as part of a sentence; nil if it can be.
+    public static func fault(ofConsent day: CalendarDay) -> String? {
+        if CalendarDay.today().adding(days: 1) < day { return "\(day) is yet to come" }
+        return SaleDraft.days.contains(day)
+            ? nil : "\(day) is too long ago; is the year mistyped?"
+    }
+
     /// The numbers beside the first, in the order in which they were added.
     public var furtherNumbers: [ContactNumber] {
         inOrder(numbers).map { ContactNumber($0.number ?? "", label: $0.label) }
