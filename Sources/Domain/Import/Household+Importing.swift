@@ -31,7 +31,7 @@ extension Household {
         _ file: ImportFile, progress: ImportProgress? = nil
     ) async throws -> ImportPlan {
         try await container.read { [self] context in
-            let plan = try plan(file, in: context, progress)
+            let plan = try shopCurrency.applying { try self.plan(file, in: context, progress) }
             if let version = changes.version(of: file.kind.entities, in: context) {
                 lastPlan.withLock { $0 = (plan.digest, version) }
             }
@@ -68,7 +68,9 @@ extension Household {
                 continuation.resume(
                     with: Result {
                         try Author.$name.withValue(author) {
-                            try self.doImport(token, digest, progress)
+                            try self.shopCurrency.applying {
+                                try self.doImport(token, digest, progress)
+                            }
                         }
                     })
             }

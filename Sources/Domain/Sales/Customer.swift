@@ -153,7 +153,15 @@ extension Customer {
         return CustomerDeletion(
             saleCount: sales.count, lineCount: lines, hasCard: creditCard != nil,
             itemNames: try soldItems(in: context).map { $0.itemName ?? "" }.sorted(),
-            invoiceCount: try invoiceCount(in: context))
+            invoiceCount: try invoiceCount(in: context), closedDay: try closedDay(in: context))
+    }
+
+    /// The latest closed day on which something was sold to this customer, or paid.
+    private func closedDay(in context: ManagedObjectContext) throws -> CalendarDay? {
+        let closed = try ClosedDay.all(in: context)
+        guard !closed.isEmpty else { return nil }
+        let days = sales.flatMap { sale in [sale.day] + sale.payments.map(\.day) }
+        return Set(days.compactMap(\.self)).intersection(closed).max()
     }
 
     private func invoiceCount(in context: ManagedObjectContext) throws -> Int {

@@ -10,4 +10,6 @@ public struct CustomerDeletion: Sendable, Hashable {
     public let itemNames: [String]
     /// How many of the sales have invoices, which are never deleted.
     public let invoiceCount: Int
+    /// The latest day that is closed and has some of the sales or payments; nil without any.
+    public let closedDay: CalendarDay?
 }

@@ -12,8 +12,13 @@ struct LedgerSum {
 
     /// Adds a line of a sale, which counts once, however many of its lines are added.
     ///
-    /// - Parameter extra: what it has beside quantity and price; nil for nothing.
-    mutating func add(_ line: SalesLedger.Line, _ extra: SalesLedger.Extra?, isReturn: Bool) {
+    /// - Parameters:
+    ///   - extra: what it has beside quantity and price; nil for nothing.
+    ///   - isCounted: whether the sale counts with it. Default: true.
+    mutating func add(
+        _ line: SalesLedger.Line, _ extra: SalesLedger.Extra?, isReturn: Bool,
+        isCounted: Bool = true
+    ) {
         let sign: Int128 = isReturn ? -1 : 1
         var amount = Int128(line.unitPrice) * Int128(line.quantity)
         if let extra {
@@ -26,6 +31,7 @@ struct LedgerSum {
         }
         cents += sign * amount
         quantity += Int64(sign) * Int64(line.quantity)
+        guard isCounted else { return }
         if isReturn { returnCount = 1 } else { saleCount = 1 }
     }
 

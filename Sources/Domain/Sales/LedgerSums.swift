@@ -32,6 +32,22 @@ struct LedgerSums {
         }
     }
 
+    /// Adds a line of a sale.
+    ///
+    /// - Parameter isFirst: whether it is the first line of the sale under its key: the sale counts with it.
+    mutating func add(
+        _ line: SalesLedger.Line, _ extra: SalesLedger.Extra?, isReturn: Bool, isFirst: Bool,
+        to key: Int64
+    ) {
+        var sum = LedgerSum()
+        sum.add(line, extra, isReturn: isReturn, isCounted: isFirst)
+        if dense.isEmpty {
+            sparse[key, default: LedgerSum()].add(sum)
+        } else {
+            dense[Int(key - first)].add(sum)
+        }
+    }
+
     /// The sums of the keys that have sales.
     var totals: [Int64: SalesTotals] {
         guard !dense.isEmpty else { return sparse.compactMapValues(\.totals) }

@@ -34,6 +34,16 @@ extension SalesFigures {
         try SalesTotals.grouped(by: .product, query, in: context)
     }
 
+    /// The totals of each category of products, by record number, of the sales of a query; those of products
+    /// without one under 0.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func totalsByCategory(
+        of query: SaleQuery, in context: ManagedObjectContext
+    ) throws -> [Int64: SalesTotals] {
+        try SalesTotals.grouped(by: .category, query, in: context)
+    }
+
     /// The totals of each customer, by record number, of the sales of a query; those of sales without
     /// a customer under 0.
     ///

@@ -97,6 +97,16 @@ public final class SalesFigures: Sendable {
         }
     }
 
+    /// The totals of each category of products, by record number; those of products without one under 0.
+    ///
+    /// - Throws: errors of the store.
+    public func totalsByCategory(
+        of period: SalesPeriod, in context: ManagedObjectContext
+    ) throws -> [Int64: SalesTotals] {
+        try ledger(for: context).sums(
+            of: period, byGroupOfProduct: ProductCategory.ofProducts(in: context))
+    }
+
     /// The totals of each customer, by record number; those of sales without a customer under 0.
     ///
     /// - Throws: errors of the store.

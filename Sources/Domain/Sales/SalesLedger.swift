@@ -124,10 +124,22 @@ struct SalesLedger: Sendable {
         sums(of: period, keys: -1...23) { $0.minute < 0 ? -1 : Int64($0.minute) / 60 }
     }
 
-    /// Adds up the lines of a period by the record number of the product.
+    /// Adds up the lines of a period by the record number of the product. Of a sale with several lines of
+    /// one product, one counts.
     func sumsByProduct(of period: SalesPeriod) -> [Int64: SalesTotals] {
         sumsOfLines(of: period, keys: 0...(lines.lazy.map(\.product).max() ?? 0)) { line, _ in
             line.product
+        }
+    }
+
+    /// Adds up the lines of a period by what their products belong to; those of others under 0.
+    ///
+    /// - Parameter groups: record numbers by those of the products.
+    func sums(
+        of period: SalesPeriod, byGroupOfProduct groups: [Int64: Int64]
+    ) -> [Int64: SalesTotals] {
+        sumsOfLines(of: period, keys: 0...(groups.values.max() ?? 0)) { line, _ in
+            groups[line.product] ?? 0
         }
     }
 
@@ -152,13 +164,15 @@ struct SalesLedger: Sendable {
         of period: SalesPeriod, keys: ClosedRange<Int64>, by key: (Line, Extra?) -> Int64
     ) -> [Int64: SalesTotals] {
         var sums = LedgerSums(keys: keys)
+        var seen: [Int64] = []
         forEachSale(of: period) { sale, lines in
-            for index in lines.lines.indices {
-                let line = lines.lines[index]
-                sums.add(
-                    Lines(lines: lines.lines[index...index], extras: lines.extras),
-                    of: period.product, isReturn: sale.isReturn,
-                    to: key(line, lines.extra(of: line)))
+            seen.removeAll(keepingCapacity: true)
+            for line in lines.lines where period.product.map({ $0 == line.product }) ?? true {
+                let extra = lines.extra(of: line)
+                let key = key(line, extra)
+                let isFirst = !seen.contains(key)
+                if isFirst { seen.append(key) }
+                sums.add(line, extra, isReturn: sale.isReturn, isFirst: isFirst, to: key)
             }
         }
         return sums.totals

@@ -8,6 +8,8 @@ extension SalesTotals {
         case day
         /// By the record number of the product.
         case product
+        /// By the record number of the product's category; lines of products without one under 0.
+        case category
         /// By the record number of the customer; sales without one under 0.
         case customer
         /// By the record number of the tax rate; lines without one under 0.
@@ -16,13 +18,14 @@ extension SalesTotals {
         case minute
 
         /// Whether lines of one sale can be in several groups.
-        var isOfLines: Bool { self == .product || self == .taxRate }
+        var isOfLines: Bool { [.product, .category, .taxRate].contains(self) }
 
         /// What lines, or sales, are grouped by.
         var keyPath: [String] {
             switch self {
             case .day: ["date"]
             case .product: ["product"]
+            case .category: ["product", "category"]
             case .customer: ["customer"]
             case .taxRate: ["taxRate"]
             case .minute: ["minuteOfDay"]
@@ -67,7 +70,7 @@ private struct Group {
             totals[key(row), default: SalesTotals()].add(row, isReturn: isReturn)
         }
         for row in try context.fetchDictionaries(counts) {
-            let count = Int(row["count"]?.wholeNumber ?? 0)
+            let count = Int(row["count"]?.wholeNumber ?? 1)
             if isReturn {
                 totals[key(row), default: SalesTotals()].returnCount += count
             } else {
@@ -85,15 +88,17 @@ private struct Group {
         return request
     }
 
-    /// The number of sales; of each product that of lines.
+    /// The number of sales; of groups of lines a row for each sale in each of them.
     private var counts: DictionaryFetchRequest {
         let isOfLines = grouping.isOfLines
         var request = DictionaryFetchRequest(entityName: isOfLines ? "SaleLine" : "Sale")
-        request.columns = [
-            ("group", .keyPath(grouping.keyPath)),
-            ("count", .function("count:", [.evaluatedObject])),
-        ]
+        request.columns = [("group", .keyPath(grouping.keyPath))]
         request.propertiesToGroupBy = [.keyPath(grouping.keyPath)]
+        if isOfLines {
+            request.propertiesToGroupBy.append(.keyPath(["sale"]))
+        } else {
+            request.columns.append(("count", .function("count:", [.evaluatedObject])))
+        }
         request.predicate = areAmong(isOfLines ? .keyPath(["sale"]) : .evaluatedObject)
         return request
     }

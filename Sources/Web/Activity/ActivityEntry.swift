@@ -37,19 +37,17 @@ struct ActivityEntry: Sendable {
 
 extension ActivityEntry.Line {
     /// - Parameter name: what the record is called now, and its page; nil if it is gone.
-    init(
-        _ change: Activity.Change, _ name: ActivitySource.Name?, _ links: SiteLinks
-    ) {
+    init(_ change: Activity.Change, _ name: ActivitySource.Name?, _ site: Site) {
         let source = ActivitySource.all[change.entity]
         let label = name?.label ?? ""
-        let path = name?.path.map { links($0) } ?? ""
+        let path = name?.path.map { site.links($0) } ?? ""
         let detail = change.type == .update ? change.labels.joined(separator: ", ") : ""
         self.init(
             verb: Self.verb(change.type),
             noun: source?.noun ?? change.entity.rawValue,
             label: label.isEmpty ? "no. \(change.id.recordNumber ?? 0)" : label, path: path,
             hasPath: !path.isEmpty, detail: detail, hasDetail: !detail.isEmpty,
-            values: change.values.map(ChangedValueRow.init), hasValues: !change.values.isEmpty,
+            values: change.rows(in: site.currency), hasValues: !change.values.isEmpty,
             isOf: !label.isEmpty && source?.isOf == true)
     }
 

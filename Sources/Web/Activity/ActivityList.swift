@@ -25,7 +25,7 @@ struct ActivityList: Sendable {
                 date: ISO8601Text.utc(activity.date), moment: DateText.moment(activity.date),
                 author: activity.author ?? "", hasAuthor: activity.author != nil,
                 lines: changes.prefix(Self.shown).map {
-                    ActivityEntry.Line($0, names[$0.id], site.links)
+                    ActivityEntry.Line($0, names[$0.id], site)
                 }, more: rest > 0 ? ItemCount.text(rest, "record", "records") : "",
                 hasMore: rest > 0)
         }

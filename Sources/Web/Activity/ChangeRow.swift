@@ -32,12 +32,14 @@ struct ChangeRow: Sendable {
 
 extension ChangeRow {
     /// Nil for a save in which nothing became of the record.
-    init?(_ activity: Activity) {
+    ///
+    /// - Parameter currency: that of the shop.
+    init?(_ activity: Activity, in currency: Currency) {
         guard let change = activity.changes.first else { return nil }
         self.init(
             date: ISO8601Text.utc(activity.date), moment: DateText.moment(activity.date),
             author: activity.author, text: change.text,
-            values: change.values.map(ChangedValueRow.init))
+            values: change.rows(in: currency))
     }
 }
 
@@ -57,6 +59,12 @@ extension ChangeRow: MustacheParent {
 }
 
 extension Activity.Change {
+    /// What was changed, with amounts of the sales in the currency of the shop.
+    func rows(in currency: Currency) -> [ChangedValueRow] {
+        let isSold = EntityName.sales.contains(entity)
+        return values.map { ChangedValueRow($0, in: isSold ? currency : .dollar) }
+    }
+
     /// `added`, `deleted`, or what was changed.
     var text: String {
         switch type {

@@ -13,22 +13,25 @@ struct ChangedValueRow: Sendable {
 }
 
 extension ChangedValueRow {
-    init(_ change: ValueChange) {
-        let old = change.old.map { Self.text($0, of: change.property) }
-        let new = change.new.map { Self.text($0, of: change.property) }
+    /// - Parameter currency: of amounts of money. Default: the dollar, in which all but the sales is kept.
+    init(_ change: ValueChange, in currency: Currency = .dollar) {
+        let old = change.old.map { Self.text($0, of: change.property, in: currency) }
+        let new = change.new.map { Self.text($0, of: change.property, in: currency) }
         self.init(
             label: FormText.capitalized(ActivitySource.label(of: change.property)),
             old: old ?? "", hasOld: old != nil, new: new ?? "", hasNew: new != nil)
     }
 
     /// A value that a history has kept, as people read it.
-    private static func text(_ text: String, of property: String) -> String {
+    private static func text(
+        _ text: String, of property: String, in currency: Currency
+    ) -> String {
         if property == "valueInDollars", let amount = Int(text) { return WholeDollars.text(amount) }
         if amounts.contains(property), let amount = Decimal(string: text) {
-            return Money.text(amount)
+            return currency.text(amount)
         }
         if property.hasSuffix("Cents"), let cents = Decimal(string: text) {
-            return Money.text(cents / 100)
+            return currency.text(cents / 100)
         }
         if dates.contains(property), let date = try? Date(text, strategy: .iso8601) {
             // Days are midnight in UTC; what has a time is shown in the time of the server.

@@ -12,7 +12,7 @@ extension LayoutPage {
         of record: ManagedObject, _ household: Household, in context: ManagedObjectContext
     ) throws {
         changes = try household.changes(of: record, limit: Self.shownChanges, in: context)
-            .compactMap(ChangeRow.init)
+            .compactMap { ChangeRow($0, in: household.shopCurrency.current) }
         hasChanges = !changes.isEmpty
     }
 }

@@ -72,11 +72,9 @@ extension BookCategories {
     func check(
         _ category: BookCategory, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {
-        guard let name = category.name, decoder.message(for: "name") == nil,
-            category.committedValues(forKeys: ["name"])["name"] != .string(name),
-            let other = try BookCategory.named(name, otherThan: category, in: context)
-        else { return }
-        decoder.fail("name", "Name", "there is a category “\(other.name ?? name)” already")
+        try checkName(of: category, &decoder) {
+            try BookCategory.named($0, otherThan: category, in: context)
+        }
     }
 
     /// The model's rule lets the books stay; the person may choose otherwise.

@@ -79,7 +79,7 @@ struct LabelsController: RouteProvider {
     }
 
     private static let entities = EntityName.itemLists.union([
-        .labelSheet, .product, .productCategory, .taxRate,
+        .labelSheet, .product, .productCategory, .taxRate, .shopProfile,
     ])
 
     private static func format(_ key: String, _ formats: [LabelFormat]) throws -> LabelFormat {

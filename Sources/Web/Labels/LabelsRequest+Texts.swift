@@ -13,7 +13,8 @@ extension LabelsRequest {
         let texts: [LabelText] =
             switch subject {
             case .locations(let numbers): try locations(numbers, address, inventory, in: context)
-            case .products(let numbers): try products(numbers, in: context)
+            case .products(let numbers):
+                try products(numbers, inventory.household.shopCurrency.current, in: context)
             case .keys, .numbers, .view:
                 try items(inventory, in: context).map {
                     try text(of: $0, address, inventory, context)
@@ -95,13 +96,13 @@ extension LabelsRequest {
     }
 
     private func products(
-        _ numbers: [Int64], in context: ManagedObjectContext
+        _ numbers: [Int64], _ currency: Currency, in context: ManagedObjectContext
     ) throws -> [LabelText] {
         try numbers.prefix(Self.most + 1).compactMap { number in
             guard let product = try Product.find(number, in: context) else { return nil }
             let code = product.barcode ?? product.sku ?? ""
             return LabelText(
-                code: LabelCode(barcode: code), number: Money.text(product.price ?? 0),
+                code: LabelCode(barcode: code), number: currency.text(product.price ?? 0),
                 name: product.name ?? "", place: code)
         }
     }

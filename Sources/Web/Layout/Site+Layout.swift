@@ -38,7 +38,7 @@ extension Site {
     }
 
     /// The currency of the shop: what the command line says, or else the page of the shop.
-    var currency: Currency { configuration.currency ?? household.shopCurrency.current }
+    var currency: Currency { household.shopCurrency.current }
 
     /// Adds the tabs of the sections that are in use.
     private func addSections(to layout: inout LayoutPage, current: Section?) {

@@ -1,3 +1,4 @@
+import Domain
 import Persistence
 
 /// Records of one kind with their pages, which people add, edit and delete: what differs from one
@@ -51,4 +52,7 @@ extension Resource {
     }
 
     func list(after values: Values) -> SitePath { paths.list }
+
+    /// The currency of its amounts: of what is sold that of the shop.
+    var currency: Currency { place.section == .sales ? site.currency : .dollar }
 }

@@ -14,10 +14,12 @@ extension Household {
         let limits = ImageLimits(
             maxBytes: configuration.limits.uploadBytes, maxPixels: configuration.limits.pixels)
         do {
-            return try Household(
+            let household = try Household(
                 directory: directory, readingFrom: configuration.replicaAddress,
                 imageLimits: limits, trace: configuration.trace,
                 now: configuration.now)
+            household.shopCurrency.given = configuration.currency
+            return household
         } catch PersistenceError.cannotOpen(_, .locked(let holder)) {
             throw .init(
                 """

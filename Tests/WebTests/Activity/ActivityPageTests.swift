@@ -90,6 +90,14 @@ struct ActivityPageTests {
         #expect(row.new == shown && !row.hasOld)
     }
 
+    @Test(
+        "What is sold is told in the currency of the shop", arguments: ["price", "tenderedCents"])
+    func currency(property: String) throws {
+        let change = ValueChange(property: property, old: "100", new: nil)
+        let row = ChangedValueRow(change, in: try #require(Currency("EUR")))
+        #expect(row.old == (property == "price" ? "€100.00" : "€1.00"))
+    }
+
     @Test("Customers, sales, products, groceries, books and places tell old and new values too")
     func allSections() async throws {
         let site = try TestSite()

@@ -41,7 +41,9 @@ extension CustomerShowPage {
                     number: "9", path: "/sales/9", products: "Chair", day: "Nov 1, 2026",
                     dayISO: "2026-11-01", total: "$80.00", isVoid: true, hasNote: true,
                     note: "void"),
-            ], hasMorePurchases: true, count: "14 sales", products: [.mock],
+            ], hasMorePurchases: true, count: "14 sales",
+            products: TradeTable(
+                id: "products", title: "Products bought", subject: "Product", rows: [.mock]),
             editPath: "/customers/1/edit", mergePath: "/customers/1/merge",
             anonymizePath: "/customers/1/anonymization", deletePath: "/customers/1/delete",
             newSalePath: "/customers/1/sales/new", salesPath: "/customers/1/sales",
@@ -111,7 +113,7 @@ extension CustomerShowPage {
 extension TradeRow {
     static let mock = TradeRow(
         name: "Desk lamp", path: "/products/1", hasLast: true, last: "Nov 19, 2026",
-        lastISO: "2026-11-19", quantity: "2", total: "$39.98")
+        lastISO: "2026-11-19", quantity: "2", unit: "sold", total: "$39.98")
 }
 
 extension CustomerForm {

@@ -11,15 +11,17 @@ extension ProductShowPage {
             stock: "2 pieces", hasStock: !isRetired, isLow: true, stockPath: "/products/1/stock",
             figures: [Figure(value: "12", label: "sold", path: "/products/1#buyers")],
             hasBuyers: !isRetired,
-            buyers: [
-                TradeRow(
-                    name: "Amina Diallo", path: "/customers/1", hasLast: true,
-                    last: "Nov 19, 2026", lastISO: "2026-11-19", quantity: "2", total: "$39.98"),
-                TradeRow(
-                    name: "No customer", isNamed: false, path: "", quantity: "1",
-                    total: "$19.99"),
-            ],
-            hasMoreBuyers: true, moreBuyers: "And 80 others",
+            buyers: TradeTable(
+                id: "buyers", title: "Who bought it", subject: "Customer",
+                rows: [
+                    TradeRow(
+                        name: "Amina Diallo", path: "/customers/1", hasLast: true,
+                        last: "Nov 19, 2026", lastISO: "2026-11-19", quantity: "2", unit: "bought",
+                        total: "$39.98"),
+                    TradeRow(
+                        name: "No customer", isNamed: false, path: "", quantity: "1",
+                        unit: "bought", total: "$19.99"),
+                ], more: "And 80 others", hasMore: true),
             retirePath: "/products/1/retirement",
             unretirePath: "/products/1/retirement/delete")
     }

@@ -39,7 +39,8 @@ struct CustomerContactTests {
             #expect(try await client.json("/customers.json?tag=9")["total"] as? Int == 0)
             #expect(
                 try await client.get("/customers.csv").text.contains(
-                    "work: 555 0199; 555 0123,\"2 Low Street, 62565 Shelbyville, US; Dakar\""))
+                    "work: 555 0199; 555 0123,"
+                        + "| 2 Low Street | 62565 | Shelbyville |  | US; work |  |  | Dakar |  |,"))
             let form = try await client.get("/customers/1/edit").text
             #expect(form.contains("value=\"Shelbyville\""))
             #expect(form.contains("addresses[2][city]"))
@@ -142,6 +143,34 @@ struct CustomerContactTests {
             #expect(blank.contains("value=\"bea@example.org\""))
             #expect(blank.contains("value=\"Berlin\""))
             #expect(try await client.json("/customers.json")["total"] as? Int == 1)
+        }
+    }
+
+    @Test("An address card with the number of a credit card is refused, and its link fills in none")
+    func cardNumbers() async throws {
+        try await TestSite.sales { client in
+            let cards = ImportClient(site: client.inventory, address: "/customers/cards")
+            let text =
+                "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ann\r\nNOTE:4111111111111111\r\nEND:VCARD\r\n"
+            let refused = try await cards.upload(text, named: "contacts.vcf")
+            let form = try await client.get("/customers/new?name=Ann&notes=4111111111111111").text
+
+            #expect(try refused.faultFields == ["file"])
+            #expect(!refused.text.contains("4111"))
+            #expect(form.contains("value=\"Ann\"") && !form.contains("4111"))
+        }
+    }
+
+    @Test("Nobody agrees on a day that is yet to come", arguments: ["2999-01-01", "1000-01-01"])
+    func consentDay(day: String) async throws {
+        try await TestSite.sales { client in
+            let refused = try await client.post(
+                "/customers/1", [("consentedAt", day)], headers: InventoryClient.json)
+            let imports = ImportClient(site: client.inventory)
+            let row = try await imports.upload("name,email,consentedAt\nAmina Diallo,,\(day)\n")
+
+            #expect(try refused.faultFields == ["consentedAt"])
+            #expect(try row.verdicts == ["refused"])
         }
     }
 

@@ -153,7 +153,50 @@ struct InvoiceTests {
             #expect(json.text("kind") == "creditNote")
             #expect(json["original"] as? Int == 1)
             #expect(json.text("total") == "-12.50")
-            #expect(try await client.get("/invoices/2").text.contains("Credit note 2"))
+            // Page, table and parts say the same of what goes back.
+            #expect(json.text("due") == "-12.50")
+            #expect((json["en16931"] as? [String: Any])?.text("BT-115") == "12.50")
+            let page = try await client.get("/invoices/2").text
+            #expect(page.contains("Credit note 2"))
+            #expect(page.contains("To your credit"))
+            #expect(try await client.get("/invoices.csv").text.contains(",-12.50,-12.50"))
+        }
+    }
+
+    @Test("What came back need not be paid, whether or not somebody said how the sale is paid")
+    func dueAfterReturn() async throws {
+        try await TestSite.sales { client in
+            for kind in ["", "later"] {
+                let sold = try await client.post(
+                    "/customers/1/sales",
+                    SalesClient.fields([("Lamp", 2, "9.99")]) + [("payments[0][kind]", kind)],
+                    headers: InventoryClient.json)
+                let sale = try #require(try sold.json["id"] as? Int)
+                let invoice = try await client.post(
+                    "/sales/\(sale)/invoice", headers: InventoryClient.json)
+                let address = "/invoices/\(try #require(try invoice.json["id"] as? Int)).json"
+                for due in ["9.99", "0.00"] {
+                    let back = try await client.post(
+                        "/sales/\(sale)/returns",
+                        [("lines[0][product]", "1"), ("lines[0][quantity]", "1")],
+                        headers: InventoryClient.json)
+                    #expect(back.status == .created, "\(back.text)")
+                    let json = try await client.json(address)
+                    #expect(json.text("due") == due, "\(kind)")
+                    #expect((json["en16931"] as? [String: Any])?.text("BT-115") == due, "\(kind)")
+                }
+            }
+            #expect(!(try await client.get("/invoices").text.contains("unpaid")))
+        }
+    }
+
+    @Test("An invoice is not older than its sale")
+    func day() async throws {
+        try await TestSite.sales { client in
+            let early = try await client.post(
+                "/sales/1/invoice", [("date", "1999-01-01")], headers: InventoryClient.json)
+
+            #expect(try early.faultFields == ["date"])
         }
     }
 

@@ -139,6 +139,41 @@ struct SalePaymentsTests {
         }
     }
 
+    @Test("Nothing is paid where nothing is left to pay, and a walk-in owes nothing")
+    func nothingLeft() async throws {
+        try await TestSite.sales { client in
+            let sold = try await client.post(
+                "/customers/1/sales",
+                Self.lamp + [
+                    ("payments[0][kind]", "1"), ("payments[0][amount]", "20"),
+                    ("payments[1][kind]", "2"),
+                ], headers: InventoryClient.json)
+            let again = try await client.post(
+                "/sales/2/payments", [("kind", "2")], headers: InventoryClient.json)
+            try await client.post("/sales/2/returns", [("all", "yes"), ("payments[0][kind]", "1")])
+            let twice = try await client.post(
+                "/sales/3/payments", [("kind", "1")], headers: InventoryClient.json)
+            let free = try await client.post(
+                "/customers/1/sales",
+                SalesClient.fields([("Leaflet", 1, "0")]) + [("payments[0][kind]", "1")],
+                headers: InventoryClient.json)
+            let part = try await client.post(
+                "/sales",
+                SalesClient.fields([("Lamp", 1, "9.99")]) + [
+                    ("payments[0][kind]", "1"), ("payments[0][amount]", "5"),
+                ], headers: InventoryClient.json)
+
+            #expect((try sold.json["payments"] as? [Any])?.count == 1, "\(sold.text)")
+            for refused in [again, twice] {
+                #expect(try refused.faultFields == ["amount"])
+                #expect(refused.text.contains("nothing left to pay"))
+            }
+            #expect(free.status == .created, "\(free.text)")
+            #expect(try part.faultFields == ["payments"])
+            #expect(part.text.contains("needs a customer who owes it"))
+        }
+    }
+
     @Test("Money goes back with what comes back")
     func refund() async throws {
         try await TestSite.sales { client in
@@ -213,6 +248,16 @@ struct SalePaymentsTests {
             #expect(
                 try await client.get("/sales/2/void").text.contains("is closed and stays as it is"))
             #expect(try await client.post("/sales/days/x/closing").status == .notFound)
+            let ancient = try await client.post(
+                "/sales/days/1000-01-01/closing", [("counted", "5")], headers: InventoryClient.json)
+            #expect(try ancient.faultFields == ["counted"])
+            // Nor does a customer take the sales of the day away.
+            let question = try await client.get("/customers/1/delete").text
+            let deleted = try await client.post(
+                "/customers/1/delete", headers: InventoryClient.json)
+            #expect(question.contains("has sales of a closed day and stays"))
+            #expect(deleted.status == .unprocessableContent)
+            #expect(deleted.text.contains("2026-11-21 is closed"))
         }
     }
 }

@@ -52,8 +52,30 @@ struct SalesGroupingTests {
             let page = try await client.get("/sales/totals?by=\(grouping)")
             #expect(page.status == .ok)
             #expect(page.text.contains("$16.00"))
+            #expect(page.text.contains("<th class=\"cell-extra number\" scope=\"col\">Cost</th>"))
+            #expect(page.text.contains("$12.00"))
             let csv = try await client.get("/sales/totals.csv?by=\(grouping)")
             #expect(csv.text.contains("net,tax,cost,margin,before"))
+        }
+    }
+
+    @Test(
+        "A sale counts once, however many lines of it are of one product, category or rate",
+        arguments: ["product", "category", "tax"])
+    func counts(grouping: String) async throws {
+        try await TestSite.sales { client in
+            let lines = SalesClient.fields([("Lamp", 1, "1"), ("Lamp", 2, "2"), ("Lamp", 1, "3")])
+            try await client.post("/customers/1/sales", lines + [("date", "2026-11-22")])
+            try await client.post("/sales/2/returns", [("all", "yes"), ("date", "2026-11-22")])
+
+            for filter in ["", "&predicate=number+%3E+0"] {
+                let json = try await client.json(
+                    "/sales/totals.json?by=\(grouping)&from=2026-11-22\(filter)")
+                let records = try #require(json["records"] as? [[String: Any]])
+                #expect(records.map { $0["saleCount"] as? Int } == [1], "\(filter)")
+                #expect(records.map { $0["returnCount"] as? Int } == [1], "\(filter)")
+                #expect(records.map { $0["quantity"] as? Int } == [0], "\(filter)")
+            }
         }
     }
 

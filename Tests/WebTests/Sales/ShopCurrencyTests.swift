@@ -17,6 +17,7 @@ struct ShopCurrencyTests {
             // Whoever has an invoice stays, and nothing of theirs leaves the totals.
             #expect(try await client.get("/customers/1/delete").text.contains("€"))
             try await client.post("/sales/1/invoice")
+            try await client.post("/products/1", [("cost", "7.50")])
             try await client.post(
                 "/quotes", [("customer", "1"), ("productName", "Lamp"), ("unitPrice", "9")])
 
@@ -27,7 +28,8 @@ struct ShopCurrencyTests {
                 "/sales/1/payments", "/sales/days/2026-11-20", "/sales/totals",
                 "/sales/totals?by=product", "/customers", "/customers/1",
                 "/customers/1/statement", "/customers/1/anonymization",
-                "/products", "/products/1", "/products/1/edit", "/invoices", "/invoices/1",
+                "/products", "/products/1", "/products/1/edit", "/products/labels?id=1",
+                "/invoices", "/invoices/1",
                 "/quotes", "/quotes/1", "/quotes/1/sale", "/sales/new/walk-in", "/shop", "/",
             ] {
                 let text = try await client.get(page).text
@@ -35,6 +37,10 @@ struct ShopCurrencyTests {
                 #expect(!text.contains("$"), "\(page)")
             }
             #expect(try await client.get("/invoices/1").text.contains("EUR"))
+            #expect(try await client.get("/products/1").text.contains("€7.50"))
+            let late = try await client.post("/products/1", [("version", "0"), ("price", "9")])
+            #expect(late.status == .conflict)
+            #expect(late.text.contains("€9.00") && !late.text.contains("$"))
             // Dollars stay what the inventory is valued in.
             #expect(try await client.get("/items/new").text.contains("$"))
         }

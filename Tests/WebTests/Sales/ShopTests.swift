@@ -77,6 +77,10 @@ struct ShopTests {
             let first = try await client.post(
                 "/shop/tax-rates", [("rateName", "VAT"), ("percent", "19 %")],
                 headers: InventoryClient.json)
+            let double = try await client.post(
+                "/shop/tax-rates", [("rateName", "vat"), ("percent", "19")],
+                headers: InventoryClient.json)
+            #expect(try double.faultFields == ["rateName"])
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "20")])
             try await client.post("/shop", [("taxRate", "1")])
             let retired = try await client.post(

@@ -2,8 +2,8 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// Gives a customer what the row says besides name, address and first number. Numbers and tags are
-    /// added to those that are there.
+    /// Gives a customer what the row says besides name, e-mail and first number. Numbers, addresses and tags
+    /// are added to those that are there.
     func setDetails(of customer: Customer, row index: Int) throws {
         for (column, keyPath) in [
             (ImportColumn.taxNumber, \Customer.taxNumber), (.notes, \.notes),
@@ -20,12 +20,16 @@ extension Importer {
         addNumbers(to: customer, row: index)
         try addTags(to: customer, row: index)
         setAddress(of: customer, row: index)
+        addAddresses(to: customer, row: index)
     }
 
     private func setConsent(of customer: Customer, row index: Int) {
         guard rows[index].row.text(.consentedAt) != nil else { return }
         let day = rows[index].date(.consentedAt)?.day
         guard !rows[index].isAtFault(.consentedAt), customer.consentDay != day else { return }
+        if let fault = day.flatMap(Customer.fault(ofConsent:)) {
+            return rows[index].fail(.consentedAt, fault)
+        }
         rows[index].note(
             .consentedAt, from: customer.consentDay?.description ?? "", to: day?.description ?? "")
         customer.consentedAt = day?.date
@@ -38,9 +42,7 @@ extension Importer {
             ([customer.contactno] + customer.furtherNumbers.map(\.number)).compactMap(\.self)
                 .map(CustomerMatcher.digits))
         var added: [ContactNumber] = []
-        for number in text.split(whereSeparator: { ";,".contains($0) }).map(
-            ContactNumber.init(line:))
-        where !number.number.isEmpty {
+        for number in ContactNumber.numbers(inCell: text) {
             guard number.isNumber, (number.label ?? "").count <= 40 else {
                 return rows[index].fail(.numbers, "“\(number.line.prefix(40))” is no number")
             }
@@ -51,7 +53,7 @@ extension Importer {
             return rows[index].fail(
                 .numbers, "at most \(Customer.mostContacts) numbers are kept of a customer")
         }
-        let former = customer.furtherNumbers.map(\.line)
+        let former = customer.furtherNumbers
         for number in added {
             let record = CustomerNumber(context: context)
             record.label = number.label
@@ -61,8 +63,7 @@ extension Importer {
         }
         customer.raiseVersion()
         rows[index].note(
-            .numbers, from: former.joined(separator: "; "),
-            to: (former + added.map(\.line)).joined(separator: "; "))
+            .numbers, from: ContactNumber.cell(former), to: ContactNumber.cell(former + added))
     }
 
     private func addTags(to customer: Customer, row index: Int) throws {
@@ -89,10 +90,7 @@ extension Importer {
 
     /// Changes the first address, or makes one of a customer who has none.
     private func setAddress(of customer: Customer, row index: Int) {
-        let parts: [(column: ImportColumn, keyPath: WritableKeyPath<PostalAddress, String?>)] = [
-            (.street, \.street), (.postalCode, \.postalCode), (.city, \.city), (.region, \.region),
-            (.countryCode, \.countryCode),
-        ]
+        let parts = Array(zip(Self.addressColumns, PostalAddress.parts.dropFirst()))
         let former = customer.mainAddress ?? PostalAddress()
         var address = former
         for (column, keyPath) in parts {
@@ -102,10 +100,8 @@ extension Importer {
             address[keyPath: keyPath] = rows[index].text(column)
         }
         address.countryCode = address.countryCode?.uppercased()
-        if let code = address.countryCode, code != former.countryCode,
-            code.count != 2 || !code.allSatisfy({ $0.isASCII && $0.isLetter })
-        {
-            return rows[index].fail(.countryCode, "a country has two letters, as DE")
+        if address.countryCode != former.countryCode, !address.hasCountryCode {
+            return rows[index].fail(.countryCode, PostalAddress.countryFault)
         }
         guard address != former else { return }
         for (column, keyPath) in parts where address[keyPath: keyPath] != former[keyPath: keyPath] {
@@ -117,5 +113,87 @@ extension Importer {
         record.take(address)
         record.customer = customer
         customer.raiseVersion()
+    }
+
+    /// The columns of the first address, in the order of its parts.
+    private static let addressColumns: [ImportColumn] = [
+        .street, .postalCode, .city, .region, .countryCode,
+    ]
+
+    /// Takes over the addresses of the cell that has all of them, unless they are known. Where the row has the
+    /// first one in parts too, these go before.
+    private func addAddresses(to customer: Customer, row index: Int) {
+        guard let text = rows[index].text(.addresses) else { return }
+        guard var given = PostalAddress.addresses(inCell: text) else {
+            return rows[index].fail(
+                .addresses,
+                "an address has six parts with | between them: what it is, street, postal code, city, "
+                    + "region, country")
+        }
+        guard given.allSatisfy(\.hasCountryCode) else {
+            return rows[index].fail(.addresses, PostalAddress.countryFault)
+        }
+        let records = customer.addressRecords
+        let former = records.map(PostalAddress.init)
+        var addresses = former
+        var open = Array(addresses.indices)
+        let isInParts = Self.addressColumns.contains { rows[index].row.text($0) != nil }
+        if isInParts, let main = addresses.first, let first = given.first {
+            given.removeFirst()
+            open.removeFirst()
+            addresses[0] = merged(first, with: main, row: index)
+        }
+        for address in given where !address.isEmpty {
+            let place =
+                open.firstIndex { addresses[$0] == address }
+                ?? open.firstIndex { addresses[$0].key == address.key }
+            if let place {
+                addresses[open.remove(at: place)] = address
+            } else {
+                addresses.append(address)
+            }
+        }
+        guard addresses != former else { return }
+        guard addresses.count <= Customer.mostContacts else {
+            return rows[index].fail(
+                .addresses, "at most \(Customer.mostContacts) addresses are kept of a customer")
+        }
+        for (place, address) in addresses.enumerated()
+        where !former.indices.contains(place) || former[place] != address {
+            let record =
+                records.indices.contains(place) ? records[place] : CustomerAddress(context: context)
+            own(record, by: index)
+            record.take(address)
+            record.customer = customer
+        }
+        customer.raiseVersion()
+        rows[index].note(
+            .addresses, from: PostalAddress.cell(former), to: PostalAddress.cell(addresses))
+    }
+
+    /// The first address: what the row has of it in parts, and else as its cell says.
+    private func merged(
+        _ address: PostalAddress, with main: PostalAddress, row index: Int
+    ) -> PostalAddress {
+        var merged = address
+        for (column, part) in zip(Self.addressColumns, PostalAddress.parts.dropFirst()) {
+            let (text, ownText) = (main[keyPath: part], address[keyPath: part])
+            // A part comes as one line, and its lines with the cell.
+            if rows[index].row.text(column) != nil,
+                ImportRow.oneLine(text ?? "") != ImportRow.oneLine(ownText ?? "")
+            {
+                merged[keyPath: part] = text
+            }
+        }
+        return merged
+    }
+}
+
+extension PostalAddress {
+    fileprivate static let countryFault = "a country has two letters, as DE"
+
+    /// Whether the code of its country may be one.
+    fileprivate var hasCountryCode: Bool {
+        countryCode.map { $0.count == 2 && $0.allSatisfy { $0.isASCII && $0.isLetter } } ?? true
     }
 }

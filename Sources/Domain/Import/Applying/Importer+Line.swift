@@ -7,6 +7,7 @@ extension Importer {
         var product: (number: Int64?, name: String?)
         var quantity: Int64?
         var unitPrice: Decimal?
+        var cost: Decimal?
         var discount: Discount?
         var saleDiscount: Discount?
         var taxRate: TaxRate?
@@ -52,7 +53,8 @@ extension Importer {
     private func lineCells(_ index: Int) throws -> LineCells {
         var cells = LineCells(product: rows[index].productReference)
         cells.quantity = rows[index].whole(.quantity, in: 1...1_000_000)
-        cells.unitPrice = rows[index].money(.unitPrice)
+        cells.unitPrice = rows[index].money(.unitPrice, in: currency)
+        cells.cost = rows[index].money(.cost, in: currency)
         cells.discount = discount(.discount, row: index)
         cells.saleDiscount = discount(.saleDiscount, row: index)
         cells.taxRate = try taxRate(row: index)
@@ -74,6 +76,7 @@ extension Importer {
         line.product = product
         line.quantity = Int32(cells.quantity ?? 1)
         line.unitPrice = cells.unitPrice ?? product.price
+        line.unitCost = cells.cost
         line.discount = cells.discount
         line.taxRate = cells.taxRate
         if draft.isNew, let discount = cells.saleDiscount { draft.sale.discount = discount }
@@ -106,6 +109,11 @@ extension Importer {
                 .unitPrice, from: Money.plainText(line.unitPrice ?? 0),
                 to: Money.plainText(price))
             line.unitPrice = price
+        }
+        if let cost = cells.cost, cost != line.unitCost {
+            rows[index].note(
+                .cost, from: line.unitCost.map(Money.plainText) ?? "", to: Money.plainText(cost))
+            line.unitCost = cost
         }
         takePricing(cells, of: line, draft, row: index)
         if let item = cells.itemKey, item != line.itemKey {
@@ -143,7 +151,7 @@ extension Importer {
     private func discount(_ column: ImportColumn, row index: Int) -> Discount? {
         guard let text = rows[index].text(column) else { return nil }
         guard text.contains("%") else {
-            guard let amount = rows[index].money(column) else { return nil }
+            guard let amount = rows[index].money(column, in: currency) else { return nil }
             if let discount = Discount(amount) { return amount == 0 ? nil : discount }
             rows[index].fail(column, "“\(text.prefix(40))” is no amount in cents")
             return nil

@@ -30,7 +30,6 @@ extension Importer {
     /// Works out again the discounts, the taxes and what is owed of sales whose lines the file has
     /// changed.
     private func reckonSales() throws {
-        let currency = try ShopProfile.currency(in: context)
         for draft in drafts.values where draft.isNew || !draft.sale.isReturn {
             do {
                 try draft.sale.reckonLines(in: currency)
@@ -89,7 +88,7 @@ extension Importer {
             try takeLine(index, draft)
         } else if let sale = sales[number] {
             own(sale, by: index)
-            let draft = SaleRows(sale, isNew: false, first: index)
+            let draft = try knownSale(sale, row: index)
             drafts[number] = draft
             try takeFields(of: sale, isNew: false, row: index)
             try takeLine(index, draft)
@@ -215,7 +214,7 @@ extension Importer {
             let (number, name) = row.productReference
             let quantity = row.whole(.quantity, in: 1...1_000_000) ?? 1
             let isSameProduct = line.product.map { isProduct($0, number, name) } ?? false
-            let price = row.money(.unitPrice)
+            let price = row.money(.unitPrice, in: currency)
             return isSameProduct && quantity == Int64(line.quantity)
                 && (price.map { $0 == line.unitPrice } ?? true)
         }

@@ -6,7 +6,7 @@ extension Importer {
     func importProduct(_ index: Int) throws {
         let number = rows[index].number(.id)
         let name = rows[index].text(.name)
-        let price = rows[index].money(.price)
+        let price = rows[index].money(.price, in: currency)
         let retiredAt = rows[index].date(.retiredAt)
         rows[index].label = name ?? number.map { "Product \($0)" } ?? ""
         guard !rows[index].row.isShifted, !rows[index].isAtFault(.id) else { return }
@@ -97,7 +97,7 @@ extension Importer {
 
     private func setCost(of product: Product, row index: Int) {
         guard rows[index].row.text(.cost) != nil else { return }
-        let cost = rows[index].money(.cost)
+        let cost = rows[index].money(.cost, in: currency)
         guard !rows[index].isAtFault(.cost), product.cost != cost else { return }
         rows[index].note(
             .cost, from: product.cost.map(Money.plainText) ?? "",

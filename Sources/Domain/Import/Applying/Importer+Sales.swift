@@ -20,7 +20,7 @@ extension Importer {
                 rows[index].fail(.number, "line \(line) is about the same sale")
             } else if let sale = sales[number] {
                 own(sale, by: index)
-                drafts[number] = SaleRows(sale, isNew: false, first: index)
+                drafts[number] = try knownSale(sale, row: index)
                 try takeFields(of: sale, isNew: false, row: index)
             } else {
                 rows[index].fail(
@@ -29,8 +29,17 @@ extension Importer {
         }
     }
 
+    /// A sale of the store that rows are about.
+    func knownSale(_ sale: Sale, row index: Int) throws -> SaleRows {
+        let draft = SaleRows(sale, isNew: false, first: index)
+        draft.isOfClosedDay = try isClosed(sale.day)
+        return draft
+    }
+
     /// Finds what is wrong with the cells about a sale, whatever the records are.
     func readSaleCells(_ index: Int) {
+        _ = rows[index].time(.time)
+        for column in [ImportColumn.isWalkIn, .isOnAccount] { _ = rows[index].flag(column) }
         for column in [ImportColumn.date, .voidedAt] { _ = rows[index].date(column) }
         _ = rows[index].number(.returnOf)
     }
@@ -109,6 +118,48 @@ extension Importer {
         _ = try attempt(index) { try takeOrigin(of: sale, isNew: isNew, row: index) }
         _ = try attempt(index) { try takeCustomer(of: sale, isNew: isNew, row: index) }
         try takeVoid(of: sale, isNew: isNew, row: index)
+        takeTime(of: sale, isNew: isNew, row: index)
+        takeNote(of: sale, isNew: isNew, row: index)
+        try takeTerms(of: sale, isNew: isNew, row: index)
+    }
+
+    private func takeTime(of sale: Sale, isNew: Bool, row index: Int) {
+        guard rows[index].row.text(.time) != nil else { return }
+        let time = rows[index].time(.time)
+        guard !rows[index].isAtFault(.time), time != sale.time else { return }
+        if !isNew {
+            rows[index].note(
+                .time, from: sale.time?.description ?? "", to: time?.description ?? "")
+        }
+        sale.time = time
+    }
+
+    private func takeNote(of sale: Sale, isNew: Bool, row index: Int) {
+        guard rows[index].row.text(.note) != nil else { return }
+        let (former, note) = (sale.note, rows[index].text(.note))
+        guard ImportNotes.plain(former ?? "") != note ?? "" else { return }
+        if !isNew { rows[index].note(.note, from: former ?? "", to: note ?? "") }
+        sale.note = note
+    }
+
+    /// Takes over who a sale without a customer was to, and whether it is paid later. What is owed is worked
+    /// out with the lines.
+    private func takeTerms(of sale: Sale, isNew: Bool, row index: Int) throws {
+        if isNew, sale.customer == nil {
+            // A file that does not say otherwise knows of no person who was removed.
+            sale.isWalkIn = sale.returnOf?.isWalkIn ?? rows[index].flag(.isWalkIn) ?? true
+        }
+        guard let isOnAccount = rows[index].flag(.isOnAccount), isOnAccount != sale.isOnAccount
+        else { return }
+        guard !isOnAccount || sale.customer != nil else {
+            return rows[index].fail(
+                .isOnAccount, "what is paid later needs a customer who owes it")
+        }
+        sale.isOnAccount = isOnAccount
+        guard !isNew else { return }
+        rows[index].note(
+            .isOnAccount, from: isOnAccount ? "no" : "yes", to: isOnAccount ? "yes" : "no")
+        try sale.settle()
     }
 
     private func takeDate(of sale: Sale, isNew: Bool, row index: Int) throws {
@@ -118,6 +169,9 @@ extension Importer {
         }
         guard date.day != sale.day || isNew else { return }
         if let fault = SaleDraft.fault(of: date.day) { rows[index].fail(.date, fault) }
+        for day in [date.day, isNew ? nil : sale.day] where try isClosed(day) {
+            rows[index].fail(.date, "\(day ?? date.day) is closed: its sales stay as they are")
+        }
         if !isNew {
             rows[index].note(
                 .date, from: sale.day?.description ?? "", to: date.day.description)

@@ -6,6 +6,8 @@ import Persistence
 final class Importer {
     let file: ImportFile
     let context: ManagedObjectContext
+    /// The currency of the amounts of products and sales.
+    let currency: Currency
     private let progress: ImportProgress?
     let ending: PartEnding
     /// Whether the records of some rows are done with before the next rows come.
@@ -29,6 +31,8 @@ final class Importer {
     private var rowOfNew: [ManagedObjectID: Int] = [:]
     private var knownCustomers: CustomerMatcher?
     private var knownProducts: ProductMatcher?
+    /// The days that are closed, once a row is about a sale.
+    private var knownClosedDays: Set<CalendarDay>?
     /// The tax rates, once a row has named one.
     var knownTaxRates: [TaxRate]?
     /// The sales of the store and of the file, by number.
@@ -71,6 +75,7 @@ final class Importer {
         self.progress = progress
         self.file = file
         self.context = context
+        currency = try ShopProfile.currency(in: context)
         outcomes = PlanRows.Writer(reading: file.columns.map(\.rawValue) + file.ignoredColumns)
         rows = RowWindow(
             isInParts ? [] : try file.rows.all(), at: 0..<(isInParts ? 0 : file.rows.count))
@@ -158,6 +163,14 @@ final class Importer {
             knownProducts = matcher
             return matcher
         }
+    }
+
+    /// Whether a day is closed, so that nothing of it changes any more.
+    func isClosed(_ day: CalendarDay?) throws -> Bool {
+        guard let day else { return false }
+        let days = try knownClosedDays ?? ClosedDay.all(in: context)
+        knownClosedDays = days
+        return days.contains(day)
     }
 
     /// Takes note of a new customer, for rows that are about the same one.
@@ -301,6 +314,8 @@ final class Importer {
             case (is CareTask, _), (is CareRecord, _): [.care]
             case (is ItemPhoto, _), (is Document, _): [.files]
             case (is Customer, "name"): [.name, .customerName, .customer]
+            case (is CustomerNumber, _): [.numbers]
+            case (is CustomerAddress, _): [ImportColumn(rawValue: key), .addresses]
             case (is Product, "name"): [.name, .productName, .product]
             case (is Product, "price"): [.price, .unitPrice]
             default: [ImportColumn(rawValue: key)]

@@ -73,12 +73,17 @@ struct RowProgress {
     func isEmpty(_ column: ImportColumn) -> Bool { row.text(column) == "" }
 
     /// An amount of money; nil if the cell is empty or at fault.
-    mutating func money(_ column: ImportColumn) -> Decimal? {
+    ///
+    /// - Parameter currency: in which it is. Default: the dollar, in which all but the sales is kept.
+    mutating func money(_ column: ImportColumn, in currency: Currency = .dollar) -> Decimal? {
         guard let text = text(column) else { return nil }
         do {
-            return try Money.parse(text)
+            let amount = try Money.parse(text, in: currency)
+            if currency.fits(amount ?? 0) { return amount }
+            fail(column, "amounts of \(currency.code) have no decimal places")
+            return nil
         } catch {
-            fail(column, error.description)
+            fail(column, error.message(in: currency))
             return nil
         }
     }
@@ -114,6 +119,17 @@ struct RowProgress {
             return nil
         }
         return date
+    }
+
+    /// A time of day; nil if the cell is empty or at fault.
+    mutating func time(_ column: ImportColumn) -> TimeOfDay? {
+        guard let text = text(column) else { return nil }
+        do {
+            return try TimeOfDay(parsing: text)
+        } catch {
+            fail(column, error.description)
+            return nil
+        }
     }
 
     /// A record number, or else a text: some files have names where others have numbers.

@@ -4,6 +4,8 @@ final class SaleRows {
     let isNew: Bool
     /// Whether the file gives it no number: which one it gets is settled when it is saved.
     var isUnnumbered = false
+    /// Whether it is of a day that is closed.
+    var isOfClosedDay = false
     /// The first row that is about it.
     let first: Int
     /// Its lines, those of the file among them.
@@ -22,6 +24,7 @@ final class SaleRows {
     var lock: String? {
         guard !isNew else { return nil }
         if sale.isVoid { return "sale \(sale.number) is void; its lines stay as they are" }
+        if isOfClosedDay { return "its day is closed; its lines stay as they are" }
         if sale.isReturn { return "\(sale.number) is a return; its lines stay as they are" }
         return sale.returns.contains { !$0.isVoid }
             ? "something came back from sale \(sale.number); its lines stay as they are" : nil

@@ -66,6 +66,7 @@ struct ImportUndo {
 
     /// What was added to the import's records since would go with them.
     private mutating func findStrangers() throws {
+        try findClosedDays()
         // What the import made has an earlier owner to go back to if it was moved since.
         for object in made {
             switch object {
@@ -136,6 +137,15 @@ struct ImportUndo {
                 }
             default: break
             }
+        }
+    }
+
+    /// Nothing of a day that was closed since goes.
+    private mutating func findClosedDays() throws {
+        let days = Set(made.compactMap { ($0 as? Sale)?.day })
+        guard !days.isEmpty else { return }
+        for day in days.intersection(try ClosedDay.all(in: context)).sorted() {
+            obstacles.append("\(day) was closed since.")
         }
     }
 

@@ -15,13 +15,15 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     /// The shop's own number of a product.
     case sku
     case barcode
-    /// What one of a product costs the shop.
+    /// What one of a product costs the shop; on a line, what one cost when it was sold.
     case cost
     /// How many of a product are there; taken of one whose stock nobody counts yet.
     case stock
     case lowStock
     /// The numbers of a customer beside the first: `work: 555 0199; 555 0123`.
     case numbers
+    /// All addresses of a customer: `home | 2 Low Street | 62565 | Shelbyville | | US; …`.
+    case addresses
     /// The parts of a customer's first address.
     case street
     case postalCode
@@ -43,6 +45,14 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case returnOf
     case voidedAt
     case voidReason
+    /// The time of day of a sale: `14:05`.
+    case time
+    /// What there is to say of a sale.
+    case note
+    /// Whether a sale was to somebody who walked in, and not to a person who was removed since.
+    case isWalkIn
+    /// Whether a sale is paid later.
+    case isOnAccount
     /// The place of a line in its sale, from 1.
     case position
     /// The record number of a line's product, or the name.
@@ -135,16 +145,17 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .name, .customerName, .productName, .customer, .product, .voidReason, .emailid,
             .cardBrand, .cardHolder, .itemName, .serialNumber, .assetType, .notes, .label, .unit,
             .title, .category, .source, .location, .container, .tags, .manufacturer, .modelNumber,
-            .seller, .insurance, .sku, .barcode, .taxRate, .numbers, .street, .postalCode, .city,
+            .seller, .insurance, .sku, .barcode, .taxRate, .numbers, .addresses, .street,
+            .postalCode, .city,
             .region, .countryCode, .taxNumber, .consentNote, .fields, .files,
-            .lentTo, .care, .lentNotes, .formerLoans, .formerValues:
+            .lentTo, .care, .note, .lentNotes, .formerLoans, .formerValues:
             true
         default: false
         }
     }
 
     /// Whether what stands in it may have lines.
-    var keepsLines: Bool { self == .notes || self == .fields || self == .lentNotes }
+    var keepsLines: Bool { [.notes, .note, .fields, .lentNotes].contains(self) }
 
     /// The names of the columns without case, spaces and marks.
     private static let simplifiedNames = Dictionary(
@@ -167,6 +178,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .number:
             ["sale", "salenumber", "saleno", "invoice", "invoicenumber", "receipt"]
         case .date: ["saledate", "day", "solddate", "purchasedate"]
+        case .time: ["timeofday", "saletime"]
+        case .note: ["comment", "remark"]
         case .position: ["line", "lineno", "linenumber", "pos"]
         case .quantity:
             switch kind {

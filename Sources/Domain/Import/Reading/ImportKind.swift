@@ -29,7 +29,7 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
             [.number, .position] + Self.saleColumns
                 + [
                     .product, .productName, .quantity, .unitPrice, .discount, .taxRate,
-                    .saleDiscount, .itemKey,
+                    .saleDiscount, .itemKey, .cost,
                 ]
         case .items:
             [
@@ -60,13 +60,14 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
 
     /// The columns of how to reach a customer besides, and of what else there is to say.
     static let contactColumns: [ImportColumn] = [
-        .numbers, .street, .postalCode, .city, .region, .countryCode, .tags, .taxNumber, .notes,
-        .consentedAt, .consentNote,
+        .numbers, .addresses, .street, .postalCode, .city, .region, .countryCode, .tags, .taxNumber,
+        .notes, .consentedAt, .consentNote,
     ]
 
     /// The columns that say something about a sale, besides its number.
     static let saleColumns: [ImportColumn] = [
         .date, .customer, .customerName, .emailid, .contactno, .returnOf, .voidedAt, .voidReason,
+        .time, .note, .isWalkIn, .isOnAccount,
     ]
 
     /// The columns of which one at least tells the record of a row.
@@ -115,7 +116,8 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         } else if has(.customers, .name, .id),
             has(
                 .customers, .emailid, .contactno, .cardBrand, .cardLastFour, .cardHolder,
-                .cardExpiry, .numbers, .street, .postalCode, .city, .taxNumber, .consentedAt,
+                .cardExpiry, .numbers, .addresses, .street, .postalCode, .city, .taxNumber,
+                .consentedAt,
                 .consentNote)
         {
             self = .customers

@@ -165,7 +165,7 @@ extension ImportRow {
     /// In notes there are numbers of devices, which have a check digit too; so have barcodes.
     private static func holdsCardNumber(_ cell: String, _ column: ImportColumn?) -> Bool {
         switch column {
-        case .notes, .fields, .care, .lentNotes, .formerLoans, .sku, .barcode, .taxNumber:
+        case .notes, .note, .fields, .care, .lentNotes, .formerLoans, .sku, .barcode, .taxNumber:
             CardNumber.isCertain(in: cell)
         default: CardNumber.looksLikeCardNumber(cell)
         }
@@ -185,9 +185,13 @@ extension ImportRow {
         return switch column {
         case .contactno: Customer.isInternationalNumber(cell)
         case .numbers:
-            cell.split(separator: ";").map(ContactNumber.init(line:)).allSatisfy {
+            ContactNumber.numbers(inCell: cell).allSatisfy {
                 Customer.isInternationalNumber($0.number)
                     || !CardNumber.looksLikeCardNumber($0.line)
+            }
+        case .addresses:
+            PartedText.parts(of: cell, at: "|;").allSatisfy {
+                !CardNumber.looksLikeCardNumber(String($0))
             }
         case .itemKey, .key, .container: UUID(uuidString: cell) != nil
         case .date, .retiredAt, .consentedAt, .voidedAt, .dateCreated, .soldDate, .purchaseDate,

@@ -2,8 +2,9 @@ import Foundation
 
 extension [String: JSONCell] {
     /// The members as a table has them: what an item has in the household's own fields under a name of its
-    /// own each, `fields.NAME`; the item that it is in by its key; what is done about it as one cell. A sale's
-    /// customer by number and name, and the sale that it came back from by its number.
+    /// own each, `fields.NAME`; the item that it is in by its key; what is done about it, and the addresses of a
+    /// customer, as one cell each. A sale's customer by number and name, and the sale that it came back from
+    /// by its number.
     var flattened: [String: JSONCell] {
         var members = self
         if case .object(let fields)? = members["fields"] {
@@ -23,6 +24,10 @@ extension [String: JSONCell] {
         members.flatten("care", CareEntry.init)
         members.flatten("formerLoans", LoanEntry.init)
         members.flatten("formerValues", ValueEntry.init)
+        if case .list(let addresses)? = members["addresses"] {
+            members["addresses"] = .text(
+                PostalAddress.cell(addresses.compactMap(PostalAddress.init)))
+        }
         return members
     }
 
@@ -39,6 +44,20 @@ extension [String: JSONCell] {
 
     /// The text of a member; nil for none.
     fileprivate func some(_ key: String) -> String? { text(key).isEmpty ? nil : text(key) }
+}
+
+extension PostalAddress {
+    /// Nil for a cell that is no object.
+    fileprivate init?(_ cell: JSONCell) {
+        guard case .object(let members) = cell else { return nil }
+        self.init()
+        label = members.some("label")
+        street = members.some("street")
+        postalCode = members.some("postalCode")
+        city = members.some("city")
+        region = members.some("region")
+        countryCode = members.some("countryCode")
+    }
 }
 
 extension CareEntry {

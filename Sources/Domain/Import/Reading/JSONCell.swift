@@ -33,10 +33,11 @@ enum JSONCell: Decodable {
         case .text(let text): text
         case .object(let members) where Set(members.keys) == ["label", "number"]:
             // A telephone number with what it is.
-            ContactNumber(
-                members["number"]?.text ?? "",
-                label: members["label"].map(\.text).flatMap { $0.isEmpty ? nil : $0 }
-            ).line
+            ContactNumber.cell([
+                ContactNumber(
+                    members["number"]?.text ?? "",
+                    label: members["label"].map(\.text).flatMap { $0.isEmpty ? nil : $0 })
+            ])
         case .object(let members): (members["label"] ?? members["name"])?.text ?? ""
         case .list(let parts): parts.map(\.text).joined(separator: ", ")
         }

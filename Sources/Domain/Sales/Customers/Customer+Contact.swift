@@ -5,6 +5,13 @@ extension Customer {
     /// The greatest number of further numbers, addresses and tags, each.
     public static let mostContacts = 20
 
+    /// What is wrong with the day of a consent, as part of a sentence; nil if it can be.
+    public static func fault(ofConsent day: CalendarDay) -> String? {
+        if CalendarDay.today().adding(days: 1) < day { return "\(day) is yet to come" }
+        return SaleDraft.days.contains(day)
+            ? nil : "\(day) is too long ago; is the year mistyped?"
+    }
+
     /// The numbers beside the first, in the order in which they were added.
     public var furtherNumbers: [ContactNumber] {
         inOrder(numbers).map { ContactNumber($0.number ?? "", label: $0.label) }
@@ -17,7 +24,10 @@ extension Customer {
     public var mainAddress: PostalAddress? { postalAddresses.first }
 
     /// The record of the first address; nil without any.
-    var mainAddressRecord: CustomerAddress? { inOrder(addresses).first }
+    var mainAddressRecord: CustomerAddress? { addressRecords.first }
+
+    /// The records of the addresses, in the order in which they were added.
+    var addressRecords: [CustomerAddress] { inOrder(addresses) }
 
     /// The names of the tags, sorted.
     public var tagNames: [String] {

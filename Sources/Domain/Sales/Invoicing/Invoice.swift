@@ -59,7 +59,11 @@ extension Sale {
         if draft.buyerName.isEmpty {
             faults.append(SaleFault("buyerName", "Give the name of who has to pay."))
         }
-        if let fault = SaleDraft.fault(of: draft.day) { faults.append(SaleFault("date", fault)) }
+        if let fault = SaleDraft.fault(of: draft.day) {
+            faults.append(SaleFault("date", fault))
+        } else if let soldOn = day, draft.day < min(soldOn, CalendarDay.today()) {
+            faults.append(SaleFault("date", "The sale is of \(soldOn): its invoice is not older."))
+        }
         if let fault = SaleDraft.fault(of: draft.dueDay) {
             faults.append(SaleFault("dueDate", fault))
         } else if draft.dueDay < draft.day {

@@ -20,6 +20,13 @@ extension ClosedDay {
         return try context.fetchFirst(request)
     }
 
+    /// All days that are closed.
+    ///
+    /// - Throws: errors of the store.
+    static func all(in context: ManagedObjectContext) throws -> Set<CalendarDay> {
+        Set(try context.fetch(FetchRequest<ClosedDay>()).compactMap(\.day))
+    }
+
     /// Whether a day is closed.
     ///
     /// - Throws: errors of the store.
@@ -40,10 +47,12 @@ extension ClosedDay {
         at date: Date = Date(), in context: ManagedObjectContext
     ) throws -> ClosedDay {
         var faults: [SaleFault] = []
-        if try isClosed(day, in: context) {
+        if let fault = SaleDraft.fault(of: day) {
+            faults.append(SaleFault("date", fault))
+        } else if try isClosed(day, in: context) {
             faults.append(SaleFault("date", "\(day) is closed already."))
         }
-        if CalendarDay.today() < day {
+        if faults.isEmpty, CalendarDay.today() < day {
             faults.append(SaleFault("date", "\(day) has not come yet."))
         }
         let (first, last) = (Cents.whole(opening), Cents.whole(counted))

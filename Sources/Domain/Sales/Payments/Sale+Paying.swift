@@ -30,8 +30,13 @@ extension Sale {
             faults.append(SaleFault("date", "The sale is of \(soldOn): nothing was paid before."))
         }
         var made: [Payment] = []
+        let isSettled = rest == 0 && !isInserted
         for (index, draft) in drafts.enumerated() {
+            // A kind without an amount pays what is left: nothing, behind one that has paid all of it, and
+            // with what came back unpaid.
+            if rest == 0, draft.amount == nil, index > 0 || (isReturn && isInserted) { continue }
             do {
+                if isSettled { throw Self.nothingLeft(index) }
                 let payment = try make(draft, index, &rest, in: context)
                 payment.number = number
                 payment.date = day.date
@@ -42,10 +47,18 @@ extension Sale {
                 faults.append(fault)
             }
         }
+        if faults.isEmpty, isWalkIn, !isReturn, rest > 0 {
+            faults.append(
+                SaleFault("payments", "What is left to pay needs a customer who owes it."))
+        }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
         try settle()
         try returnOf?.settle()
         return made
+    }
+
+    private static func nothingLeft(_ index: Int) -> SaleFault {
+        SaleFault(payment: index, "amount", "There is nothing left to pay.")
     }
 
     /// Says that the sale is paid later.
@@ -125,7 +138,7 @@ extension Sale {
             throw SaleFault(payment: index, "kind", "There is no such kind of payment.")
         }
         guard rest > 0 || (draft.amount ?? 0) == 0 else {
-            throw SaleFault(payment: index, "amount", "There is nothing left to pay.")
+            throw Self.nothingLeft(index)
         }
         let given = try draft.amount.map { amount in
             guard let cents = Cents.whole(amount), cents > 0 else {

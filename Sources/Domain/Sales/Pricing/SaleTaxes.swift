@@ -17,7 +17,7 @@ struct SaleTaxes {
         chosen = draft.tax
         let profile = try ShopProfile.current(in: context)
         shopRate = profile?.taxRate
-        currency = profile?.currency.flatMap { Currency($0) } ?? .dollar
+        currency = ShopProfile.currency(of: profile)
         do {
             rate = try draft.tax.flatMap { try Self.rate($0, at: nil, in: context) }
             fault = nil

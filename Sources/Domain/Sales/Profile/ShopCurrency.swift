@@ -3,17 +3,37 @@ import Synchronization
 
 /// The currency of the shop, which follows what is saved: every amount of the sales is shown in it.
 public final class ShopCurrency: ChangeFollower {
+    private struct State {
+        /// That of the page of the shop.
+        var known: Currency
+        var given: Currency?
+    }
+
     private let container: PersistentContainer
-    private let known: Mutex<Currency>
+    private let state: Mutex<State>
 
     /// - Throws: errors of the store.
     init(_ container: PersistentContainer) throws {
         self.container = container
-        known = Mutex(try container.read { try ShopProfile.currency(in: $0) })
+        state = Mutex(State(known: try container.read { try ShopProfile.currency(in: $0) }))
     }
 
     /// The currency by now.
-    public var current: Currency { known.withLock { $0 } }
+    public var current: Currency { state.withLock { $0.given ?? $0.known } }
+
+    /// What goes before the page of the shop: the currency that the program was started with; nil for none.
+    public var given: Currency? {
+        get { state.withLock(\.given) }
+        set { state.withLock { $0.given = newValue } }
+    }
+
+    /// The same, for what reads and changes records.
+    @TaskLocal static var given: Currency?
+
+    /// Does something with records in the currency that goes before the page of the shop.
+    func applying<T>(_ body: () throws -> T) rethrows -> T {
+        try Self.$given.withValue(given, operation: body)
+    }
 
     public func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void {
         let profiles = (context.insertedObjects + context.updatedObjects)
@@ -21,14 +41,14 @@ public final class ShopCurrency: ChangeFollower {
         guard let currency = profiles.first?.currency.flatMap({ Currency($0) }) else {
             return { _ in }
         }
-        return { [self] _ in known.withLock { $0 = currency } }
+        return { [self] _ in state.withLock { $0.known = currency } }
     }
 
     public func follow(others saved: SavedChanges) {
         guard saved.isPartial || saved.entities.contains(.shopProfile) else { return }
         do {
             let currency = try container.read { try ShopProfile.currency(in: $0) }
-            known.withLock { $0 = currency }
+            state.withLock { $0.known = currency }
         } catch {
             // It stays as it was known: a store that cannot be read says so wherever it is read next.
         }
@@ -40,6 +60,11 @@ extension ShopProfile {
     ///
     /// - Throws: errors of the store.
     static func currency(in context: ManagedObjectContext) throws -> Currency {
-        try current(in: context)?.currency.flatMap { Currency($0) } ?? .dollar
+        try currency(of: current(in: context))
+    }
+
+    /// The currency of a shop that says this of itself.
+    static func currency(of profile: ShopProfile?) -> Currency {
+        ShopCurrency.given ?? profile?.currency.flatMap { Currency($0) } ?? .dollar
     }
 }

@@ -122,10 +122,9 @@ extension AssetTypes {
     func check(
         _ type: AssetType, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {
-        guard let label = type.label, type.changedValues["label"] != nil,
-            let other = try AssetType.labelled(label, otherThan: type, in: context)
-        else { return }
-        decoder.fail("label", "Name", "there is a type “\(other.label ?? label)” already")
+        try checkName("label", of: type, &decoder) {
+            try AssetType.labelled($0, otherThan: type, in: context)
+        }
     }
 
     func deletion(

@@ -4,10 +4,10 @@ import Persistence
 
 /// The actions that change something, each in one transaction.
 extension ResourceActions where R: Resource {
-    /// Reads the form of a record. What is sold has prices in the currency of the shop.
+    /// Reads the form of a record, with amounts in the currency of the resource.
     private func form(of request: Request) async throws -> FormData {
         var form = try await site.form(of: request)
-        if resource.place.section == .sales { form.currency = site.currency }
+        form.currency = resource.currency
         return form
     }
 

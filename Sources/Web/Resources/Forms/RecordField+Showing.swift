@@ -4,9 +4,11 @@ import Persistence
 
 extension RecordField {
     /// A text of the field as people read it: an amount with its sign; what is no amount as it was typed.
-    func shown(_ text: String) -> String {
+    ///
+    /// - Parameter currency: of amounts of money.
+    func shown(_ text: String, in currency: Currency) -> String {
         switch kind {
-        case .money: (try? Money.parse(text)).map(Money.text) ?? text
+        case .money: (try? Money.parse(text, in: currency)).map(currency.text) ?? text
         case .wholeDollars:
             (try? WholeDollars.parse(text)).map { WholeDollars.text(Int($0)) } ?? text
         default: text

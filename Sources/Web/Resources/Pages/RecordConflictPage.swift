@@ -25,7 +25,9 @@ extension RecordConflictPage {
                 resource.fields.map { ($0.name, $0.label) }, state.texts,
                 shown: { name, text in
                     state.options[name]?.first { $0.value == text }?.label
-                        ?? resource.fields.first { $0.name == name }?.shown(text) ?? text
+                        ?? resource.fields.first { $0.name == name }?.shown(
+                            text, in: resource.currency)
+                        ?? text
                 }),
             recordPath: resource.links(resource.path(of: values)),
             form: RecordForm(state, late: posted, resource))

@@ -33,7 +33,11 @@ struct CustomerInput: Sendable {
         emailid = decoder.line("emailid", label: "E-mail", limit: 254)
         contactno = decoder.line("contactno", label: "Number", limit: 40)
         notes = decoder.text("notes", label: "Notes", limit: Customer.longestNotes)
-        consentDay = decoder.day("consentedAt", label: "Consent")
+        let consentDay = decoder.day("consentedAt", label: "Consent")
+        if let fault = consentDay.value.flatMap(Customer.fault(ofConsent:)) {
+            decoder.fail("consentedAt", "Consent", fault)
+        }
+        self.consentDay = consentDay
         consentNote = decoder.line(
             "consentNote", label: "What was agreed", limit: Customer.longestConsentNote)
         contact = ContactInput(posted, &decoder)

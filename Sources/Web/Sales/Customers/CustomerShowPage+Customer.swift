@@ -25,7 +25,7 @@ extension CustomerShowPage {
             figures: Self.figures(values, bought, shop),
             purchases: sales.prefix(Self.shownPurchases).map { PurchaseRow($0, shop) },
             hasMorePurchases: sales.count > Self.shownPurchases, count: values.countText,
-            products: try TradeRow.products(bought, shop, in: context),
+            products: try .products(bought, shop, in: context),
             editPath: links(.editCustomer(number)), mergePath: links(.mergeCustomer(number)),
             anonymizePath: links(.anonymizeCustomer(number)),
             deletePath: links(.deleteCustomer(number)),
@@ -183,76 +183,6 @@ extension PurchaseRow {
             day: sale.day.map(DayText.short) ?? "", dayISO: sale.day?.description ?? "",
             total: shop.money(sale.total), isVoid: sale.isVoid, hasNote: !notes.isEmpty,
             note: notes.joined(separator: ", "))
-    }
-}
-
-extension TradeRow {
-    private init(_ name: String, _ summary: SalesSummary, _ shop: Shop, path: String) {
-        self.init(
-            name: name, path: path, hasLast: summary.days != nil,
-            last: summary.days.map { DayText.short($0.upperBound) } ?? "",
-            lastISO: summary.days?.upperBound.description ?? "",
-            quantity: "\(Int(summary.totals.quantity), grouped: true)",
-            total: shop.money(summary.totals.amount))
-    }
-
-    /// What was bought of each product, by record number, most first.
-    ///
-    /// - Throws: errors of the store.
-    static func products(
-        _ bought: [Int64: SalesSummary], _ shop: Shop, in context: ManagedObjectContext
-    ) throws -> [TradeRow] {
-        let links = shop.links
-        let names = try names(of: Product.self, bought.keys, in: context) { $0.name }
-        return sorted(bought).map { number, summary in
-            TradeRow(names[number] ?? "", summary, shop, path: links(.product(number)))
-        }
-    }
-
-    /// What each customer bought, by record number, most first.
-    ///
-    /// - Throws: errors of the store.
-    static func customers(
-        _ bought: ArraySlice<(key: Int64, value: SalesSummary)>, _ shop: Shop,
-        in context: ManagedObjectContext
-    ) throws -> [TradeRow] {
-        let links = shop.links
-        let names = try names(of: Customer.self, bought.map(\.key), in: context) { $0.name }
-        return bought.map { number, summary in
-            guard let name = names[number] else {
-                var row = TradeRow("No customer", summary, shop, path: "")
-                row.isNamed = false
-                return row
-            }
-            return TradeRow(name, summary, shop, path: links(.customer(number)))
-        }
-    }
-
-    /// Most money first.
-    static func sorted(
-        _ bought: [Int64: SalesSummary]
-    ) -> [(key: Int64, value: SalesSummary)] {
-        bought.sorted { first, second in
-            let (one, other) = (first.value.totals.amount, second.value.totals.amount)
-            return one == other ? first.key < second.key : one > other
-        }
-    }
-
-    private static func names<Record: ManagedObject>(
-        of type: Record.Type, _ numbers: some Sequence<Int64>, in context: ManagedObjectContext,
-        _ name: (Record) -> String?
-    ) throws -> [Int64: String] {
-        let ids = try numbers.filter { $0 > 0 }.map {
-            try context.coordinator.objectID(entityName: "\(type)", recordNumber: $0)
-        }
-        guard !ids.isEmpty else { return [:] }
-        var request = FetchRequest<Record>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
-        return Dictionary(
-            try context.fetch(request).map { ($0.objectID.recordNumber ?? 0, name($0) ?? "") },
-            uniquingKeysWith: { $1 })
     }
 }
 

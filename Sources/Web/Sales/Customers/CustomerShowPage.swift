@@ -60,7 +60,7 @@ struct CustomerShowPage: TemplatePage {
     /// `14 sales`.
     var count: String
     /// What was bought, most first.
-    var products: [TradeRow]
+    var products: TradeTable
 
     /// `$12.50`, of all sales; empty for nothing.
     var owed = ""
@@ -111,21 +111,4 @@ struct PurchaseRow: Sendable {
     var hasNote = false
     /// `return`, `void`.
     var note = ""
-}
-
-/// What a customer bought of a product: on the customer's page the product, on the product's page
-/// the customer.
-struct TradeRow: Sendable {
-    var name: String
-    /// Whether there is a page to go to; a person who was removed has none.
-    var isNamed = true
-    var path: String
-    var hasLast = false
-    /// `Nov 21, 2026`.
-    var last = ""
-    var lastISO = ""
-    /// `12`.
-    var quantity: String
-    /// `$240.00`.
-    var total: String
 }

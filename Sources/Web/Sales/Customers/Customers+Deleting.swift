@@ -1,6 +1,17 @@
 import Domain
 import Persistence
 
+extension CustomerDeletion {
+    /// Why the customer stays; nil if nothing is in the way.
+    var fault: FormFault? {
+        let message: String? =
+            invoiceCount > 0
+            ? "there is an invoice of them, and invoices are never deleted"
+            : closedDay.map { "\($0) is closed, and its sales and payments stay" }
+        return message.map { FormFault(field: "sales", label: "Sales", message: $0) }
+    }
+}
+
 extension Customers {
     /// What the deletion of a customer takes along, and the other way: the person goes, the sales stay.
     ///
@@ -13,16 +24,20 @@ extension Customers {
         let removal = DeletionWay(
             label: "Remove the person and keep the sales",
             path: links(.anonymizeCustomer(values.recordNumber)))
-        guard deletion.invoiceCount == 0 else {
+        if let fault = deletion.fault {
             let invoices = ItemCount.text(deletion.invoiceCount, "invoice", "invoices")
-            let fault = FormFault(
-                field: "sales", label: "Sales",
-                message: "there is an invoice of them, and invoices are never deleted")
+            let isOfInvoices = deletion.invoiceCount > 0
             return DeletionQuestion(
                 consequences: [
-                    "There \(deletion.invoiceCount == 1 ? "is" : "are") \(invoices) of their sales, "
-                        + "and the numbers of invoices have no gaps."
-                ], refusal: .init(heading: "has invoices and stays", fault: fault),
+                    isOfInvoices
+                        ? "There \(deletion.invoiceCount == 1 ? "is" : "are") \(invoices) of their "
+                            + "sales, and the numbers of invoices have no gaps."
+                        : "The day sheet of a closed day stays as it was counted."
+                ],
+                refusal: .init(
+                    heading: isOfInvoices
+                        ? "has invoices and stays" : "has sales of a closed day and stays",
+                    fault: fault),
                 ways: [removal])
         }
         return DeletionQuestion(

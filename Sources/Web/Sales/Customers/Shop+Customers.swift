@@ -68,14 +68,8 @@ extension Shop {
         try await change { context in
             let customer = try customer(number, in: context)
             let values = try CustomerValues(customer, in: context)
-            guard try customer.deletionCounts(in: context).invoiceCount == 0 else {
-                throw SiteError.unprocessable(
-                    "The customer stays",
-                    faults: [
-                        FormFault(
-                            field: "sales", label: "Sales",
-                            message: "there is an invoice of them, and invoices are never deleted")
-                    ])
+            if let fault = try customer.deletionCounts(in: context).fault {
+                throw SiteError.unprocessable("The customer stays", faults: [fault])
             }
             context.delete(customer)
             try household.save(context)

@@ -12,6 +12,8 @@ extension ImportColumn {
         case .voidedAt: "Void since"
         case .voidReason: "Reason"
         case .retiredAt: "Retired"
+        case .isWalkIn: "Walk-in"
+        case .isOnAccount: "Pays later"
         case .itemKey: "Item"
         case .numbers: "Further numbers"
         case .street: "Street"

@@ -61,6 +61,11 @@ extension SaleLine {
             case .taxRate: .text(taxRate?.title)
             case .saleDiscount: .plain(sale.isReturn ? nil : sale.discount?.plainText)
             case .itemKey: .plain(itemKey?.uuidString)
+            case .cost: .plain(unitCost.map(Money.plainText))
+            case .time: .plain(sale.time?.description)
+            case .note: .text(sale.note)
+            case .isWalkIn: .plain(sale.isWalkIn ? "yes" : "no")
+            case .isOnAccount: .plain(sale.isOnAccount ? "yes" : "no")
             // A line has nothing of the other kinds.
             default: .plain(nil)
             }

@@ -53,7 +53,8 @@ extension InvoiceValues {
     fileprivate func facts(in currency: Currency, _ shop: ShopDetails) -> [SumRow] {
         [
             ("Number", String(number)), ("Day of the invoice", DayText.long(day)),
-            ("Day of the sale", DayText.long(sale.day)), ("Due", DayText.long(dueDay)),
+            ("Day of the sale", DayText.long(sale.day)),
+            ("Due", sale.isReturn ? "" : DayText.long(dueDay)),
             ("About invoice", originalNumber.map { String($0) } ?? ""),
             ("Your reference", buyerReference), ("Your tax number", buyerTaxNumber),
             ("Currency", currency.code),
@@ -64,8 +65,13 @@ extension InvoiceValues {
     /// What was paid, and what is due.
     fileprivate func sums(in currency: Currency) -> [SumRow] {
         let paid = sale.paid
-        return (paid == 0 ? [] : [SumRow(label: "Paid already", amount: currency.text(paid))])
-            + [SumRow(label: "Due by \(DayText.short(dueDay))", amount: currency.text(due))]
+        let label = sale.isReturn ? "Given back already" : "Paid already"
+        return (paid == 0 ? [] : [SumRow(label: label, amount: currency.text(abs(paid)))])
+            + [
+                sale.isReturn
+                    ? SumRow(label: "To your credit", amount: currency.text(-due))
+                    : SumRow(label: "Due by \(DayText.short(dueDay))", amount: currency.text(due))
+            ]
     }
 }
 

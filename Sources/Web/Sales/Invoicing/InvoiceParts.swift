@@ -92,7 +92,7 @@ struct InvoiceParts: Sendable {
 
     private var sums: [Part] {
         let (net, tax) = (taxes.reduce(0) { $0 + $1.net }, taxes.reduce(0) { $0 + $1.tax })
-        let due = invoice.sale.isReturn ? net + tax - paid : invoice.due
+        let due = invoice.sale.isReturn ? -invoice.due : invoice.due
         return [
             ("BT-106", amount(net)), ("BT-109", amount(net)), ("BT-110", amount(tax)),
             ("BT-112", amount(net + tax)), ("BT-113", amount(net + tax - due)),
@@ -133,9 +133,6 @@ struct InvoiceParts: Sendable {
     }
 
     private var hasExempt: Bool { taxes.contains { TaxCategory($0) == .exempt } }
-
-    /// What was given back of a return.
-    private var paid: Decimal { -invoice.sale.paid }
 
     private var isEuro: Bool { currency.code == "EUR" }
 

@@ -16,6 +16,8 @@ struct InvoiceValues: RecordValues {
     let rowVersion: Int64
     /// The sale that it is about.
     let sale: SaleValues
+    /// What came back of it, below zero.
+    let returned: Decimal
     /// The invoice of the sale from which something came back, where this one gives money back.
     let originalNumber: Int64?
 
@@ -34,14 +36,19 @@ struct InvoiceValues: RecordValues {
         note = invoice.note ?? ""
         rowVersion = invoice.rowVersion
         self.sale = SaleValues(sale)
+        returned = sale.returns.reduce(0) { $0 + ($1.isVoid ? 0 : $1.total) }
         originalNumber = sale.returnOf?.invoice?.number
     }
 
     /// `Invoice 5`, `Credit note 6`.
     var title: String { "\(sale.isReturn ? "Credit note" : "Invoice") \(number)" }
 
-    /// What is still to be paid. Of a sale of which nobody said how it is paid, all of it.
-    var due: Decimal { sale.isPaymentKnown || sale.isReturn ? sale.owed : sale.total }
+    /// What is still to be paid; of a credit note, below zero, what is still to be given back. Of a sale of
+    /// which nobody said how it is paid, all that did not come back.
+    var due: Decimal {
+        if sale.isReturn { return min(sale.total - sale.paid, 0) }
+        return sale.isPaymentKnown ? sale.owed : max(sale.total + returned, 0)
+    }
 
     /// The invoice for programs.
     ///

@@ -38,7 +38,7 @@ struct Invoices: ListedResource {
     }
 
     var prefetching: [String] {
-        ["sale", "sale.returnOf", "sale.returnOf.invoice"]
+        ["sale", "sale.returnOf", "sale.returnOf.invoice", "sale.returns.lines"]
             + SaleValues.relationships.map { "sale.\($0)" }
     }
 

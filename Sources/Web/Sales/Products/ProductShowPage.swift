@@ -26,10 +26,7 @@ struct ProductShowPage: TemplatePage {
     var figures: [Figure]
     /// Who bought most of it.
     var hasBuyers: Bool
-    var buyers: [TradeRow]
-    var hasMoreBuyers: Bool
-    /// `And 80 others`.
-    var moreBuyers: String
+    var buyers: TradeTable
 
     /// Its labels, with its barcode.
     var labelPath = ""
@@ -45,38 +42,32 @@ struct ProductFact: Sendable {
 
 extension ProductValues {
     /// What is known of the product beside its name and price.
-    fileprivate var facts: [ProductFact] {
+    fileprivate func facts(in currency: Currency) -> [ProductFact] {
         [
             ("Number", sku), ("Barcode", barcode), ("Category", category), ("Unit", unit),
-            ("Tax", taxRate), ("Cost", cost.map(Money.text) ?? ""),
+            ("Tax", taxRate), ("Cost", cost.map(currency.text) ?? ""),
         ].filter { !$0.1.isEmpty }.map { ProductFact(label: $0.0, value: $0.1) }
     }
 }
 
 extension Products {
-    /// Buyers that are shown.
-    private static let shownBuyers = 100
-
     func show(
         _ record: Product, notices: [Notice], in context: ManagedObjectContext
     ) throws -> ProductShowPage {
         let product = try values(record, in: context)
         let number = product.recordNumber
-        let bought = TradeRow.sorted(try SalesSummary.ofCustomers(whoBought: record, in: context))
-        let others = bought.count - Self.shownBuyers
+        let bought = try SalesSummary.ofCustomers(whoBought: record, in: context)
         return ProductShowPage(
             layout: layout(product.name, notices: notices), record: head(of: product),
             price: shop.money(product.price),
             isRetired: product.isRetired,
             retired: product.retiredAt.map { DateText.long($0) } ?? "",
             retiredISO: product.retiredAt.map(ISO8601Text.utc) ?? "",
-            facts: product.facts, stock: product.stockText,
+            facts: product.facts(in: shop.currency), stock: product.stockText,
             hasStock: product.stock != nil, isLow: product.isLow,
             stockPath: links(.productStock(number)),
             figures: figures(product, buyers: bought.count), hasBuyers: !bought.isEmpty,
-            buyers: try TradeRow.customers(bought.prefix(Self.shownBuyers), shop, in: context),
-            hasMoreBuyers: others > 0,
-            moreBuyers: "And \(ItemCount.text(max(others, 0), "other", "others"))",
+            buyers: try .customers(bought, shop, in: context),
             labelPath: links(SitePath.productLabels.query([("id", String(number))])),
             retirePath: links(.productRetirement(number)),
             unretirePath: links(.deleteProductRetirement(number)))

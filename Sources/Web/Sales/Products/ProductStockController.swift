@@ -89,10 +89,10 @@ extension Shop {
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func enterStock(_ number: Int64, _ form: FormData) async throws -> ProductStock {
         var decoder = FormDecoder(form)
-        let kind: Posted<StockEntry.Kind> = decoder.choice("kind", label: "What")
-        if let entered = kind.value, !StockEntry.Kind.entered.contains(entered) {
-            decoder.fail("kind", "What", "sales enter that by themselves")
-        } else if kind.value == nil, decoder.message(for: "kind") == nil {
+        let kind = decoder.word(
+            "kind", label: "What", among: StockEntry.Kind.entered.map(\.rawValue)
+        )
+        if kind.value == nil, decoder.message(for: "kind") == nil {
             decoder.fail("kind", "What", "say what happened")
         }
         let pieces = decoder.integer(
@@ -104,7 +104,9 @@ extension Shop {
         let faults = decoder.faults
         return try await change { context in
             let product = try product(number, in: context)
-            guard faults.isEmpty, let kind = kind.value, let pieces = pieces.value else {
+            guard faults.isEmpty, let kind = kind.value.flatMap(StockEntry.Kind.init),
+                let pieces = pieces.value
+            else {
                 throw FormRefusal(faults: faults)
             }
             do {

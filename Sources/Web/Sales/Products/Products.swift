@@ -224,12 +224,9 @@ extension Products {
         _ product: Product, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {
         try checkCodes(product, &decoder, in: context)
-        let former = product.committedValues(forKeys: ["name"])["name"]
-        guard let name = product.name, former != .string(name),
-            let other = try Product.named(name, otherThan: product, in: context)
-        else { return }
-        if case .string(let text) = former, text.lowercased() == name.lowercased() { return }
-        decoder.fail("name", "Name", "there is a product “\(other.name ?? name)” already")
+        try checkName(of: product, &decoder) {
+            try Product.named($0, otherThan: product, in: context)
+        }
     }
 
     /// A number or a barcode that another product has would find either.

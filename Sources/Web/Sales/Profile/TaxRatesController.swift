@@ -28,10 +28,22 @@ struct TaxRatesController: RouteProvider {
             guard faults.isEmpty, let name = name.value, let percent = percent.value else {
                 throw FormRefusal(faults: faults)
             }
+            let isAdded = posted["isAdded"] == "yes"
+            let isKnown = try TaxRate.all(in: $0).contains {
+                !$0.isRetired && $0.percent == percent.number && $0.isAdded == isAdded
+                    && $0.name?.lowercased() == name.lowercased()
+            }
+            guard !isKnown else {
+                throw FormRefusal(faults: [
+                    FormFault(
+                        field: "rateName", label: "Name",
+                        message: "there is “\(name) \(percent.description)” already")
+                ])
+            }
             let rate = TaxRate(context: $0)
             rate.name = name
             rate.percent = percent.number
-            rate.isAdded = posted["isAdded"] == "yes"
+            rate.isAdded = isAdded
         }
     }
 

@@ -17,6 +17,9 @@ struct QuoteSalePage: TemplatePage {
     var summary = FaultSummary()
     /// Why it cannot become a sale as it is.
     var quoteFault = FormField()
+    /// `November 1, 2026`, if the prices ended then.
+    var ended = ""
+    var hasEnded = false
     var payments: [PaymentField]
     var paymentsFault = FormField()
     var date: FormField
@@ -51,6 +54,8 @@ extension QuoteSalePage {
             payments: [PaymentField(blank: 0, kinds), PaymentField(blank: 1, kinds)],
             date: FormField(CalendarDay.today().description), canAddCustomer: isNamed,
             buyerName: quote.buyerName, addsCustomer: isNamed)
+        hasEnded = quote.state() == .expired
+        ended = quote.lastDay.map(DayText.long) ?? ""
     }
 
     /// Shows what was typed, with what is wrong with it.

@@ -70,11 +70,8 @@ enum SalesGrouping: String, CaseIterable, Sendable {
             return try sales.map { try figures.totalsByProduct(of: $0, in: context) }
                 ?? figures.totalsByProduct(of: period, in: context)
         case .category:
-            let products = try SalesGrouping.product.totals(
-                of: period, sales, household, in: context)
-            let categories = try ProductCategory.ofProducts(in: context)
-            return Dictionary(
-                products.map { (categories[$0] ?? 0, $1) }, uniquingKeysWith: +)
+            return try sales.map { try figures.totalsByCategory(of: $0, in: context) }
+                ?? figures.totalsByCategory(of: period, in: context)
         case .customer:
             return try sales.map { try figures.totalsByCustomer(of: $0, in: context) }
                 ?? figures.totalsByCustomer(of: period, in: context)

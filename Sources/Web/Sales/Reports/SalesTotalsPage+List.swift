@@ -19,6 +19,7 @@ extension SalesTotalsPage {
         totalBefore = list.before.map { shop.money($0.amount) } ?? ""
         totalNet = shop.money(list.whole.net)
         totalTax = shop.money(list.whole.tax)
+        totalCost = shop.money(list.whole.cost)
         totalMargin = shop.money(list.whole.margin)
         hasRows = !rows.isEmpty
         isNothingFound = rows.isEmpty
@@ -123,7 +124,8 @@ extension SalesTotalsRow {
                 ? ItemCount.text(count, "payment", "payments") : entry.totals.countText,
             quantity: isOfPayments ? "" : entry.totals.quantityText,
             total: shop.money(entry.totals.amount), net: shop.money(entry.totals.net),
-            tax: shop.money(entry.totals.tax), margin: shop.money(entry.totals.margin),
+            tax: shop.money(entry.totals.tax), cost: shop.money(entry.totals.cost),
+            margin: shop.money(entry.totals.margin),
             before: entry.before.map { shop.money($0) } ?? "")
     }
 }

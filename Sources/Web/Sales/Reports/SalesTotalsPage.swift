@@ -37,6 +37,7 @@ struct SalesTotalsPage: TemplatePage {
     var hasBefore = false
     var totalNet = ""
     var totalTax = ""
+    var totalCost = ""
     var totalMargin = ""
     var totalBefore = ""
     var paging = Paging(ListQuery(), total: 0) { _ in "" }
@@ -61,6 +62,8 @@ struct SalesTotalsRow: Sendable {
     var hasBefore = false
     var net = ""
     var tax = ""
+    /// What it cost the shop, as far as that is known.
+    var cost = ""
     /// What the shop earned, of what is known to have cost something.
     var margin = ""
     /// The total of the days before.
@@ -77,6 +80,7 @@ extension SalesTotalsRow: FramedFragment {
         visit(&total)
         visit(&net)
         visit(&tax)
+        visit(&cost)
         visit(&margin)
         visit(&before)
     }
@@ -95,6 +99,7 @@ extension SalesTotalsRow: FramedFragment {
         case "hasBefore": hasBefore
         case "net": net
         case "tax": tax
+        case "cost": cost
         case "margin": margin
         case "before": before
         default: nil

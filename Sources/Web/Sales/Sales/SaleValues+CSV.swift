@@ -4,7 +4,7 @@ extension SaleValues {
     /// The columns of the list for spreadsheets.
     static let csvColumns = [
         "id", "number", "date", "customer", "customerName", "products", "quantity", "total",
-        "returnOf", "voidedAt", "voidReason",
+        "returnOf", "voidedAt", "voidReason", "time", "note", "isWalkIn", "isOnAccount",
     ]
 
     /// The cells of the sale, under these columns; the sale that it is a return of by its number.
@@ -14,6 +14,8 @@ extension SaleValues {
             .int(customer?.recordNumber), .text(customer?.name), .text(productsText),
             .int(lines.reduce(0) { $0 + $1.quantity }), .plain(Money.plainText(total)),
             .int(returnOf?.number), .plain(voidedAt.map(ISO8601Text.utc)), .text(voidReason),
+            .plain(time?.description), .text(note), .plain(isWalkIn ? "yes" : "no"),
+            .plain(isOnAccount ? "yes" : "no"),
         ]
     }
 }

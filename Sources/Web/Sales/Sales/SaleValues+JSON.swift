@@ -11,6 +11,7 @@ extension SaleValues {
             ("time", .string(time?.description)),
             ("customer", customer.map(Self.reference) ?? .null),
             ("isWalkIn", .bool(isWalkIn && customer == nil)),
+            ("isOnAccount", .bool(isOnAccount)),
             ("lines", .array(lines.map(\.json))),
             ("total", .string(Money.plainText(total))),
             ("discount", .string(discount == nil ? nil : Money.plainText(discountAmount))),

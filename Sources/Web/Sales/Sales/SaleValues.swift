@@ -18,6 +18,8 @@ struct SaleValues: Sendable {
     /// Nil for somebody who walked in, and after the person was removed.
     let customer: Buyer?
     let isWalkIn: Bool
+    /// Whether it is paid later.
+    let isOnAccount: Bool
     let note: String
     let lines: [SaleLineValues]
     /// The sum of the lines; below zero for a return.
@@ -57,6 +59,7 @@ struct SaleValues: Sendable {
         time = sale.time
         // A return from before it was noted there is one of its sale.
         isWalkIn = sale.isWalkIn || sale.returnOf?.isWalkIn ?? false
+        isOnAccount = sale.isOnAccount
         note = sale.note ?? ""
         lines = sale.lines.map(SaleLineValues.init)
         total = sale.total

@@ -124,7 +124,7 @@ struct ImportTests {
             let table = try await imports.text("/customers.csv")
             #expect(
                 table.contains(
-                    "work: 555 0199; 555 0123,\"2 Low Street, 62565 Shelbyville, US\","
+                    "work: 555 0199; 555 0123,| 2 Low Street | 62565 | Shelbyville |  | US,"
                         + "\"garden, regular\",12/345,Rings twice,2026-11-21,letters only,"
                         + "2 Low Street,62565,Shelbyville,,US"))
             let json = try await imports.upload(try await imports.text("/customers.json"))
@@ -142,6 +142,65 @@ struct ImportTests {
                 try #require(done["undo"] as? String), headers: InventoryClient.json)
             #expect(try await imports.text("/customers.csv") == bare)
         }
+    }
+
+    @Test(
+        "All numbers and addresses of a customer make the same elsewhere, with what they are",
+        arguments: ["csv", "json"])
+    func everyAddress(format: String) async throws {
+        let fields = [
+            ("numbers", "work; new: 555 0199\n555 0123"), ("addresses[0][label]", "home"),
+            ("addresses[0][street]", "2 Low Street\nDoor 3; left"),
+            ("addresses[0][city]", "Köln | Süd"), ("addresses[0][countryCode]", "DE"),
+            ("addresses[1][street]", "4 High Street"), ("addresses[1][postalCode]", "62565"),
+            ("addresses[2][label]", "work"), ("addresses[2][region]", "NRW"),
+        ]
+        let (list, known) = try await TestSite.importing { imports, _ in
+            try await imports.importing(ImportClient.lines)
+            let saved = try await imports.site.post(
+                "/customers/1", fields.map { (name: $0.0, value: $0.1) },
+                headers: InventoryClient.json)
+            #expect(saved.status == .ok, "\(saved.text)")
+            let list = try await imports.text("/customers.\(format)")
+            #expect(try await imports.upload(list).verdicts == ["unchanged", "unchanged"])
+            return (list, try await Self.contacts(imports))
+        }
+        try await TestSite.importing { imports, _ in
+            try await imports.importing(ImportClient.lines)
+            let bare = try await imports.text("/customers.csv")
+            let done = try await imports.importing(list)
+
+            #expect(try await Self.contacts(imports) == known)
+            #expect(try await imports.upload(list).verdicts == ["unchanged", "unchanged"])
+            try await imports.site.post(
+                try #require(done["undo"] as? String), headers: InventoryClient.json)
+            #expect(try await imports.text("/customers.csv") == bare)
+        }
+    }
+
+    @Test("A part of the first address that stands in a column of its own goes before the address")
+    func partOfAddress() async throws {
+        try await TestSite.importing { imports, _ in
+            try await imports.importing(ImportClient.lines)
+            let list = "name,addresses,city\nAnn,home | 2 Low Street | 1 | Ulm | | DE,Bonn\n"
+            try await imports.importing(list)
+
+            let json = try await imports.site.json("/customers/1.json")
+            let addresses = try #require(json["addresses"] as? [[String: Any]])
+            #expect(addresses.map { $0["city"] as? String } == ["Bonn"])
+            #expect(addresses.map { $0["street"] as? String } == ["2 Low Street"])
+            #expect(try await imports.upload(list).verdicts == ["unchanged"])
+            for cell in ["2 Low Street", "home | 2 Low Street | | | | Germany"] {
+                let refused = try await imports.upload("name,addresses\nAnn,\(cell)\n")
+                #expect(try refused.verdicts == ["refused"], "\(cell)")
+            }
+        }
+    }
+
+    /// How the first customer is reached, for comparing.
+    private static func contacts(_ imports: ImportClient) async throws -> String {
+        let json = try await imports.site.json("/customers/1.json")
+        return "\(json["numbers"] ?? "") \(json["addresses"] ?? "")"
     }
 
     @Test("The stock and the tax of products come in once, and are not counted back by old tables")

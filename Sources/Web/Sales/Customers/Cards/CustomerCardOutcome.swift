@@ -89,7 +89,19 @@ extension CustomerCardOutcome {
 
 extension VCard {
     /// The form of a new customer in which stands what the card says.
-    var formPath: SitePath {
+    var formPath: SitePath { SitePath.newCustomer.query(formFields(notes: 500)) }
+
+    /// Whether something in it looks like the number of a card, which no form takes.
+    var hasCardNumber: Bool {
+        var form = FormData()
+        for (name, value) in formFields() { form.append(FormData.Field(name: name, value: value)) }
+        return !form.withoutCardNumbers.cardFaults.isEmpty
+    }
+
+    /// The fields of a new customer.
+    ///
+    /// - Parameter length: how much of the notes; nil, the default, for all.
+    private func formFields(notes length: Int? = nil) -> [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = [("name", name)]
         if let email = emails.first { fields.append(("emailid", email)) }
         if let number = numbers.first { fields.append(("contactno", number.number)) }
@@ -103,7 +115,7 @@ extension VCard {
             }
         }
         if !tags.isEmpty { fields.append(("tags", tags.joined(separator: ", "))) }
-        if let notes { fields.append(("notes", String(notes.prefix(500)))) }
-        return SitePath.newCustomer.query(fields)
+        if let notes { fields.append(("notes", String(notes.prefix(length ?? notes.count)))) }
+        return fields
     }
 }

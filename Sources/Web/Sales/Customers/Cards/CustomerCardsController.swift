@@ -93,7 +93,11 @@ struct CustomerCardsController: RouteProvider {
         }
         try await upload.waitUntilWritten()
         do {
-            return try VCard.cards(in: Data(contentsOf: URL(fileURLWithPath: upload.path)))
+            let cards = try VCard.cards(in: Data(contentsOf: URL(fileURLWithPath: upload.path)))
+            if let place = cards.firstIndex(where: \.hasCardNumber) {
+                throw refusal("card \(place + 1) \(CardNumber.refusal)")
+            }
+            return cards
         } catch let fault as VCardFault {
             throw refusal(FormText.clause(fault.description))
         }

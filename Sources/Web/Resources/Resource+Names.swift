@@ -1,0 +1,28 @@
+import Persistence
+
+extension Resource {
+    /// Refuses a name that another record has: the two could not be told apart. The name that a record had
+    /// before is its own, in other letters too.
+    ///
+    /// - Parameters:
+    ///   - field: the attribute. Default: `name`.
+    ///   - named: finds another record of a name.
+    /// - Throws: what the closure throws.
+    func checkName(
+        _ field: String = "name", of record: Record, _ decoder: inout FormDecoder,
+        named: (String) throws -> Record?
+    ) throws {
+        guard decoder.message(for: field) == nil,
+            let name = try record.value(forKey: field) as? String
+        else { return }
+        if case .string(let former)? = record.committedValues(forKeys: [field])[field],
+            former.lowercased() == name.lowercased()
+        {
+            return
+        }
+        guard let other = try named(name) else { return }
+        let taken = try other.value(forKey: field) as? String ?? name
+        let label = fields.first { $0.name == field }?.label ?? words.one
+        decoder.fail(field, label, "there is a \(words.one) “\(taken)” already")
+    }
+}
