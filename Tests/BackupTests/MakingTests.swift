@@ -90,7 +90,7 @@ struct MakingTests {
         let household = try Household(directory: test.directory)
         let isOver = Atomic(false)
         let count = Atomic(0)
-        func written(_ least: Int) async throws {
+        @Sendable func written(_ least: Int) async throws {
             // Whoever cannot write says so in the end.
             while count.load(ordering: .acquiring) < least, !isOver.load(ordering: .acquiring) {
                 try await Task.sleep(for: .milliseconds(5))
