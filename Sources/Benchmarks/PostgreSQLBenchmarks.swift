@@ -45,7 +45,7 @@ struct PostgreSQLBenchmarks {
         let container = try Self.container(filled)
         attempts.attempt("Fetching") { report(try fetch(container, limit)) }
         attempts.attempt("Look-ups") { report(try lookUps(container, limit)) }
-        attempts.attempt("Saves") { report(try saves(container, limit)) }
+        attempts.attempt("Saves") { try saves(container, limit, report) }
         try container.close()
         attempts.attempt("The walk") { report(try walk(server)) }
     }
@@ -159,18 +159,27 @@ struct PostgreSQLBenchmarks {
     // MARK: - Saving
 
     private func saves(
-        _ container: PersistentContainer, _ limit: BareServer
-    ) throws -> Measurement {
+        _ container: PersistentContainer, _ limit: BareServer, _ report: (Measurement) -> Void
+    ) throws {
         let best = try bestOf(
             3, { try PersistenceBenchmarks.save(1_000, in: container) },
-            {
+            { try BareServer.check(baseline_pq_saves(limit.connection, 1_000, 1_000)) })
+        report(
+            .time(
+                "PostgreSQL: 1,000 saves of one change, limit: the same statements", best.0,
+                limit: best.1, atMost: 1.2))
+        let bare = try (0..<3).map { _ in
+            try seconds {
                 try BareServer.check(
                     baseline_pq_updates(
                         limit.connection,
                         "UPDATE ZITEM SET ZVALUEINDOLLARS = $1, Z_OPT = Z_OPT + 1 WHERE Z_PK = $2",
                         1_000, 1_000))
-            })
-        return .time(
-            "PostgreSQL: 1,000 saves of one change", best.0, limit: best.1, atMost: 1.2)
+            }
+        }
+        report(
+            .comparison(
+                "the same, limit: UPDATE and NOTIFY, with nothing known of a lost commit", best.0,
+                limit: bare.min() ?? .infinity))
     }
 }

@@ -134,6 +134,113 @@ int baseline_pq_updates(PGconn *connection, const char *update, int64_t rows, in
     return code;
 }
 
+/* A value in binary form. */
+struct value {
+    const void *bytes;
+    int length;
+};
+
+static int prepare(PGconn *connection, const char *name, const char *sql) {
+    return finish(connection, PQprepare(connection, name, sql, 0, NULL));
+}
+
+/* Sends a statement that was prepared, without waiting for its answer. */
+static int submit(
+    PGconn *connection, const char *name, int count, const struct value *values) {
+    const char *bytes[5];
+    int lengths[5], formats[5];
+    for (int i = 0; i < count; i++) {
+        bytes[i] = values[i].bytes;
+        lengths[i] = values[i].length;
+        formats[i] = 1;
+    }
+    return PQsendQueryPrepared(connection, name, count, bytes, lengths, formats, 1) == 1
+        ? 0 : failed(connection);
+}
+
+/* Waits for the answers to all that was sent; each statement that changes rows has to change one. */
+static int receive(PGconn *connection) {
+    int code = PQpipelineSync(connection) == 1 ? 0 : failed(connection);
+    while (code == 0) {
+        PGresult *result = PQgetResult(connection);
+        if (result == NULL) continue;
+        ExecStatusType status = PQresultStatus(result);
+        if (status == PGRES_PIPELINE_SYNC) {
+            PQclear(result);
+            break;
+        }
+        const char *changed = PQcmdTuples(result);
+        int is_lost = status == PGRES_COMMAND_OK && strcmp(changed, "0") == 0;
+        if (is_failure(result)) code = failed(connection);
+        if (is_lost) code = 1;
+        PQclear(result);
+    }
+    return code;
+}
+
+static int prepare_saves(PGconn *connection) {
+    static const char *const statements[][2] = {
+        {"begin", "BEGIN ISOLATION LEVEL SERIALIZABLE"},
+        {"identity",
+         "SELECT pg_current_xact_id()::text || ' ' || pg_postmaster_start_time()::text"},
+        {"change",
+         "UPDATE ZITEM SET Z_OPT = CAST($1 AS bigint) + 1, ZVALUEINDOLLARS = CAST($2 AS integer) "
+         "WHERE Z_PK = CAST($3 AS bigint) AND Z_OPT = CAST($1 AS bigint)"},
+        {"check",
+         "SELECT pg_notify('baseline', 'one'), 1 / CASE WHEN "
+         "(SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1) = CAST($1 AS bytea) "
+         "AND (to_regclass('atransaction') IS NOT NULL) = CAST($2 AS boolean) "
+         "AND CAST(CAST(to_regclass('z_metadata') AS oid) AS bigint) = CAST($3 AS bigint) "
+         "THEN 1 ELSE 0 END"},
+        {"commit", "COMMIT"},
+    };
+    int code = 0;
+    for (int i = 0; i < 5 && code == 0; i++)
+        code = prepare(connection, statements[i][0], statements[i][1]);
+    return code;
+}
+
+/* One save, in three round trips. */
+static int save(
+    PGconn *connection, int64_t version, int number, int64_t row, const struct value *store) {
+    uint64_t expected = htobe64((uint64_t)version), key = htobe64((uint64_t)row);
+    uint32_t content = htobe32((uint32_t)number);
+    const struct value change[] = {{&expected, 8}, {&content, 4}, {&key, 8}};
+    int code = submit(connection, "begin", 0, NULL);
+    if (code == 0) code = submit(connection, "identity", 0, NULL);
+    if (code == 0) code = receive(connection);
+    if (code == 0) code = submit(connection, "change", 3, change);
+    if (code == 0) code = receive(connection);
+    if (code == 0) code = submit(connection, "check", 3, store);
+    if (code == 0) code = submit(connection, "commit", 0, NULL);
+    return code == 0 ? receive(connection) : code;
+}
+
+int baseline_pq_saves(PGconn *connection, int64_t rows, int count) {
+    PGresult *known = PQexecParams(
+        connection,
+        "SELECT Z_PLIST, to_regclass('atransaction') IS NOT NULL, "
+        "CAST(CAST(to_regclass('z_metadata') AS oid) AS bigint) FROM Z_METADATA",
+        0, NULL, NULL, NULL, NULL, 1);
+    PGresult *versions = PQexecParams(
+        connection, "SELECT Z_OPT FROM ZITEM ORDER BY Z_PK LIMIT 1000", 0, NULL, NULL, NULL, NULL, 1);
+    int code = is_failure(known) || is_failure(versions) || PQntuples(versions) < rows || rows > 1000;
+    struct value store[3];
+    for (int i = 0; i < 3 && code == 0; i++)
+        store[i] = (struct value){PQgetvalue(known, 0, i), PQgetlength(known, 0, i)};
+    if (code == 0) code = prepare_saves(connection);
+    if (code == 0 && PQenterPipelineMode(connection) != 1) code = failed(connection);
+    for (int i = 0; i < count && code == 0; i++) {
+        int row = (int)(i % rows);
+        int64_t version = integer(PQgetvalue(versions, row, 0)) + i / rows;
+        code = save(connection, version, i, row + 1, store);
+    }
+    PQclear(known);
+    PQclear(versions);
+    if (code == 0 && PQexitPipelineMode(connection) != 1) code = failed(connection);
+    return code == 0 ? baseline_pq_run(connection, "DEALLOCATE ALL") : code;
+}
+
 /* The bytes of rows on their way to the server. */
 struct buffer {
     char bytes[1 << 16];

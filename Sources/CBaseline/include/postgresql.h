@@ -31,6 +31,10 @@ int baseline_pq_copy(
 int baseline_pq_updates(
     struct pg_conn *connection, const char *update, int64_t rows, int count);
 
+/* The same as baseline_pq_updates, by the statements of the store: the number of the transaction is known
+   from its beginning, the version of the row is compared, and the store has to be the one that was opened. */
+int baseline_pq_saves(struct pg_conn *connection, int64_t rows, int count);
+
 /* Looks so many rows up by their key, in one transaction. */
 int baseline_pq_lookups(
     struct pg_conn *connection, const char *sql, int64_t rows, int count, int64_t *sum);
