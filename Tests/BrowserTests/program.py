@@ -125,13 +125,21 @@ def picture(colour, width, height):
 
 
 def _answer(request):
-    """The answer to a request as JSON; of a refused one, the error says why."""
-    try:
-        with _opener.open(request, timeout=LIMIT_SECONDS) as answer:
-            return json.load(answer)
-    except urllib.error.HTTPError as error:
-        error.add_note(error.read(1_000).decode(errors="replace"))
-        raise
+    """The answer to a request as JSON; of a refused one, the error says why.
+
+    A machine that does much else may not read a list in time, and is told to ask again.
+    """
+    attempts = 100
+    while True:
+        attempts -= 1
+        try:
+            with _opener.open(request, timeout=LIMIT_SECONDS) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            if error.code != 503 or attempts == 0:
+                error.add_note(error.read(1_000).decode(errors="replace"))
+                raise
+        time.sleep(0.1)
 
 
 # The server is on this machine, whatever stands between it and others.

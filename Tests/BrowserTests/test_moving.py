@@ -147,4 +147,4 @@ class Moving(Case):
         finally:
             self.browser.command("Network.emulateNetworkConditions", latency=0, **slow)
         self.assertEqual(orders, {"BCA"})
-        self.assertEqual(self.saved(), "BCADEG")
+        self.browser.wait(lambda: self.saved() == "BCADEG", "not saved")

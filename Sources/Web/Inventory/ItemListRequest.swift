@@ -99,6 +99,13 @@ struct ItemListRequest: ViewRequest {
         return request
     }
 
+    /// The same view without what was sold, unless it asks for that: for somebody who reads what is owned.
+    func withoutSold() -> ItemListRequest {
+        var request = self
+        request.items.sold = items.sold ?? false
+        return request
+    }
+
     /// The same view with a fault that its predicate showed when the records were read.
     func refused(_ fault: FormFault) -> ItemListRequest {
         var request = self

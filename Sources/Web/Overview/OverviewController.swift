@@ -16,8 +16,9 @@ struct OverviewController: RouteProvider {
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         guard context.viewer.may(.readers(of: .overview)) else {
-            // The first page of somebody who has one section alone.
-            return Response.redirect(to: inventory.links(Section.sales.root), type: .normal)
+            // The first page of somebody who has some sections alone, or one.
+            let own = Section.choices.first { context.viewer.may(.readers(of: $0)) } ?? .sales
+            return Response.redirect(to: inventory.links(own.root), type: .normal)
         }
         // Made by a command of its own, it is no change of a record.
         let backup = try LastBackup.read(in: inventory.household.directory)

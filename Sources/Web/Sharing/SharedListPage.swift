@@ -38,9 +38,7 @@ extension SharedListPage {
         let rows = list.items.map {
             Row(ItemValues($0, list.names), link, secret, site.links)
         }
-        let count =
-            list.request.items.sold == nil
-            ? list.totals.count + list.soldCount : list.totals.count
+        let count = list.totals.count
         func path(_ page: Int) -> String { site.links(own.query([("page", "\(page)")])) }
         self.init(
             layout: site.layout(title: link.name, topic: .sharing), name: link.name,

@@ -30,7 +30,9 @@ struct SharingForm: Sendable {
             end = try CalendarDay(parsing: until).end()
         } catch {
             faults.append(
-                FormFault(field: "until", label: "Until", message: error.description))
+                FormFault(
+                    field: "until", label: "Until",
+                    message: until.isEmpty ? "it is needed" : error.description))
         }
         if SharedCalendar.isMeant(by: list, site), faults.isEmpty {
             return (SitePath.careCalendar.path, end)

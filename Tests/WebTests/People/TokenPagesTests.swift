@@ -236,6 +236,25 @@ struct TokenPagesTests {
         }
     }
 
+    @Test("A token for some sections is led to the first of them")
+    func firstPage() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .shop])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            for (section, path) in [("groceries", "/groceries"), ("sales", "/customers")] {
+                let token = try await Self.token(client, owner, [("section", section)])
+
+                let first = try await client.get("/", headers: Self.bearer(token))
+                let next = try await client.get(path, headers: Self.bearer(token))
+
+                #expect(first.headers[.location] == path)
+                #expect(next.status == .ok)
+            }
+        }
+    }
+
     static func bearer(_ text: String) -> HTTPFields { [.authorization: "Bearer \(text)"] }
 
     /// Makes a token. Returns its text.

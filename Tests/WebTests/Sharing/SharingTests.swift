@@ -104,6 +104,39 @@ struct SharingTests {
         }
     }
 
+    @Test("A list of items has what is owned, and what was sold where it asks for that")
+    func soldItems() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            var keys: [String] = []
+            for (name, value) in [("Zither", "90"), ("Sofa", "20")] {
+                let item = try await client.post(
+                    "/items", [("itemName", name), ("valueInDollars", value)], headers: owner)
+                let address = try #require(item.headers[.location])
+                keys.append(try #require(address.split(separator: "/").last.map(String.init)))
+            }
+            let sale = try await client.post(
+                "/sales", [("lines[0][itemKey]", keys[1]), ("lines[0][unitPrice]", "5")],
+                headers: owner)
+            #expect(sale.status == .seeOther)
+
+            let owned = try await client.get(
+                Self.share(client, owner, [("list", "/items?sort=itemName")])
+            ).text
+            let sold = try await client.get(
+                Self.share(client, owner, [("list", "/items?sold=yes")])
+            ).text
+
+            #expect(owned.contains("1 item, worth $90"))
+            #expect(owned.contains("Zither") && !owned.contains("Sofa"))
+            #expect(sold.contains("1 item, worth $20"))
+            #expect(sold.contains("Sofa") && !sold.contains("Zither"))
+        }
+    }
+
     @Test("A price list says nothing of what was sold")
     func products() async throws {
         let site = try TestSite()
@@ -292,9 +325,14 @@ struct SharingTests {
                 #expect(page.status == .unprocessableContent, "\(list)")
                 #expect(page.text.contains("t is no list that can be shared"))
             }
-            let end = try await client.post(
-                "/sharing", [("name", "x"), ("until", "never")], headers: owner)
-            #expect(end.status == .unprocessableContent)
+            for (until, message) in [("never", "“never” is"), ("", "Until: it is needed")] {
+                let end = try await client.post(
+                    "/sharing", [("name", "x"), ("until", until)], headers: owner)
+                #expect(end.status == .unprocessableContent)
+                #expect(end.text.contains(message), "\(until)")
+            }
+            let unnamed = try await client.post("/sharing", [("name", "")], headers: owner)
+            #expect(unnamed.text.contains("Name: it is needed"))
             #expect(try await client.get("/sharing", headers: viewer).status == .forbidden)
             let items = try await client.get("/items", headers: viewer)
             #expect(!items.text.contains("/sharing"))
