@@ -90,12 +90,6 @@ struct MakingTests {
         let household = try Household(directory: test.directory)
         let isOver = Atomic(false)
         let count = Atomic(0)
-        @Sendable func written(_ least: Int) async throws {
-            // Whoever cannot write says so in the end.
-            while count.load(ordering: .acquiring) < least, !isOver.load(ordering: .acquiring) {
-                try await Task.sleep(for: .milliseconds(5))
-            }
-        }
         let writing = Task.detached {
             defer { isOver.store(true, ordering: .releasing) }
             while !isOver.load(ordering: .acquiring) {
@@ -112,7 +106,11 @@ struct MakingTests {
         }
 
         for number in 0..<3 {
-            try await written(2 * number + 1)
+            // Whoever cannot write says so in the end.
+            while count.load(ordering: .acquiring) <= 2 * number, !isOver.load(ordering: .acquiring)
+            {
+                try await Task.sleep(for: .milliseconds(5))
+            }
             let path = "\(test.folder)/\(number).tar.gz"
             _ = try BackupFile(BackupMaker(test.directory), path: path).make()
             let target = DataDirectory(path: "\(test.folder)/restored-\(number)")
