@@ -184,11 +184,13 @@ public final class PersistentContainer: Sendable {
         try coordinator.stores.reduce(true) { try $1.checkpoint() && $0 }
     }
 
-    /// Closes the store. Nothing else may be called afterwards.
+    /// Closes the store, and lets the threads end. Whatever is called afterwards throws.
     ///
     /// - Throws: `PersistenceError.misuse` within a closure that reads; errors of the store.
     public func close() throws {
         try coordinator.close()
+        readers.stop()
+        writer.stop()
     }
 
     private func run<T>(

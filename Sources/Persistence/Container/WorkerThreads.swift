@@ -42,7 +42,8 @@ final class WorkerThreads: @unchecked Sendable {
         }
     }
 
-    /// Lets the threads end when the jobs that wait are done.
+    /// Lets the threads end when the jobs that wait are done. What comes later runs at once, where it is
+    /// asked for.
     func stop() {
         condition.lock()
         isStopped = true
@@ -52,9 +53,13 @@ final class WorkerThreads: @unchecked Sendable {
 
     private func add(_ job: @escaping @Sendable () -> Void) {
         condition.lock()
-        jobs.append(job)
-        condition.signal()
+        let isStopped = isStopped
+        if !isStopped {
+            jobs.append(job)
+            condition.signal()
+        }
         condition.unlock()
+        if isStopped { job() }
     }
 
     private func work() {

@@ -97,4 +97,35 @@ struct WorkerThreadsTests {
         try await first.value
         threads.stop()
     }
+
+    @Test("Threads end when they are stopped, and what comes later runs all the same")
+    func stopped() async throws {
+        var threads: WorkerThreads? = WorkerThreads(count: 2, name: "test")
+        weak let known = threads
+        #expect(try await threads?.run { 1 } == 1)
+
+        threads?.stop()
+
+        #expect(try await threads?.run { 2 } == 2)
+        #expect(try await threads?.run(tellingOf: ReadCancellation()) { 3 } == 3)
+        // Each thread holds on to it until it ends.
+        threads = nil
+        try await wait { known == nil }
+    }
+
+    @Test("Who reads and writes in a container that is closed hears of it, and waits for nobody")
+    func closed() async throws {
+        let library = try TestLibrary(.sqlite)
+        try library.container.close()
+
+        await #expect(throws: PersistenceError.self) {
+            try await library.container.read { try $0.count(for: FetchRequest<Book>()) }
+        }
+        await #expect(throws: PersistenceError.self) {
+            try await library.container.write { context in
+                _ = Book(context: context)
+                try context.save()
+            }
+        }
+    }
 }
