@@ -98,6 +98,94 @@ struct ImportUndoTests {
         #expect(try shop.contents() == before)
     }
 
+    private static func obstacles(
+        _ record: ImportRecord, in test: TestHousehold
+    ) async throws -> [String] {
+        guard case .refused(_, let obstacles) = try await test.household.undoImport(record.id)
+        else { return [] }
+        return obstacles
+    }
+
+    @Test("A payment that was taken since stands in the way, and stays")
+    func paid() async throws {
+        let shop = try shop()
+        let record = try await shop.importing(Self.lines)
+        let sale = try #require(
+            try await shop.household.container.read { context in
+                try context.fetch(FetchRequest<Sale>()).first { $0.number == 8 }?.objectID
+                    .recordNumber
+            })
+        try shop.pay(sale, [PaymentDraft(kind: 1)])
+
+        #expect(try await Self.obstacles(record, in: shop).contains("Sale 8 was paid since."))
+        let count = try await shop.household.container.read {
+            try $0.count(for: FetchRequest<Payment>())
+        }
+        #expect(count == 1)
+    }
+
+    @Test(
+        "The sales of a day that was closed stay as they are, whatever a table or its way back says"
+    )
+    func closedDay() async throws {
+        let shop = try shop()
+        let record = try await shop.importing(Self.lines)
+        try await shop.household.container.write { context in
+            _ = try ClosedDay.close(.test, opening: 0, counted: 0, note: nil, in: context)
+            try shop.household.save(context)
+        }
+        let before = try shop.contents()
+        let header = "number,position,date,customer,email,product,quantity,price\n"
+
+        let same = try await shop.plan(Self.lines)
+        let new = try await shop.plan(
+            header + "9,1,\(CalendarDay.test),Zoe,zoe@example.com,Mug,1,1.00\n")
+        let changed = try await shop.plan(
+            header + "8,1,\(CalendarDay.test),Zoe,zoe@example.com,Pan,2,9.00\n")
+        let moved = try await shop.plan(
+            header + "8,1,2026-11-19,Zoe,zoe@example.com,Pan,1,9.00\n")
+
+        let closed = "\(CalendarDay.test) is closed"
+        #expect(same.counts.unchanged == 3)
+        #expect(try new.refusals == ["2 date: \(closed): its sales stay as they are."])
+        #expect(try changed.refusals == ["2 its day is closed; its lines stay as they are."])
+        #expect(try moved.refusals == ["2 date: \(closed): its sales stay as they are."])
+        #expect(
+            try await Self.obstacles(record, in: shop) == [
+                "\(CalendarDay.test) was closed since."
+            ])
+        #expect(try shop.contents() == before)
+    }
+
+    @Test(
+        "What was lent, planned and done since stands in the way of its item; what came along does not"
+    )
+    func belongings() async throws {
+        let test = try TestHousehold()
+        let care = #""[{""title"":""Oil"",""due"":""2027-01-05""}]""#
+        let record = try await test.importing(
+            "itemName,serialNumber,lentTo,care\nSaw,1,,\nDrill,2,,\(care)\n")
+        let other = try await test.importing(
+            "itemName,serialNumber,lentTo,care\nCar,3,Bob,\(care)\n")
+        try await test.household.container.write { context in
+            let saw = try TestHousehold.item("Saw", context)
+            let loan = Loan(context: context)
+            (loan.borrower, loan.since, loan.item) = ("Ann", CalendarDay.test.date, saw)
+            let task = CareTask(context: context)
+            (task.title, task.item) = ("Sharpen it", saw)
+            try TestHousehold.item("Drill", context).careTasks.first?.complete(on: .test)
+            try test.household.save(context)
+        }
+
+        let obstacles = try await Self.obstacles(record, in: test)
+
+        #expect(obstacles.contains("Item “Saw” was lent since."), "\(obstacles)")
+        #expect(obstacles.contains("Item “Saw” has something to be done since."))
+        #expect(obstacles.contains("“Oil” of “Drill” was done since."))
+        #expect(try await Self.obstacles(other, in: test) == [])
+        #expect(try test.names() == ["Saw", "Drill"])
+    }
+
     @Test("A sale that changed hands goes back to whom it was")
     func reassigned() async throws {
         let shop = try shop()

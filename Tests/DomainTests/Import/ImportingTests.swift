@@ -196,6 +196,18 @@ struct ImportingTests {
         #expect(!"\(plan) \(file)".contains("1111"))
     }
 
+    @Test("The lines of a new sale wait for the one that is refused")
+    func waitingLines() async throws {
+        let shop = try TestHousehold()
+
+        let plan = try await shop.plan(
+            "date,customer,product,quantity,price\n2026-11-20,Zoe,Mug,-2,1\n2026-11-20,Zoe,Jug,2,1\n"
+        )
+
+        #expect(plan.counts.refused == 1 && plan.counts.new == 1)
+        #expect(try plan.rows.outcome(at: 1).notes == ["waits for line 2, which is refused"])
+    }
+
     @Test("If one row is refused, nothing is saved")
     func allOrNothing() async throws {
         let shop = try TestHousehold()

@@ -15,7 +15,7 @@ extension ImportKind {
     var entities: Set<EntityName> {
         switch self {
         case .customers, .products, .sales, .lines:
-            [.customer, .creditCard, .product, .sale, .saleLine, .item]
+            [.customer, .creditCard, .product, .sale, .saleLine, .item, .closedDay]
         case .items, .assetTypes: [.item, .assetType]
         case .groceries: [.groceryItem]
         case .books: [.book, .bookCategory]

@@ -160,8 +160,13 @@ extension Importer {
             readSaleCells(index)
             try readLineCells(index)
         }
-        guard indexes.allSatisfy({ !rows[$0].isRefused }) else {
-            for (place, index) in indexes.enumerated() { label(index, sale: nil, line: place + 1) }
+        if let refused = indexes.first(where: { rows[$0].isRefused }) {
+            for (place, index) in indexes.enumerated() {
+                label(index, sale: nil, line: place + 1)
+                guard !rows[index].isRefused else { continue }
+                rows[index].isNew = true
+                rows[index].note("waits for line \(rows[refused].row.line), which is refused")
+            }
             return
         }
         let draft = try addSale(nextNumber, row: first, isUnnumbered: true)

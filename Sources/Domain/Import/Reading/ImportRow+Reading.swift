@@ -12,7 +12,7 @@ extension ImportRow {
             taken.faults.append(
                 RowFault(
                     nil,
-                    "has \(record.cells.count) cells, while the first line names \(nameCount) "
+                    "has \(record.cells.count) cell\(record.cells.count == 1 ? "" : "s"), while the first line names \(nameCount) "
                         + "columns; is a separator \(isLonger ? "not quoted" : "missing")?"))
         }
         let hasInsurer = zip(header.places, record.cells).contains {

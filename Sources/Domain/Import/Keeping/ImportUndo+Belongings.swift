@@ -1,0 +1,81 @@
+import Foundation
+import Persistence
+
+extension ImportUndo {
+    /// Records that belong to others and go with them, though these stay in the version that they have.
+    private struct Belonging {
+        let owner: String
+        let entity: String
+        /// By what they belong to their owner.
+        let key: String
+        /// What the owner has or did.
+        let what: String
+    }
+
+    private static let belongings = [
+        Belonging(owner: "Item", entity: "Loan", key: "item", what: "was lent"),
+        Belonging(
+            owner: "Item", entity: "CareTask", key: "item", what: "has something to be done"),
+        Belonging(owner: "CareTask", entity: "CareRecord", key: "task", what: "was done"),
+        Belonging(owner: "Sale", entity: "Payment", key: "sale", what: "was paid"),
+        Belonging(
+            owner: "Customer", entity: "ParkedSale", key: "customer", what: "has a parked sale"),
+        Belonging(owner: "Customer", entity: "Quote", key: "customer", what: "has a quote"),
+    ]
+
+    /// The records whose belongings are looked for at once.
+    private static let ownersAtOnce = 500
+
+    /// What belongs to the import's records since, looked for with a statement for many of them.
+    ///
+    /// - Throws: errors of the store.
+    mutating func findBelongings() throws {
+        for belonging in Self.belongings {
+            let owners = made.map(\.objectID).filter { $0.entityName == belonging.owner }
+            for start in stride(from: 0, to: owners.count, by: Self.ownersAtOnce) {
+                try find(
+                    belonging, of: owners[start..<min(start + Self.ownersAtOnce, owners.count)])
+            }
+        }
+    }
+
+    private mutating func find(
+        _ belonging: Belonging, of owners: ArraySlice<ManagedObjectID>
+    ) throws {
+        var request = FetchRequest<ManagedObject>(entityName: belonging.entity)
+        request.predicate = .comparison(
+            FetchComparison(
+                .keyPath([belonging.key]), .in, .aggregate(owners.map { .constant(.object($0)) })))
+        for id in try context.fetchObjectIDs(request)
+        where !extent.hasMade(id) && !extent.hasChanged(id, belonging.key) {
+            let owner = try context.existingObject(with: id).value(forKey: belonging.key)
+            guard let owner = owner as? ManagedObject else { continue }
+            let text = "\(Self.label(owner)) \(belonging.what) since."
+            if !obstacles.contains(text) { obstacles.append(text) }
+        }
+    }
+
+    /// Sales of a day that was closed since stay as they are.
+    ///
+    /// - Throws: errors of the store.
+    mutating func findClosedDays() throws {
+        var days = Set(made.compactMap { ($0 as? Sale)?.day ?? ($0 as? SaleLine)?.sale?.day })
+        for (object, entry) in changed {
+            switch object {
+            // Whose sale it is says nothing of the day.
+            case let sale as Sale where Set(entry.new.keys) != ["customer"]:
+                if let day = sale.day { days.insert(day) }
+                if case .date(let seconds)? = entry.former["date"] {
+                    days.insert(CalendarDay(Date(timeIntervalSinceReferenceDate: seconds)))
+                }
+            case let line as SaleLine:
+                if let day = line.sale?.day { days.insert(day) }
+            default: break
+            }
+        }
+        guard !days.isEmpty else { return }
+        for day in try ClosedDay.all(in: context).intersection(days).sorted() {
+            obstacles.append("\(day) was closed since.")
+        }
+    }
+}
