@@ -24,7 +24,7 @@ struct InboxChange: Sendable {
 
     /// Why a change is not undone.
     private static var gone: SiteError {
-        SiteError.notFound("This change cannot be undone any more")
+        .inboxChangedForGood
     }
 
     /// Gives the inbox back what it had, and saves.

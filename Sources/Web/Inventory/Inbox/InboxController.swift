@@ -306,7 +306,7 @@ struct InboxController: RouteProvider {
         let token: String = try context.parameter("token")
         let form = try await site.form(of: request)
         guard let change = inventory.inbox.change(token) else {
-            throw SiteError.notFound("This change cannot be undone any more")
+            throw SiteError.inboxChangedForGood
         }
         var choice = InboxChoice(form)
         let (next, drafts) = try await inventory.change { records in
