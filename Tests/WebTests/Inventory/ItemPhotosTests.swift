@@ -126,6 +126,26 @@ struct ItemPhotosTests {
         }
     }
 
+    @Test(
+        "The caption of a photo that is put on the list is not lost: it goes into the notes, once")
+    func captionOfTheFirst() async throws {
+        try await TestSite.inventory { client in
+            let (path, _) = try await Self.item(client)
+            try await client.post(path, [("notes", "Bought used")])
+            try await client.post("/item-photos/2", [("caption", "Serial plate")])
+
+            let chosen = try await client.post(
+                "/item-photos/2/position", [("move", "first")], headers: [.secFetchMode: "navigate"]
+            )
+            let cookie = try #require(chosen.headers[.setCookie]?.split(separator: ";").first)
+            let page = try await client.get(path + "/photos", headers: [.cookie: String(cookie)])
+            let notes = try await client.json(path + ".json")["notes"] as? String
+
+            #expect(notes == "Bought used\nPhoto: Serial plate")
+            #expect(page.text.contains("it stands in the notes"))
+        }
+    }
+
     @Test("All come in, or none; what is no picture is refused by name")
     func refusals() async throws {
         let site = try TestSite()
