@@ -40,4 +40,11 @@ extension SiteError {
     static var mergedForGood: SiteError {
         notUndoneAnyMore("merge", "The items have the other type; they can be given one again.")
     }
+
+    /// Something in the trash, which is there for nobody but the trash.
+    static func inTrash(_ what: String) -> SiteError {
+        SiteError(
+            status: .notFound, title: "This \(what) is in the trash",
+            detail: "Bring it back from there first; it is there for \(Item.daysInTrash) days.")
+    }
 }

@@ -257,6 +257,13 @@ struct InboxController: RouteProvider {
         return try await change(request, context, form, announcing: .inboxDraftsMerged) {
             (photo: InboxPhoto, records: ManagedObjectContext) -> (Int64?, InboxChange) in
             let lead = try self.photo(into, in: records)
+            guard lead.draft != photo.draft else {
+                throw SiteError.unprocessable(
+                    "The drafts were not put together",
+                    faults: [
+                        FormFault(field: "into", label: "Into", message: "it is the same draft")
+                    ])
+            }
             let photos = try lead.photosOfDraft(in: records) + photo.photosOfDraft(in: records)
             guard photos.count <= Item.mostPhotos else {
                 throw SiteError.unprocessable(

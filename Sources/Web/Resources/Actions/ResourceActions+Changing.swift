@@ -123,7 +123,7 @@ extension ResourceActions where R: Resource {
         site.deletions.forget(token)
         return site.changed(
             resource.json(values), at: resource.path(of: values), after: request,
-            announcing: .recordRestored)
+            announcing: resource.announcements.restored)
     }
 
     /// Changes a record in a way that its form does not have, and answers with it.
