@@ -29,9 +29,9 @@ public struct ReportScope: Sendable {
         self.owner = owner
     }
 
-    /// Why no report is as of a day; nil for one that has come. It may have where the reader is.
+    /// Why no report is as of a day; nil for one that has come.
     public static func fault(ofDay day: CalendarDay) -> String? {
-        day > CalendarDay.today().adding(days: 1) ? "\(day) is yet to come" : nil
+        day.isYetToCome ? "\(day) is yet to come" : nil
     }
 
     /// The last moment of the day, where the server is; nil for now.
