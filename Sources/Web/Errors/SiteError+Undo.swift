@@ -47,4 +47,11 @@ extension SiteError {
             status: .notFound, title: "This \(what) is in the trash",
             detail: "Bring it back from there first; it is there for \(Item.daysInTrash) days.")
     }
+
+    /// Something that does not come back from the trash, because others have its place by now.
+    static func noRoom(_ title: String) -> SiteError {
+        SiteError(
+            status: .conflict, title: title,
+            detail: "Delete another one first; this one stays in the trash meanwhile.")
+    }
 }

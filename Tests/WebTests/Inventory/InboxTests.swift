@@ -213,6 +213,11 @@ struct InboxTests {
             try await client.post("/items/\(key)", [("itemName", "Couch")])
             #expect(try await undo(kept).status == .conflict)
             #expect(try await client.names() == ["Couch"])
+            let lent = try await client.post(
+                "/inbox/\(number)", [("itemName", "Lamp")], headers: browser)
+            try await client.post("/loans", [("item", "Lamp"), ("borrower", "Bob")])
+            #expect(try await undo(lent).status == .conflict)
+            #expect(try await client.names() == ["Couch", "Lamp"])
             let unknown = try await client.post("/inbox/changes/nothing/undo")
             #expect(unknown.status == .notFound)
         }

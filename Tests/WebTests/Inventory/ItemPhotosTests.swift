@@ -110,6 +110,25 @@ struct ItemPhotosTests {
         }
     }
 
+    @Test("A photo does not come back from the trash where others have its place by now")
+    func noRoom() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.add("Sofa")
+            let picture = try TestPicture.data()
+            let files = Array(
+                repeating: (name: "a.jpg", data: picture), count: ItemPhotosUpload.mostFiles)
+            #expect(try await client.upload(path + "/photos", files: files).status == .seeOther)
+            try await client.post("/item-photos/1/delete")
+            let another = try await client.upload(path + "/photos", files: [("b.jpg", picture)])
+            #expect(another.status == .seeOther)
+
+            let refused = try await client.post("/item-photos/1/restore")
+            #expect(refused.status == .conflict)
+            try await client.post("/item-photos/2/delete")
+            #expect(try await client.post("/item-photos/1/restore").status == .seeOther)
+        }
+    }
+
     @Test("A caption says what a photo shows")
     func caption() async throws {
         try await TestSite.inventory { client in

@@ -143,7 +143,10 @@ extension CareTasks {
     func check(
         _ task: CareTask, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {
-        if task.isInserted, task.item?.isSold == true, decoder.message(for: "item") == nil {
+        // One that comes back from a deletion was planned before.
+        if decoder.form["item"] != nil, task.isInserted, task.item?.isSold == true,
+            decoder.message(for: "item") == nil
+        {
             decoder.fail("item", "Item", "it was sold")
         }
         if let text = task.interval {

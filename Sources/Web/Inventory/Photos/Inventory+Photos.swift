@@ -77,7 +77,7 @@ extension Inventory {
     /// Puts a photo into the trash, or brings it back from there.
     ///
     /// - Returns: the key of its item.
-    /// - Throws: a 404.
+    /// - Throws: a 404, and a 409 where the item has no room for it.
     func setTrashed(_ isTrashed: Bool, photo number: Int64) async throws -> UUID {
         try await change { context in
             guard
@@ -85,6 +85,9 @@ extension Inventory {
                     Domain.ItemPhoto.self, recordNumber: number),
                 let item = photo.item, !item.isTrashed, (photo.trashedDate == nil) == isTrashed
             else { throw SiteError.notFound("There is no such photo") }
+            guard isTrashed || item.photoCount < Item.mostPhotos else {
+                throw SiteError.noRoom("An item has at most \(Item.mostPhotos) photos")
+            }
             photo.trashedDate = isTrashed ? household.now() : nil
             var copies: [(from: UUID, to: UUID)] = []
             if !isTrashed, !item.hasThumbnail {
